@@ -1,0 +1,119 @@
+# Odin's Table. `make help` lists what there is.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+PYTHON ?= python3
+WORKERS ?= 2
+override VENV := .venv
+override BENCH := .venv-bench
+PIP := -m pip --disable-pip-version-check --no-input
+INSTALL := $(PIP) install --quiet --require-hashes
+# Everything comes from the pinned, hashed files, what packages are built with included.
+BUILT := --no-build-isolation --use-pep517
+PROJECT := $(PIP) install --quiet --no-deps --no-build-isolation --editable .
+
+# The first of $(PYTHON), python3.13, python3.12, python3.11 that is a Python we run on.
+define find_python
+	good='import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))'; \
+	python=; \
+	for candidate in "$(PYTHON)" python3.13 python3.12 python3.11; do \
+		if "$$candidate" -c "$$good" >/dev/null 2>&1; then python="$$candidate"; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+		echo "Odin's Table needs Python 3.11, 3.12 or 3.13 (with venv); '$(PYTHON)' is not one." >&2; \
+		echo "Install one, or say where it is: make PYTHON=/path/to/python3.13 ..." >&2; \
+		exit 1; \
+	fi; \
+	if [ "$$python" != "$(PYTHON)" ]; then \
+		echo "'$(PYTHON)' is not Python 3.11 to 3.13 (with venv): using $$python" >&2; \
+	fi
+endef
+
+# `make PYTHON=...` with another version than the environment's makes the environment anew.
+ifeq ($(origin PYTHON),command line)
+asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:2])' 2>/dev/null)
+differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
+endif
+
+.PHONY: help play test quick lint types bench soak mutants requirements clean FORCE
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+play: $(VENV)/.run ## play, or for now watch two bots fly Odin's ravens
+	$(VENV)/bin/odintable watch ravens
+
+test: lint types ## everything that must hold before a commit lands (minutes)
+	rm -f .coverage .coverage.*
+	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" --durations 15 \
+		--cov --cov-report term
+
+quick: lint types ## what a minute can tell: lint, types, the short tests
+	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not long" --durations 5
+
+lint: $(VENV)/.dev ## ruff: rules and format
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+
+types: $(VENV)/.dev ## mypy, strict
+	$(VENV)/bin/mypy src tests $(wildcard benchmarks)
+
+soak: $(VENV)/.dev ## the long runs: many more games, bounds checks, no compiler (an hour)
+	$(VENV)/bin/python -m tests.soak
+
+mutants: $(VENV)/.dev ## break the rules one line at a time; the tests must notice
+	$(VENV)/bin/python -m tests.mutants
+
+bench: $(BENCH)/.bench ## speed, ours and our peers', in one table
+	$(BENCH)/bin/python -m benchmarks.speed
+
+# Keeps the pins that still fit; `make requirements UPGRADE=--upgrade` takes the newest that fit.
+# The lists are made by the uv pinned in dev.txt, which reads neither pip's nor its own settings.
+COMPILE = unset $${!UV_@}; $(VENV)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+	--custom-compile-command "make requirements" $(UPGRADE)
+CONSTRAIN = $(foreach name,$1,--constraint requirements/$(name).txt)
+
+requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject.toml
+	$(COMPILE) --group build -o requirements/build.txt
+	$(COMPILE) $(call CONSTRAIN,build) pyproject.toml -o requirements/run.txt
+	$(COMPILE) $(call CONSTRAIN,build run) --extra dev pyproject.toml -o requirements/dev.txt
+	$(COMPILE) $(call CONSTRAIN,build run dev) --extra bench pyproject.toml -o requirements/bench.txt
+
+clean: ## remove environments, caches and measurements
+	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist
+	find src tests $(wildcard benchmarks) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Environments. A stamp is as old as the last install of what its list pins.
+
+$(VENV)/.python: $(call differs,$(VENV))
+	@$(find_python); echo "making $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.build: requirements/build.txt $(VENV)/.python
+	$(VENV)/bin/python $(INSTALL) -r requirements/build.txt
+	@touch $@
+
+$(VENV)/.run: requirements/run.txt pyproject.toml $(VENV)/.build
+	$(VENV)/bin/python $(INSTALL) $(BUILT) -r requirements/run.txt
+	$(VENV)/bin/python $(PROJECT)
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(VENV)/.run
+	$(VENV)/bin/python $(INSTALL) $(BUILT) -r requirements/dev.txt
+	@touch $@
+
+$(BENCH)/.python: $(call differs,$(BENCH))
+	@$(find_python); echo "making $(BENCH) with $$("$$python" --version)"; "$$python" -m venv --clear $(BENCH)
+	@touch $@
+
+$(BENCH)/.bench: requirements/build.txt requirements/bench.txt pyproject.toml $(BENCH)/.python
+	$(BENCH)/bin/python $(INSTALL) -r requirements/build.txt
+	$(BENCH)/bin/python $(INSTALL) $(BUILT) -r requirements/bench.txt
+	$(BENCH)/bin/python $(PROJECT)
+	@touch $@
+
+FORCE:

@@ -1,0 +1,78 @@
+"""The `odintable` command: finds the chosen subcommand and turns mistakes into one line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+from odintable import __version__
+from odintable.commands import COMMANDS
+from odintable.errors import OdintableError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MISTAKE = 2  # the exit status of argparse, and of every OdintableError
+CLOSED_PIPE = 1  # as Python and Rich have it
+INTERRUPTED = 130  # 128 + SIGINT, as shells have it
+
+
+class Command(Protocol):
+    """What every module in `odintable.commands` offers."""
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare the command's arguments."""
+
+    def run(self, args: argparse.Namespace) -> int:
+        """Do it; the result is the exit status."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the result is the exit status."""
+    try:
+        status = run(sys.argv[1:] if argv is None else list(argv))
+        sys.stdout.flush()  # a closed pipe shows here, not while Python shuts down
+    except OdintableError as error:
+        print("odintable:", " ".join(str(error).split()), file=sys.stderr)
+        return MISTAKE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED_PIPE
+    return status
+
+
+def run(argv: list[str]) -> int:
+    """Import the one command that was chosen, and run it."""
+    # No option of `odintable` itself takes a value, so the first other word is the command.
+    chosen = next((word for word in argv if not word.startswith("-")), "")
+    command = load(chosen) if chosen in COMMANDS else None
+    parser = build_parser(chosen, command)
+    args = parser.parse_args(argv)
+    if command is None:
+        parser.print_help()
+        return 0
+    return command.run(args)
+
+
+def load(name: str) -> Command:
+    """The module of a command."""
+    return cast("Command", import_module(f"odintable.commands.{name}"))
+
+
+def build_parser(chosen: str, command: Command | None) -> argparse.ArgumentParser:
+    """All commands by name, and the arguments of the chosen one."""
+    parser = argparse.ArgumentParser(
+        prog="odintable", description="Odin's Ravens and ODIN at one table."
+    )
+    parser.add_argument("--version", action="version", version=f"odintable {__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", title="commands")
+    for name, summary in COMMANDS.items():
+        subparser = commands.add_parser(name, help=summary, description=summary)
+        if name == chosen and command is not None:
+            command.add_arguments(subparser)
+    return parser

@@ -1,0 +1,9 @@
+"""The subcommands of `odintable`, one module each.
+
+A module has `add_arguments(parser)` and `run(args) -> int`, the exit status. It is imported only
+when its command is chosen, and imports what is heavy (games, bots, Rich) inside `run`, so that
+`--help` answers at once.
+"""
+
+# Name -> what it does, in the order in which `odintable --help` shows them.
+COMMANDS: dict[str, str] = {}

@@ -1,0 +1,93 @@
+"""Shuffles that nobody can steer and everybody can check, from a secret seed of 256 bits.
+
+Before the deal the players see the seed's SHA-256 (the commitment); then each may add a salt; after
+the game they see the seed. `docs/fair-shuffles.md` tells how every order follows from it.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+
+from odintable.errors import OdintableError
+
+SEED_BYTES = 32
+MOST_SALT = 64  # characters
+VERSION = "odintable shuffle 1"
+WORDS = 1 << 32  # how many values one word of the stream has
+
+
+class Fair:
+    """The secret seed of one game, and the shuffles that follow from it and the salts."""
+
+    def __init__(self, seed: bytes, salts: Mapping[int, str] | None = None) -> None:
+        """Take a seed; salts by seat."""
+        if len(seed) != SEED_BYTES:
+            raise OdintableError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        self.seed = seed
+        self.salts: dict[int, str] = {}
+        for seat, salt in sorted((salts or {}).items()):
+            self.add_salt(seat, salt)
+
+    @classmethod
+    def secret(cls) -> "Fair":
+        """A new seed that nobody knows."""
+        return cls(secrets.token_bytes(SEED_BYTES))
+
+    @classmethod
+    def numbered(cls, number: int) -> "Fair":
+        """The seed that belongs to a number, for games that are to be repeated."""
+        return cls(hashlib.sha256(f"odintable seed {number}".encode()).digest())
+
+    @property
+    def commitment(self) -> str:
+        """What the players see before the deal."""
+        return hashlib.sha256(self.seed).hexdigest()
+
+    def add_salt(self, seat: int, salt: str) -> None:
+        """Let a player stir; only before the first shuffle."""
+        if not salt.isprintable() or salt != salt.strip() or not 0 < len(salt) <= MOST_SALT:
+            raise OdintableError(
+                f"a salt has 1 to {MOST_SALT} printable characters, no space at either end"
+            )
+        self.salts[seat] = salt
+
+    def key(self) -> bytes:
+        """What all sub-seeds come from: the seed and the salts."""
+        lines = [VERSION, *(f"salt {seat} {salt}" for seat, salt in sorted(self.salts.items()))]
+        return hmac.digest(self.seed, "\n".join(lines).encode(), "sha256")
+
+    def sub_seed(self, number: int, name: str) -> bytes:
+        """The seed of one shuffle: the game's so-many-th, of the pile with this name."""
+        return hmac.digest(self.key(), f"{number} {name}".encode(), "sha256")
+
+    def first(self, players: int) -> int:
+        """Who starts, when chance decides: shuffle number 0."""
+        return below(stream(self.sub_seed(0, "first")), players)
+
+    def shuffle(self, number: int, name: str, cards: Sequence[str]) -> list[str]:
+        """The cards in a new order; landscape cards also come up either way round."""
+        words = stream(self.sub_seed(number, name))
+        order = list(cards)
+        for last in range(len(order) - 1, 0, -1):
+            other = below(words, last + 1)
+            order[last], order[other] = order[other], order[last]
+        if name == "landscapes":
+            order = [card[::-1] if below(words, 2) else card for card in order]
+        return order
+
+
+def stream(sub_seed: bytes) -> Iterator[int]:
+    """Endless 32-bit words: HMAC-SHA256 of 0, 1, 2, …, eight words each."""
+    block = 0
+    while True:
+        mac = hmac.digest(sub_seed, block.to_bytes(4, "big"), "sha256")
+        for start in range(0, len(mac), 4):
+            yield int.from_bytes(mac[start : start + 4], "big")
+        block += 1
+
+
+def below(words: Iterator[int], count: int) -> int:
+    """A number from 0 to count - 1, each as likely: words past the last full round are dropped."""
+    bound = WORDS - WORDS % count
+    return next(word for word in words if word < bound) % count

@@ -1,0 +1,124 @@
+"""The compiled rules over arrays of games: the door between Python and compiled code.
+
+A single game is an array of one. An array and an index cross that door much quicker than a record.
+"""
+
+import numpy as np
+from numba import njit
+
+from .generic import (
+    MOST_CARDS,
+    MOST_MOVES,
+    apply,
+    choose,
+    hide,
+    imagine,
+    is_over,
+    legal,
+    outcome,
+    pile,
+    settle,
+    shuffled,
+)
+
+door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+
+
+@door
+def legal_at(states, at, moves):
+    """Fill in the legal moves of one game; how many they are."""
+    return legal(states[at], moves)
+
+
+@door
+def apply_at(states, at, move):
+    """Make a legal move in one game, which may then wait for a shuffle."""
+    apply(states[at], move)
+
+
+@door
+def pile_at(states, at, cards):
+    """Fill in the cards that one game wants shuffled; how many they are."""
+    return pile(states[at], cards)
+
+
+@door
+def shuffled_at(states, at, cards):
+    """Hand one game its cards in a new order."""
+    shuffled(states[at], cards)
+
+
+@door
+def outcome_at(states, at, shares):
+    """Fill in each seat's share of the win."""
+    outcome(states[at], shares)
+
+
+@door
+def hide_at(states, at, seat):
+    """Turn one game into what a seat may know of it."""
+    hide(states[at], seat)
+
+
+@door
+def imagine_at(states, at, rng):
+    """Turn a view into a random whole state that agrees with it."""
+    imagine(states[at], rng)
+
+
+@door
+def step_at(states, at, move, rng):
+    """Make a legal move in one game, and every shuffle that it calls for."""
+    state = states[at]
+    apply(state, move)
+    if state.chance:
+        settle(state, np.empty(MOST_CARDS, np.int8), rng)
+
+
+@door
+def playout_at(states, at, rng):
+    """Play one game to its end at random; how many decisions that took."""
+    state = states[at]
+    moves = np.empty(MOST_MOVES, np.int16)
+    cards = np.empty(MOST_CARDS, np.int8)
+    settle(state, cards, rng)
+    decisions = 0
+    while not is_over(state):
+        count = legal(state, moves)
+        apply(state, choose(state, moves, count, rng))
+        settle(state, cards, rng)
+        decisions += 1
+    return decisions
+
+
+@door
+def reset_all(states, start, rngs):
+    """Every game begins anew: a copy of the starting state, dealt by its own generator."""
+    cards = np.empty(MOST_CARDS, np.int8)
+    for at in range(states.size):
+        states[at] = start[0]
+        settle(states[at], cards, rngs[at])
+
+
+@door
+def masks_all(states, moves, counts, masks):
+    """Fill in the legal moves of every game, as lists and as masks that hold the last lists."""
+    for at in range(states.size):
+        for place in range(counts[at]):
+            masks[at, moves[at, place]] = False
+        counts[at] = legal(states[at], moves[at])
+        for place in range(counts[at]):
+            masks[at, moves[at, place]] = True
+
+
+@door
+def step_all(states, chosen, start, rngs, ended):
+    """Make one move in every game; a game that ends begins anew, and `ended` says so."""
+    cards = np.empty(MOST_CARDS, np.int8)
+    for at in range(states.size):
+        state = states[at]
+        apply(state, chosen[at])
+        ended[at] = is_over(state)
+        if ended[at]:
+            states[at] = start[0]
+        settle(state, cards, rngs[at])

@@ -1,0 +1,105 @@
+"""The rules of every game under one name each: numba picks the game by the state's record type.
+
+So search, playouts and batches are written once. Without the compiler (NUMBA_DISABLE_JIT=1) the
+same names look the game up by the record's dtype.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba import njit
+from numba.extending import overload
+
+from . import odin, ravens
+from .chance import shuffle
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+GAMES = (odin, ravens)
+BY_RECORD = {numba.from_dtype(game.parts.STATE): game for game in GAMES}
+BY_DTYPE = {game.parts.STATE: game for game in GAMES}
+
+SETTLED = 0  # in every game: chance owes the state nothing
+MOST_CARDS = 64  # more than any pile holds
+MOST_MOVES = max(game.parts.MAX_MOVES for game in GAMES)
+
+
+def by_game(room: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A function that every game has in this room, chosen by the state it is called with."""
+
+    def declare(declared: Callable[..., Any]) -> Callable[..., Any]:
+        name = declared.__name__
+
+        @functools.wraps(declared)
+        def interpreted(state: Any, *rest: Any) -> Any:
+            return getattr(getattr(BY_DTYPE[state.dtype], room), name)(state, *rest)
+
+        def compiled(state: Any, *_rest: Any) -> Any:
+            return getattr(getattr(BY_RECORD[state], room), name).py_func
+
+        overload(interpreted, strict=False)(compiled)
+        return interpreted
+
+    return declare
+
+
+@by_game("rules")
+def legal(state: Any, moves: Any) -> Any:
+    """Fill in every legal move; how many they are."""
+
+
+@by_game("rules")
+def apply(state: Any, move: int) -> None:
+    """Make a legal move. The state may then wait for a shuffle."""
+
+
+@by_game("rules")
+def pile(state: Any, cards: Any) -> Any:
+    """Fill in the cards that wait to be shuffled, in the order of their text; how many."""
+
+
+@by_game("rules")
+def shuffled(state: Any, cards: Any) -> None:
+    """Go on with the pile in the order given."""
+
+
+@by_game("rules")
+def is_over(state: Any) -> Any:
+    """The game has ended."""
+
+
+@by_game("rules")
+def outcome(state: Any, shares: Any) -> None:
+    """Fill in each seat's share of the win of a game that is over."""
+
+
+@by_game("view")
+def hide(state: Any, seat: int) -> None:
+    """Turn the truth into what the seat may know."""
+
+
+@by_game("view")
+def imagine(state: Any, rng: Any) -> None:
+    """Turn a view into a random truth that agrees with it."""
+
+
+@by_game("playout")
+def choose(state: Any, moves: Any, count: int, rng: Any) -> Any:
+    """A random player's move among the legal ones."""
+
+
+@by_game("playout")
+def turn_round(state: Any, cards: Any, count: int, rng: Any) -> None:
+    """Cards that can come up either way round do, at random."""
+
+
+@rule
+def settle(state, cards, rng):
+    """Hand a state every shuffle it waits for, from the generator."""
+    while state.chance != SETTLED:
+        count = pile(state, cards)
+        shuffle(cards, count, rng)
+        turn_round(state, cards, count, rng)
+        shuffled(state, cards)

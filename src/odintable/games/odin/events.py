@@ -1,0 +1,23 @@
+"""What a step of ODIN brought about, told from the records before and after it."""
+
+from typing import Any
+
+from .parts import DEAL, FOLLOW, LEAD, OVER
+from .positions import winners
+
+
+def happened(before: Any, after: Any) -> list[dict[str, Any]]:
+    """The events of one step: a move, or a deal that it led to."""
+    if before.chance == DEAL:
+        return []
+    seats = range(after.players)
+    events: list[dict[str, Any]] = []
+    if after.chance == DEAL or after.phase == OVER:
+        left = [int(after.sizes[seat]) for seat in seats]
+        scores = [int(after.scores[seat]) for seat in seats]
+        events.append({"event": "hand-over", "left": left, "scores": scores})
+    elif before.phase == FOLLOW and after.phase == LEAD:
+        events.append({"event": "round-over", "leader": int(after.turn)})
+    if after.phase == OVER:
+        events.append({"event": "game-over", "winners": winners(after)})
+    return events

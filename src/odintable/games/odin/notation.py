@@ -1,0 +1,136 @@
+"""ODIN as text: cards, moves and options, in both directions. Positions are in `positions`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from odintable.errors import NotationError, OptionError
+
+from ..reading import Json, flag_option, known_options, show, whole_option
+from .parts import (
+    BIT,
+    CARDS,
+    COLOURS,
+    DEFAULT_LIMIT,
+    GOAT_CARD,
+    MAX_LIMIT,
+    MIN_PLAYERS,
+    NUMBERS,
+    PASS,
+    SET,
+    STATE,
+    TAKE_GOAT,
+    TAKES,
+    TEXT_ORDER,
+)
+from .rules import begin
+
+OPTIONS = ("limit", "hands", "goat", "four-colours")
+
+CARD_TEXTS = [colour + str(number) for colour in COLOURS for number in range(1, NUMBERS + 1)]
+CARD_TEXTS.append("X0")
+CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
+
+
+# -- Cards and moves ---------------------------------------------------------------------------
+
+
+def write_cards(cards: int) -> list[str]:
+    """A set of cards, sorted."""
+    return [CARD_TEXTS[card] for card in TEXT_ORDER if cards & int(BIT[card])]
+
+
+def move_texts() -> list[str]:
+    """Every move as text."""
+    texts = ["play " + " ".join(write_cards(int(cards))) for cards in SET]
+    texts[PASS] = "pass"
+    for card in range(CARDS):
+        texts[TAKE_GOAT if card == GOAT_CARD else TAKES + card] = "take " + CARD_TEXTS[card]
+    return texts
+
+
+TEXTS = move_texts()
+MOVE_OF = {text: move for move, text in enumerate(TEXTS)}
+
+
+def write_move(_state: Any, move: int) -> str:
+    """A move as text."""
+    return TEXTS[move]
+
+
+def read_move(text: str) -> int:
+    """A move from its text, whether or not it is legal now."""
+    if text in MOVE_OF:
+        return MOVE_OF[text]
+    raise NotationError(f"not a move: {show(text)}; {misread(text)}")
+
+
+def misread(text: str) -> str:
+    """What a move would look like instead."""
+    verb, *cards = text.split() or [""]
+    unknown = [card for card in cards if card not in CARD_OF]
+    if verb not in ("play", "take", "pass"):
+        return "a move is play, take or pass"
+    if unknown:
+        return f"{show(unknown[0])} is no card: cards are B1 to Y9 and X0"
+    if verb == "pass" or not cards or (verb == "take" and len(cards) > 1):
+        return "write: pass, take G5, play R2 R8"
+    if sorted(cards) != cards or len(set(cards)) < len(cards) or " ".join([verb, *cards]) != text:
+        return "cards are written once each, sorted, one space apart"
+    return "cards played together are of one colour or of one number"
+
+
+def unseen_move(text: str) -> str:
+    """A move as the other seats see it: in ODIN everything played is open. [OD-R2]"""
+    return text
+
+
+# -- Options and new games ---------------------------------------------------------------------
+
+
+def check_options(options: Json, players: int) -> dict[str, Any]:
+    """What the options mean, or an error that says what is wrong with them. [OD-5.4 OD-6.1]"""
+    given = known_options(options, OPTIONS)
+    four_colours = flag_option(given, "four-colours")
+    if four_colours and players != MIN_PLAYERS:
+        raise OptionError(f"four-colours is for two players, not {players}")
+    return {
+        "limit": whole_option(given, "limit", 1, MAX_LIMIT, DEFAULT_LIMIT),
+        "one_hand": whole_option(given, "hands", 1, 1, 0),
+        "goat": flag_option(given, "goat"),
+        "four_colours": four_colours,
+    }
+
+
+def new(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
+    """A game that waits for its first deal, as an array of one record."""
+    states = np.zeros(1, STATE)
+    begin(states[0], players=players, first=first, **check_options(options, players))
+    return states
+
+
+# -- Shuffles ----------------------------------------------------------------------------------
+
+
+def pile_name(_state: Any) -> str:
+    """What the state waits for: there is one pile."""
+    return "deal"
+
+
+def write_pile(_state: Any, cards: Iterable[int]) -> list[str]:
+    """Cards that are shuffled, as text."""
+    return [CARD_TEXTS[card] for card in cards]
+
+
+def read_pile(_state: Any, names: Iterable[str]) -> list[int]:
+    """Cards in their new order, from text."""
+    for name in names:
+        if name not in CARD_OF:
+            raise NotationError(f"{show(name)} is no card: cards are B1 to Y9 and X0")
+    return [CARD_OF[name] for name in names]
+
+
+def unturned(card: int) -> int:
+    """The card as it lies in a pile; in ODIN a card has one way round."""
+    return card

@@ -1,0 +1,18 @@
+"""A random player of ODIN for simulations, compiled: any legal move."""
+
+from numba import njit
+
+from ..chance import below
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+@rule
+def choose(_state, moves, count, rng):
+    """One of the legal moves, each as likely as the other."""
+    return moves[below(rng, count)]
+
+
+@rule
+def turn_round(_state, _cards, _count, _rng):
+    """No card of ODIN has two ways round."""

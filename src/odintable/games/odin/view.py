@@ -1,0 +1,58 @@
+"""What one seat may know of a game of ODIN, and a random whole state that agrees with it. [OD-R2]
+
+A view is the same record with the hidden cards blanked: of another hand only the cards that
+everybody saw it take are left, and how many it holds.
+"""
+
+import numpy as np
+from numba import njit
+
+from ..chance import shuffle
+from .parts import BIT, CARDS, OVER, TRUTH
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+@rule
+def hide(state, seat):
+    """Turn the truth into what the seat may know; after the game that is everything."""
+    state.viewer = seat
+    if state.phase == OVER:
+        return
+    for other in range(state.players):
+        if other != seat:
+            state.hands[other] = state.known[other]
+
+
+@rule
+def imagine(state, rng):
+    """Turn a view into a random truth: the cards the viewer has not seen are dealt anew."""
+    viewer = state.viewer
+    state.viewer = TRUTH
+    if state.phase == OVER or viewer == TRUTH:
+        return
+    seen = state.table | state.offered | state.discard
+    for seat in range(state.players):
+        seen |= state.hands[seat]
+    cards = np.empty(CARDS, np.int8)
+    count = 0
+    for card in range(CARDS):
+        if state.deck & ~seen & BIT[card]:
+            cards[count] = card
+            count += 1
+    shuffle(cards, count, rng)
+    for seat in range(state.players):
+        if seat != viewer:
+            for _ in range(state.sizes[seat] - how_many(state.hands[seat])):
+                count -= 1
+                state.hands[seat] |= BIT[cards[count]]
+
+
+@rule
+def how_many(cards):
+    """The number of cards in a set."""
+    count = 0
+    while cards:
+        cards &= cards - 1
+        count += 1
+    return count

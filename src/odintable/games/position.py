@@ -1,0 +1,179 @@
+"""A game at one moment, in text: its record, and its options as they were given."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Any, Self
+
+import numpy as np
+
+from odintable.errors import IllegalMove, NotationError, OdintableError, PositionError
+
+from . import batch, odin, ravens
+from .chance import generator
+from .generic import MOST_CARDS, MOST_MOVES
+from .reading import Json, is_whole, show
+
+GAMES: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
+TRUTH, SPECTATOR = -1, -2
+MAX_PLAYERS = 6
+
+
+class Position:
+    """The whole truth about a game at one moment, or what one seat knows of it."""
+
+    __slots__ = ("game", "name", "options", "states")
+
+    def __init__(self, name: str, states: np.ndarray, options: dict[str, Json]) -> None:
+        """Take over an array of one record."""
+        self.name = name
+        self.game = GAMES[name]
+        self.states = states
+        self.options = options
+
+    @classmethod
+    def new(cls, name: str, players: int, first: int, options: dict[str, Json]) -> Self:
+        """A new game, which waits for its first shuffle."""
+        low, high = players_of(name)
+        if not is_whole(players, low, high):
+            span = f"{low}" if low == high else f"{low} to {high}"
+            raise OdintableError(f"{name} is for {span} players, not {show(players)}")
+        if not is_whole(first, 0, players - 1):
+            raise OdintableError(f"first must be a seat from 0 to {players - 1}")
+        states = GAMES[name].notation.new(players, first, options)
+        return cls(name, states, options)
+
+    @classmethod
+    def from_json(cls, given: Json, viewer: int = TRUTH) -> Self:
+        """A position, or a view if a viewer is given."""
+        what = "position" if viewer == TRUTH else "view"
+        if not isinstance(given, dict):
+            raise PositionError(f"a {what} is an object, not {show(given)}")
+        name = given.get("game")
+        if not isinstance(name, str) or name not in GAMES:
+            raise PositionError(f"game must be {' or '.join(GAMES)}, not {show(name)}")
+        return cls(name, *GAMES[name].positions.read(given, viewer))
+
+    def to_json(self) -> dict[str, Json]:
+        """The position, or the view."""
+        written: dict[str, Json] = self.game.positions.write(self.state, self.options)
+        return written
+
+    def __repr__(self) -> str:
+        """The position in its notation."""
+        return json.dumps(self.to_json(), separators=(",", ":"))
+
+    def copy(self) -> Self:
+        """The same, to be changed on its own."""
+        return type(self)(self.name, self.states.copy(), self.options)
+
+    # -- What there is to know -----------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The record itself."""
+        return self.states[0]
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.state.players) if self.name == "odin" else 2
+
+    @property
+    def turn(self) -> int:
+        """Who decides now; when the game is over, who moved last."""
+        return int(self.state.turn)
+
+    @property
+    def viewer(self) -> int:
+        """Whose view this is: a seat, SPECTATOR, or TRUTH."""
+        return int(self.state.viewer)
+
+    @property
+    def is_over(self) -> bool:
+        """The game has ended."""
+        return bool(self.state.phase == self.game.parts.OVER)
+
+    def outcome(self) -> list[float]:
+        """Each seat's share of the win of a game that is over."""
+        shares = np.zeros(MAX_PLAYERS)
+        batch.outcome_at(self.states, 0, shares)
+        return [float(share) for share in shares[: self.players]]
+
+    # -- Moves ---------------------------------------------------------------------------------
+
+    def moves(self) -> list[int]:
+        """The legal moves as numbers; none when the game is over."""
+        moves = np.empty(MOST_MOVES, np.int16)
+        legal: list[int] = moves[: batch.legal_at(self.states, 0, moves)].tolist()
+        return legal
+
+    def legal(self) -> list[str]:
+        """The legal moves as text, sorted."""
+        return sorted(self.write_move(move) for move in self.moves())
+
+    def write_move(self, move: int) -> str:
+        """A move as text."""
+        text: str = self.game.notation.write_move(self.state, move)
+        return text
+
+    def read_move(self, text: str) -> int:
+        """A legal move from its text."""
+        if self.is_over:
+            raise IllegalMove(f"illegal: {text}: the game is over")
+        move: int = self.game.notation.read_move(text)
+        if move not in self.moves() or self.write_move(move) != text:
+            raise IllegalMove(f"illegal: {self.game.reasons.why_not(self.state, text)}")
+        return move
+
+    def apply(self, move: int) -> None:
+        """Make a legal move; the position may then wait for shuffles."""
+        batch.apply_at(self.states, 0, move)
+
+    # -- Shuffles ------------------------------------------------------------------------------
+
+    @property
+    def waits(self) -> bool:
+        """A shuffle is due before anything else."""
+        return bool(self.state.chance)
+
+    def pile(self) -> tuple[str, list[str]]:
+        """The pile that waits to be shuffled: its name, and its cards in order."""
+        cards = np.empty(MOST_CARDS, np.int8)
+        count = batch.pile_at(self.states, 0, cards)
+        notation = self.game.notation
+        return notation.pile_name(self.state), notation.write_pile(self.state, cards[:count])
+
+    def shuffled(self, names: Sequence[str]) -> None:
+        """Go on with the pile in the order given, which must be one of the same cards."""
+        waiting = np.empty(MOST_CARDS, np.int8)
+        count = batch.pile_at(self.states, 0, waiting)
+        notation = self.game.notation
+        given = notation.read_pile(self.state, names)
+        unturned = notation.unturned if notation.pile_name(self.state) == "landscapes" else int
+        if Counter(map(unturned, given)) != Counter(waiting[:count].tolist()):
+            due = " ".join(notation.write_pile(self.state, waiting[:count]))
+            raise NotationError(f"the shuffled cards are not those of the pile: {due}")
+        cards = np.zeros(MOST_CARDS, np.int8)
+        cards[:count] = given
+        batch.shuffled_at(self.states, 0, cards)
+
+    # -- Views ---------------------------------------------------------------------------------
+
+    def view(self, seat: int) -> Self:
+        """What a seat (or a SPECTATOR) may know, and nothing else."""
+        seen = self.copy()
+        batch.hide_at(seen.states, 0, seat)
+        return seen
+
+    def imagine(self, seed: int) -> Self:
+        """A random whole position that agrees with this view."""
+        truth = self.copy()
+        batch.imagine_at(truth.states, 0, generator(seed))
+        return truth
+
+
+def players_of(name: str) -> tuple[int, int]:
+    """The fewest and the most players of a game."""
+    return (odin.parts.MIN_PLAYERS, odin.parts.MAX_PLAYERS) if name == "odin" else (2, 2)

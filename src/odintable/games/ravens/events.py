@@ -1,0 +1,37 @@
+"""What a step of Ravens brought about, told from the records before and after it."""
+
+from typing import Any
+
+from .parts import DEAL_0, DEAL_1, DEAL_LANDSCAPES, DEAL_MAGIC, OVER, REFILL, RELAND
+from .positions import nullable
+
+
+def happened(before: Any, after: Any) -> list[dict[str, Any]]:
+    """The events of one step: a move, or a shuffle that it led to."""
+    if before.chance in (DEAL_LANDSCAPES, DEAL_MAGIC, DEAL_0, DEAL_1):
+        return []
+    seat = int(before.turn)
+    events: list[dict[str, Any]] = []
+    if before.chance == REFILL:
+        events.append({"event": "shuffled", "seat": seat})
+    if before.chance == RELAND:
+        events.append({"event": "shuffled", "seat": "landscapes"})
+    drawn = int(after.hand_sizes[seat]) - int(before.hand_sizes[seat])
+    if drawn > 0:
+        events.append({"event": "drew", "seat": seat, "count": drawn})
+    if after.chance == DEAL_LANDSCAPES or after.phase == OVER:
+        events.append(race_over(after))
+    if after.phase == OVER:
+        events.append({"event": "game-over", "winners": [int(after.winner)]})
+    return events
+
+
+def race_over(state: Any) -> dict[str, Any]:
+    """How the race ended. [RV-9.1 RV-9.2]"""
+    return {
+        "event": "race-over",
+        "winner": nullable(state.race_winner),
+        "distance": int(state.distance),
+        "way": nullable(state.way_winner),
+        "scores": state.scores.tolist(),
+    }

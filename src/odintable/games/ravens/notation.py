@@ -1,0 +1,272 @@
+"""Ravens as text: cards, moves and options, in both directions. Positions are in `positions`."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from odintable.errors import NotationError
+
+from ..reading import Json, flag_option, known_options, show, whole_option
+from .parts import (
+    ADDS,
+    ARRANGES,
+    BACKS,
+    CARDS,
+    DEAL_0,
+    DEAL_1,
+    DEAL_LANDSCAPES,
+    DEAL_MAGIC,
+    DEFAULT_TARGET,
+    DISCARDS,
+    END,
+    EXTEND,
+    FLIES,
+    FLIGHTS,
+    FORWARDS,
+    HAND_SETS,
+    LANDSCAPE_CARDS,
+    LANDSCAPE_KINDS,
+    LAYS,
+    LETTERS,
+    MAGIC_CARDS,
+    MAGICS,
+    MAX_TARGET,
+    MOST_TURNS,
+    PAIR,
+    PAIRS,
+    PLACES,
+    RELAND,
+    REMOVES,
+    STACKS,
+    STATE,
+    STONES,
+    SWAPS,
+    TERRAINS,
+    TURNS,
+)
+from .race import begin
+
+OPTIONS = ("removed-under", "buy-magic", "keep-cards", "target", "strict-joker", "max-turns")
+
+
+# -- Moves to text -----------------------------------------------------------------------------
+
+
+def write_landscape(card: int) -> str:
+    """A landscape card: the terrain in lane 0, then in lane 1."""
+    return TERRAINS[card // FLIGHTS] + TERRAINS[card % FLIGHTS]
+
+
+def write_move(state: Any, move: int) -> str:
+    """A move as text, in the position before it."""
+    if move < FLIES:
+        return f"stack {LETTERS[move - STACKS]}"
+    if move < MAGICS:
+        taken, which = divmod(move - FLIES, len(HAND_SETS))
+        hand = "".join(LETTERS[kind] for kind in HAND_SETS[which])
+        return f"fly {hand}({stack_top(state, taken)})" if taken else f"fly {hand}"
+    if move < DISCARDS:
+        return f"magic {write_used(state, move - MAGICS)}"
+    if move < STONES:
+        return f"discard {write_used(state, move - DISCARDS)}"
+    if move < LAYS:
+        return write_action(move)
+    if move < PLACES:
+        return f"lay {LETTERS[move - LAYS]}"
+    if move < EXTEND:
+        card = write_landscape(int(state.placing))
+        return f"place {card[::-1] if move > PLACES else card}"
+    return "extend" if move == EXTEND else "end"
+
+
+def stack_top(state: Any, count: int) -> str:
+    """The top cards of the stack of the player at turn, top first; ? for what is not there."""
+    seat = int(state.turn)
+    cards = [int(card) for card in state.stacks[seat, : state.stack_sizes[seat]]][::-1]
+    return "".join(LETTERS[card] for card in cards[:count]) + "?" * (count - len(cards))
+
+
+def write_used(state: Any, written: int) -> str:
+    """A card from the hand, or in brackets the top of the stack."""
+    return f"({stack_top(state, 1)})" if written == CARDS else LETTERS[written]
+
+
+# The actions of Odin cards: letter, verb, first move, how many moves with the card from the hand.
+ACTIONS = (
+    ("s", "stone", STONES, 2 * LANDSCAPE_CARDS),
+    ("s", "swap", SWAPS, PAIRS),
+    ("t", "turn", TURNS, LANDSCAPE_CARDS),
+    ("t", "remove", REMOVES, LANDSCAPE_CARDS),
+    ("r", "back", BACKS, 1),
+    ("r", "forward", FORWARDS, 1),
+    ("a", "arrange", ARRANGES, 1),
+    ("a", "add", ADDS, 1),
+)
+
+
+def write_action(move: int) -> str:
+    """The action of an Odin card, which is in brackets when it comes from the stack."""
+    letter, verb, start, count = next(a for a in reversed(ACTIONS) if move >= a[2])
+    from_stack, which = divmod(move - start, count)
+    target = write_target(verb, which)
+    return f"{f'({letter})' if from_stack else letter} {verb}{target}"
+
+
+def write_target(verb: str, which: int) -> str:
+    """What an action is aimed at, with a space before it."""
+    if verb == "stone":
+        return f" {which // LANDSCAPE_CARDS}:{which % LANDSCAPE_CARDS}"
+    if verb == "swap":
+        return f" {PAIR[which, 0]} {PAIR[which, 1]}"
+    return f" {which}" if verb in ("turn", "remove") else ""
+
+
+# -- Text to moves -----------------------------------------------------------------------------
+
+
+def action_targets() -> dict[str, tuple[str, int]]:
+    """Actions with their aims as text -> the letter, and the move with the card from the hand."""
+    return {
+        verb + write_target(verb, which): (letter, start + which)
+        for letter, verb, start, count in ACTIONS
+        for which in range(count)
+    }
+
+
+TARGETS = action_targets()
+CARD = re.compile(r"\(([FMPSWarst])\)|([FMPSWarst])")
+PAYMENT = re.compile(r"([FMPSW]{0,3})(?:\(([FMPSW]{1,3})\))?")
+
+
+def read_move(text: str) -> int:
+    """A move from its text, whether or not it is legal now."""
+    verb, _, rest = text.partition(" ")
+    move = -1
+    if text in ("end", "extend"):
+        move = END if text == "end" else EXTEND
+    elif verb in ("stack", "lay") and len(rest) == 1 and rest in LETTERS:
+        move = (STACKS if verb == "stack" else LAYS) + LETTERS.index(rest)
+    elif verb in ("magic", "discard") and (card := CARD.fullmatch(rest)):
+        which = CARDS if card[1] else LETTERS.index(rest)
+        move = (MAGICS if verb == "magic" else DISCARDS) + which
+    elif verb == "fly":
+        move = read_payment(rest)
+    elif verb == "place" and len(rest) == 2 and all(letter in TERRAINS for letter in rest):
+        move = PLACES + (rest != "".join(sorted(rest)))
+    elif rest in TARGETS:
+        move = read_action(verb, rest)
+    if move < 0:
+        raise NotationError(f"not a move: {show(text)}; {misread(verb)}")
+    return move
+
+
+def read_payment(text: str) -> int:
+    """The move that pays so, or -1."""
+    payment = PAYMENT.fullmatch(text)
+    if not payment or not text or payment[1] != "".join(sorted(payment[1])):
+        return -1
+    hand_set = HAND_SETS.index(tuple(TERRAINS.index(letter) for letter in payment[1]))
+    return FLIES + len(payment[2] or "") * len(HAND_SETS) + hand_set
+
+
+def read_action(verb: str, rest: str) -> int:
+    """The action with the Odin card from hand or stack, or -1."""
+    letter, move = TARGETS[rest]
+    if verb == letter:
+        return move
+    count = next(a[3] for a in reversed(ACTIONS) if move >= a[2])
+    return move + count if verb == f"({letter})" else -1
+
+
+def misread(verb: str) -> str:
+    """What such a move looks like."""
+    forms = {
+        "stack": "write: stack M",
+        "fly": "write: fly M, fly FF, fly F(F): hand cards in letter order, then the stack's",
+        "magic": "write: magic M, or magic (M) from the stack",
+        "discard": "write: discard M, or discard (M) from the stack",
+        "lay": "write: lay M",
+        "place": "write: place FM",
+        "s": "write: s stone 1:6, s swap 2 5",
+        "t": "write: t turn 4, t remove 4",
+        "r": "write: r back, r forward",
+        "a": "write: a arrange, a add",
+    }
+    words = "stack, fly, magic, discard, lay, place, extend, end, or an Odin card a, r, s, t"
+    return forms.get(verb.strip("()"), f"a move begins with {words}")
+
+
+def unseen_move(text: str) -> str:
+    """A move as the other seats see it; empty if they do not see it at all. [RV-3.3]"""
+    if text.startswith("lay "):
+        return ""
+    return "stack ?" if text.startswith("stack ") else text
+
+
+# -- Options and new games ---------------------------------------------------------------------
+
+
+def check_options(options: Json, _players: int = 2) -> dict[str, Any]:
+    """What the options mean, or an error that says what is wrong with them. [RV-10.1 to RV-10.6]"""
+    given = known_options(options, OPTIONS)
+    return {
+        "target": whole_option(given, "target", 1, MAX_TARGET, DEFAULT_TARGET),
+        "max_turns": whole_option(given, "max-turns", 1, MOST_TURNS, 0),
+        "removed_under": flag_option(given, "removed-under"),
+        "buy_magic": flag_option(given, "buy-magic"),
+        "keep_cards": flag_option(given, "keep-cards"),
+        "strict_joker": flag_option(given, "strict-joker"),
+    }
+
+
+def new(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
+    """A game that waits for its first race, as an array of one record."""
+    states = np.zeros(1, STATE)
+    begin(states[0], first=first, **check_options(options, players))
+    return states
+
+
+# -- Shuffles ----------------------------------------------------------------------------------
+
+PILE_NAMES = {
+    DEAL_LANDSCAPES: "landscapes",
+    RELAND: "landscapes",
+    DEAL_MAGIC: "magic",
+    DEAL_0: "0",
+    DEAL_1: "1",
+}
+
+
+def pile_name(state: Any) -> str:
+    """What the state waits for: landscapes, magic, or the draw pile of seat 0 or 1."""
+    return PILE_NAMES.get(int(state.chance), str(state.turn))
+
+
+def pile_texts(state: Any) -> list[str]:
+    """The cards of the pile that the state waits for, by number, as text."""
+    name = pile_name(state)
+    if name == "landscapes":
+        return [write_landscape(card) for card in range(LANDSCAPE_KINDS)]
+    return list(MAGIC_CARDS if name == "magic" else LETTERS)
+
+
+def write_pile(state: Any, cards: Iterable[int]) -> list[str]:
+    """Cards that are shuffled, as text."""
+    texts = pile_texts(state)
+    return [texts[card] for card in cards]
+
+
+def read_pile(state: Any, names: Iterable[str]) -> list[int]:
+    """Cards in their new order, from text; landscape cards may be the other way round."""
+    texts = pile_texts(state)
+    for name in names:
+        if name not in texts:
+            raise NotationError(f"{show(name)} is no card of the pile {pile_name(state)}")
+    return [texts.index(name) for name in names]
+
+
+def unturned(card: int) -> int:
+    """A landscape card as it lies in a pile: in letter order."""
+    return min(card, card % FLIGHTS * FLIGHTS + card // FLIGHTS)
