@@ -237,8 +237,7 @@ def test_only_compiled_functions_go_without_types() -> None:
 def is_compiled(function: ast.FunctionDef) -> bool:
     """Decorated as `rule = njit(...)`, or with a call or an attribute of numba's."""
     return any(
-        re.match(r"(rule|door|njit)\b", text)
-        for text in map(ast.unparse, function.decorator_list)
+        re.match(r"(rule|door|njit)\b", text) for text in map(ast.unparse, function.decorator_list)
     )
 
 
@@ -313,3 +312,13 @@ def test_the_installed_command_says_its_version() -> None:
 def test_every_command_has_a_module_and_every_module_is_a_command() -> None:
     names = {path.stem for path in (SOURCE / "odintable/commands").glob("*.py")} - {"__init__"}
     assert set(COMMANDS) == names
+
+
+def test_what_compiled_code_is_made_of_is_hashed_with_it() -> None:
+    """`cache` looks for sources that mention numba, and for parts.py."""
+    for module, path in MODULES.items():
+        if "njit(" in path.read_text(encoding="utf-8"):
+            for name in own_imports(module) & MODULES.keys():
+                needed = MODULES[name]
+                is_hashed = "numba" in needed.read_text(encoding="utf-8") or needed.stem == "parts"
+                assert is_hashed or needed.name == "__init__.py", f"{module} imports {name}"

@@ -1,6 +1,7 @@
-"""Where compiled code is kept: a folder of the user's, one for each version of our sources.
+"""Where compiled code is kept: a folder of the user's, one for each version of the rules.
 
-Numba does not notice a change in another file, so the folder is named by a hash of them all.
+Numba does not notice a change in another file, so the folder is named by a hash of all sources that
+are compiled, or whose constants are.
 """
 
 import hashlib
@@ -55,12 +56,14 @@ def _cache_home() -> Path:
 
 
 def _hash_of_sources() -> str:
-    """A short name for the package's sources as they are now."""
+    """A short name for the compiled sources as they are now."""
     package = Path(__file__).parent
     digest = hashlib.sha256()
     for source in sorted(package.rglob("*.py")):
-        digest.update(str(source.relative_to(package)).encode())
-        digest.update(source.read_bytes())
+        text = source.read_bytes()
+        if b"numba" in text or source.name == "parts.py":
+            digest.update(str(source.relative_to(package)).encode())
+            digest.update(text)
     return digest.hexdigest()[:16]
 
 
