@@ -13,15 +13,21 @@ Events = list[dict[str, Any]]
 
 def remember(position: Position) -> Position:
     """A copy that stays as it is when the game goes on."""
-    return {key: list(value) if isinstance(value, list) else value for key, value in position.items()}
+    return {
+        key: list(value) if isinstance(value, list) else value for key, value in position.items()
+    }
 
 
 def done(name: str, before: Position, move: str, events: Events, after: Position) -> list[str]:
     """Everything that a move was, and everything it brought about."""
     if name == "odin":
-        return [*odin_moves(before, move), *odin_ends(before, move, events, after)]
+        return [*odin_moves(before, move), *odin_ends(before, events, after)]
     found = [ravens_move(before, move), *ravens_turns(before, move, after)]
-    return [*found, *ravens_shuffles(before, move, events), *ravens_ends(before, move, events, after)]
+    return [
+        *found,
+        *ravens_shuffles(before, move, events),
+        *ravens_ends(before, move, events, after),
+    ]
 
 
 # -- Ravens ------------------------------------------------------------------------------------
@@ -54,36 +60,51 @@ def payment(before: Position, text: str) -> str:
 
 def ravens_turns(before: Position, move: str, after: Position) -> list[str]:
     """What is rare about a move."""
-    seat, other = before["turn"], 1 - before["turn"]
-    same_race = before["race"] == after["race"]
-    found = []
-    if move.startswith("fly") and same_race and before["stone"] and after["stone"]:
-        if before["stone"] == [seat, after["ravens"][seat] + 1]:
-            found.append("landed before the stone")
-    if move.startswith("fly") and same_race and before["stone"] and not after["stone"]:
-        found.append("stone paid off")
-    if "stone" in move and before["stone"]:
-        found.append("stone moved on")
-    if "back" in move and before["ravens"][other] == 0:
+    seat, word = before["turn"], move.rsplit(" ", maxsplit=1)[-1]
+    found = stone_turns(before, move, after) if before["race"] == after["race"] else []
+    if "back" in move and before["ravens"][1 - seat] == 0:
         found.append("back to the start")
-    if "arrange" in move:
+    if word == "arrange":
         found.append("arrange laid by itself" if after["phase"] == "play" else "arrange lifted")
-    if "add" in move and after["to_place"] == 1:
+    if word == "add" and after["to_place"] == 1:
         found.append("add with one card left")
     if "remove" in move and before["options"].get("removed-under"):
         found.append("removed under the pile")
     if "magic" in move and before["magic"] and after["magic"] is None:
         found.append("last Magic Way card bought")
-    if same_race and before["turn"] != after["turn"] and len(after["hands"][seat]) < 5:
-        found.append("turn ended with fewer than five cards to be had")
-    if same_race and move in ("end", "extend") and not had_landscapes(before):
-        found.append("no landscape card to be had")
-    if same_race and not after["landscapes"] and before["landscapes"]:
-        found.append("landscape pile ran out")
-    for pile in (0, 1):
-        if same_race and before["draws"][pile] and not after["draws"][pile]:
-            found.append(f"draw pile {pile} ran out")
+    if before["race"] == after["race"]:
+        found += piles_empty(before, move, after)
     return found
+
+
+def stone_turns(before: Position, move: str, after: Position) -> list[str]:
+    """What became of a stone that lay on the path."""
+    seat = before["turn"]
+    if not before["stone"]:
+        return []
+    if "stone" in move:
+        return ["stone moved on"]
+    if move.startswith("fly") and not after["stone"]:
+        return ["stone paid off"]
+    if move.startswith("fly") and before["stone"] == [seat, after["ravens"][seat] + 1]:
+        return ["landed before the stone"]
+    return []
+
+
+def piles_empty(before: Position, move: str, after: Position) -> list[str]:
+    """The piles that ran out, and those that had been empty."""
+    seat = before["turn"]
+    found = []
+    if before["turn"] != after["turn"] and len(after["hands"][seat]) < ravens.HAND_SIZE:
+        found.append("turn ended with fewer than five cards to be had")
+    if move == "end" and not had_landscapes(before):
+        found.append("no landscape card to be had")
+    if before["landscapes"] and not after["landscapes"]:
+        found.append("landscape pile ran out")
+    draws = zip(before["draws"], after["draws"], strict=True)
+    return found + [
+        f"draw pile {at} ran out" for at, (had, has) in enumerate(draws) if had and not has
+    ]
 
 
 def had_landscapes(before: Position) -> bool:
@@ -95,7 +116,7 @@ def had_landscapes(before: Position) -> bool:
 def ravens_shuffles(before: Position, move: str, events: Events) -> list[str]:
     """Each reshuffle, and what called for it."""
     found = []
-    cause = "a second card" if move.startswith("place") else move.split(" ")[-1]
+    cause = "a second card" if move.startswith("place") else move.rsplit(" ", maxsplit=1)[-1]
     for event in events:
         if event["event"] != "shuffled":
             continue
@@ -174,7 +195,7 @@ def odin_moves(before: Position, move: str) -> list[str]:
     return found
 
 
-def odin_ends(before: Position, move: str, events: Events, after: Position) -> list[str]:
+def odin_ends(before: Position, events: Events, after: Position) -> list[str]:
     """The end of a round, of a hand and of the game."""
     found = [f"players {before['players']}"]
     names = [event["event"] for event in events]

@@ -14,8 +14,8 @@ from tests.reference.ravens import Ravens
 VIEWED_EVERY = 7  # steps
 LONGEST = 400  # moves; a game that has not ended by then is left
 LONG_EVERY = 50  # games: one with the usual target or limit
-SET_UP_EVERY = 2  # games: one more begins at a made-up position
-SET_UP_MOVES = 25  # are made from there
+SET_UPS = 2  # made-up positions for every game from its deal
+SET_UP_MOVES = 8  # are made from there
 
 Tally = Counter[str]
 
@@ -61,7 +61,7 @@ class Lockstep:
         self.reference = game.from_position(position, self.shuffle)
 
     def settle(self) -> list[dict[str, Any]]:
-        """Hand the engine the shuffles that the reference made: the same piles in the same order."""
+        """Hand the engine the shuffles that the reference made: the same piles, in that order."""
         events: list[dict[str, Any]] = []
         for what, order in self.orders:
             assert self.engine.waits, f"the reference shuffled {what}, the engine goes on"
@@ -81,7 +81,6 @@ class Lockstep:
         for step in range(longest):
             moves = self.compare(step % VIEWED_EVERY == 0)
             if not moves:
-                self.tally["finished"] += 1
                 return
             self.step(self.choose(moves))
         self.compare(True)
@@ -118,6 +117,10 @@ class Lockstep:
 def verb_of(move: str) -> str:
     """What tells moves apart for a player's taste."""
     first, *rest = move.split(" ")
+    if first == "play":
+        if "X0" in rest:
+            return "goat"
+        return "single" if len(rest) == 1 else "set"
     return rest[0] if first.strip("()") in {"a", "r", "s", "t"} else first
 
 
@@ -129,9 +132,10 @@ TASTES: dict[str, list[dict[str, float]]] = {
         FLYING | {"magic": 6.0, "stack": 3.0},
         FLYING | {"stack": 4.0, "arrange": 20.0, "add": 5.0, "end": 0.5},
         FLYING | {"stone": 1.0, "remove": 2.0, "turn": 0.5},
+        FLYING | {"remove": 40.0, "fly": 0.5, "forward": 0.5},
         FLYING | {"fly": 2.0, "forward": 2.0, "back": 6.0, "extend": 1.0, "discard": 1.0},
     ],
-    "odin": [{}, {"pass": 3.0}, {"pass": 0.2}],
+    "odin": [{}, {"pass": 3.0}, {"pass": 0.2, "set": 3.0}, {"set": 5.0, "goat": 50.0}],
 }
 
 
@@ -140,6 +144,7 @@ def play_game(name: str, number: int, tally: Tally) -> None:
     players, options = what_is_played(name, number)
     game = Lockstep(name, Random(f"{name} {number}"), tally)
     with_seed(game, f"{name} game {number}", lambda: game.begin(players, options))
+    tally["played from the deal to the end"] += game.engine.is_over
 
 
 def play_set_up(name: str, number: int, tally: Tally) -> None:
@@ -151,9 +156,7 @@ def play_set_up(name: str, number: int, tally: Tally) -> None:
     with_seed(game, f"{name} position {number}", lambda: game.set_up(position), SET_UP_MOVES)
 
 
-def with_seed(
-    game: Lockstep, what: str, begin: Callable[[], None], longest: int = LONGEST
-) -> None:
+def with_seed(game: Lockstep, what: str, begin: Callable[[], None], longest: int = LONGEST) -> None:
     """Play, and say which game it was that went wrong."""
     try:
         begin()
@@ -163,9 +166,7 @@ def with_seed(
         raise
 
 
-def what_is_played(
-    name: str, number: int, may_be_long: bool = True
-) -> tuple[int, dict[str, Any]]:
+def what_is_played(name: str, number: int, may_be_long: bool = True) -> tuple[int, dict[str, Any]]:
     """The number of players and the options of the so-many-th game."""
     rng = Random(f"{name} options {number}")
     is_long = may_be_long and number % LONG_EVERY == 0
@@ -180,6 +181,6 @@ def play_games(name: str, numbers: range) -> Tally:
     tally: Tally = Counter()
     for number in numbers:
         play_game(name, number, tally)
-        if number % SET_UP_EVERY == 0:
-            play_set_up(name, number, tally)
+        for which in range(SET_UPS):
+            play_set_up(name, SET_UPS * number + which, tally)
     return tally

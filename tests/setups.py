@@ -32,7 +32,7 @@ def ravens_options(rng: Random, long: bool = False) -> Options:
 def odin_options(rng: Random, players: int, long: bool = False) -> Options:
     """Every option on in about two games of five; the limit low unless the game may be long."""
     options: Options = {}
-    if rng.random() < 0.5:
+    if rng.random() < 0.6:
         options["goat"] = True
     if players == 2 and rng.random() < 0.5:
         options["four-colours"] = True
@@ -41,7 +41,7 @@ def odin_options(rng: Random, players: int, long: bool = False) -> Options:
     if rng.random() < 0.4:
         options["hands"] = 1
     if rng.random() < 0.6 or "hands" not in options:
-        options["limit"] = rng.choice([1, 1, 2, 4, 7, 10])
+        options["limit"] = rng.choice([1, 1, 1, 2, 4, 7, 10])
     return options
 
 
@@ -108,6 +108,8 @@ def set_ravens(rng: Random, position: Position) -> None:
     last = len(position["path"]) - 1
     near = max(-1, last - 3)
     places = [rng.randint(-1, last - 1), rng.randint(near, last - 1)]
+    if rng.random() < 0.1:  # side by side before the end: a removal brings both there
+        places = [last - 1, last - 1]
     rng.shuffle(places)
     position["ravens"] = places
     lane, at = rng.randrange(2), rng.randint(0, last)
@@ -136,14 +138,17 @@ def hand_out(rng: Random, position: Position) -> dict[str, str]:
     """One player's 33 cards."""
     cards = list(ravens.PLAYER_CARDS)
     rng.shuffle(cards)
+    if rng.random() < 0.5:  # cards of two terrains first: they make jokers and double payments
+        wanted, more = rng.sample(ravens.TERRAINS, 2), rng.choice(["", "", "t", "s", "a"])
+        cards.sort(key=lambda card: card not in [*wanted, *more])
 
     def take(count: int) -> str:
         taken = cards[:count]
         del cards[:count]
         return "".join(taken)
 
-    hand = "".join(sorted(take(rng.choice([0, 2, 4, 5, 5, 5, 5]))))
     stack = take(rng.choice([0, 1, 2, 3, 4, 6, 8, 28]))
+    hand = "".join(sorted(take(rng.choice([0, 2, 4, 5, 5, 5, 5]))))
     ways = "" if position["options"].get("buy-magic") else take(rng.choice([0, 0, 1, 2]))
     draws = take(rng.choice([0, 1, 3, 33, 33]))
     return {"hands": hand, "stacks": stack, "ways": ways, "draws": draws, "discards": take(33)}
@@ -204,7 +209,7 @@ def random_set(rng: Random, cards: list[str], size: int) -> list[str]:
     by = rng.randrange(2)
     alike = [card for card in cards if card[by] == pattern[by] and card != odin.GOAT]
     found = rng.sample(alike, min(size, len(alike))) or [pattern]
-    if odin.GOAT in cards and by == 0 and odin.GOAT not in found and rng.random() < 0.4:
+    if odin.GOAT in cards and by == 0 and odin.GOAT not in found and rng.random() < 0.7:
         found[-1] = odin.GOAT
     return sorted(found)
 

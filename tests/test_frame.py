@@ -143,9 +143,10 @@ LEVELS = [
     {"odintable", "errors", "cache"},
     {"games", "games.chance", "games.*.rules"},
     {"games.reading", "games.*.around"},
-    {"games.*", "games.generic", "games.batch", "games.position", "fair", "record", "match"},
+    {"games.*", "games.generic", "games.batch", "games.position"},
+    {"fair", "seal", "record", "reader", "match"},
     {"bots"},
-    {"arena", "engine", "envs", "learn", "server", "terminal"},
+    {"arena", "request", "session", "engine", "envs", "learn", "server", "terminal"},
     {"cli", "commands", "__main__"},
 ]
 LEVEL = {place: level for level, places in enumerate(LEVELS) for place in places}

@@ -19,3 +19,7 @@ class OptionError(OdintableError):
 
 class PositionError(OdintableError):
     """A position or a view that cannot be."""
+
+
+class RecordError(OdintableError):
+    """A record that is cut off, changed or untrue; its message begins with the line at fault."""

@@ -15,19 +15,23 @@ SEED_BYTES = 32
 MOST_SALT = 64  # characters
 VERSION = "odintable shuffle 1"
 WORDS = 1 << 32  # how many values one word of the stream has
+FIRST, NOTHING_YET = 0, -1  # the number of the draw for who starts, and the one before all
 
 
 class Fair:
-    """The secret seed of one game, and the shuffles that follow from it and the salts."""
+    """The secret seed of one game, and the shuffles that follow from it and the salts.
 
-    def __init__(self, seed: bytes, salts: Mapping[int, str] | None = None) -> None:
-        """Take a seed; salts by seat."""
+    The order of things is kept: commit, then salts, then who starts, then shuffles 1, 2, 3, …
+    """
+
+    def __init__(self, seed: bytes) -> None:
+        """Take a seed that the players do not know yet."""
         if len(seed) != SEED_BYTES:
             raise OdintableError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
         self.seed = seed
         self.salts: dict[int, str] = {}
-        for seat, salt in sorted((salts or {}).items()):
-            self.add_salt(seat, salt)
+        self.last = NOTHING_YET
+        self._is_committed = False
 
     @classmethod
     def secret(cls) -> "Fair":
@@ -39,18 +43,49 @@ class Fair:
         """The seed that belongs to a number, for games that are to be repeated."""
         return cls(hashlib.sha256(f"odintable seed {number}".encode()).digest())
 
-    @property
-    def commitment(self) -> str:
-        """What the players see before the deal."""
-        return hashlib.sha256(self.seed).hexdigest()
+    @classmethod
+    def revealed(cls, seed: bytes, salts: Mapping[int, str]) -> "Fair":
+        """A seed that is known by now, with the salts there were, to make the shuffles again."""
+        fair = cls(seed)
+        fair.commit()
+        for seat, salt in salts.items():
+            fair.add_salt(seat, salt)
+        return fair
+
+    # -- Before the deal -----------------------------------------------------------------------
+
+    def commit(self) -> str:
+        """Hand out the commitment, which the players see before they add salt."""
+        self._is_committed = True
+        return commitment_of(self.seed)
 
     def add_salt(self, seat: int, salt: str) -> None:
-        """Let a player stir; only before the first shuffle."""
-        if not salt.isprintable() or salt != salt.strip() or not 0 < len(salt) <= MOST_SALT:
-            raise OdintableError(
-                f"a salt has 1 to {MOST_SALT} printable characters, no space at either end"
-            )
+        """Let a player stir: once, after the commitment and before anything is drawn."""
+        check_salt(salt)
+        if not self._is_committed:
+            raise OdintableError("a salt comes after the commitment: hand that out first")
+        if self.last != NOTHING_YET:
+            raise OdintableError("a salt comes before the first shuffle: this is too late")
+        if seat in self.salts:
+            raise OdintableError(f"seat {seat} has given its salt already")
         self.salts[seat] = salt
+
+    # -- What is drawn -------------------------------------------------------------------------
+
+    def first(self, players: int) -> int:
+        """Who starts, when chance decides: number 0."""
+        return below(self._draw(FIRST, "first"), players)
+
+    def shuffle(self, number: int, name: str, cards: Sequence[str]) -> list[str]:
+        """The cards in a new order; landscape cards also come up either way round."""
+        words = self._draw(number, name)
+        order = list(cards)
+        for last in range(len(order) - 1, 0, -1):
+            other = below(words, last + 1)
+            order[last], order[other] = order[other], order[last]
+        if name == "landscapes":
+            order = [card[::-1] if below(words, 2) else card for card in order]
+        return order
 
     def key(self) -> bytes:
         """What all sub-seeds come from: the seed and the salts."""
@@ -61,20 +96,27 @@ class Fair:
         """The seed of one shuffle: the game's so-many-th, of the pile with this name."""
         return hmac.digest(self.key(), f"{number} {name}".encode(), "sha256")
 
-    def first(self, players: int) -> int:
-        """Who starts, when chance decides: shuffle number 0."""
-        return below(stream(self.sub_seed(0, "first")), players)
+    def _draw(self, number: int, name: str) -> Iterator[int]:
+        """The words of one shuffle; none is made twice, so no two games share a seed."""
+        if not self._is_committed:
+            raise OdintableError("nothing is drawn before the commitment: hand that out first")
+        if number <= self.last:
+            raise OdintableError(f"shuffle {number} has been made: every game has its own seed")
+        self.last = number
+        return stream(self.sub_seed(number, name))
 
-    def shuffle(self, number: int, name: str, cards: Sequence[str]) -> list[str]:
-        """The cards in a new order; landscape cards also come up either way round."""
-        words = stream(self.sub_seed(number, name))
-        order = list(cards)
-        for last in range(len(order) - 1, 0, -1):
-            other = below(words, last + 1)
-            order[last], order[other] = order[other], order[last]
-        if name == "landscapes":
-            order = [card[::-1] if below(words, 2) else card for card in order]
-        return order
+
+def commitment_of(seed: bytes) -> str:
+    """What the players see before the deal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def check_salt(salt: str) -> None:
+    """Refuse what cannot be written on a line of its own."""
+    if not salt.isprintable() or salt != salt.strip() or not 0 < len(salt) <= MOST_SALT:
+        raise OdintableError(
+            f"a salt has 1 to {MOST_SALT} printable characters, no space at either end"
+        )
 
 
 def stream(sub_seed: bytes) -> Iterator[int]:
@@ -88,6 +130,6 @@ def stream(sub_seed: bytes) -> Iterator[int]:
 
 
 def below(words: Iterator[int], count: int) -> int:
-    """A number from 0 to count - 1, each as likely: words past the last full round are dropped."""
+    """A number below count, each as likely: words beyond the last full round are dropped."""
     bound = WORDS - WORDS % count
     return next(word for word in words if word < bound) % count

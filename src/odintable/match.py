@@ -1,13 +1,16 @@
-"""One game being played: shuffles fairly, checks every move and applies it.
+"""One game being played: shuffles fairly, checks every move, applies it and writes it down.
 
 This is the only door to changing a game.
 """
 
+import datetime as dt
+from collections.abc import Sequence
 from typing import Any, Self
 
 from odintable.errors import OdintableError
 from odintable.fair import Fair
-from odintable.games.position import Position
+from odintable.games.position import GAMES, TRUTH, Position
+from odintable.record import Comment, Move, Record, Shuffle, Step, told_result
 
 Event = dict[str, Any]
 
@@ -17,9 +20,21 @@ class Match:
 
     def __init__(self, position: Position, fair: Fair) -> None:
         """Begin with a position; shuffles that it waits for are made at once."""
-        self.position = position
         self.fair = fair
+        self.commitment = fair.commit()
         self.shuffles = 0
+        self.steps: list[Step] = []
+        self.first: int | None = None
+        self.by_lot = False
+        self.start: Event | None = None
+        if position.waits:
+            self.first = first_of(position)
+        elif position.viewer == TRUTH:
+            # As the record will have it: what the players remember is not part of a position.
+            self.start = position.to_json()
+            position = Position.from_json(self.start)
+        self.position = position
+        self._check_salts()
         self._settle()
 
     @classmethod
@@ -33,28 +48,81 @@ class Match:
         fair: Fair | None = None,
     ) -> Self:
         """A new game, dealt; chance decides who starts if nobody else does."""
+        if name not in GAMES:
+            raise OdintableError(f"game must be {' or '.join(GAMES)}, not {name!r}")
         fair = fair or Fair.secret()
-        starter = first if first is not None else fair.first(max(players, 1))
-        return cls(Position.new(name, players, starter, options or {}), fair)
+        fair.commit()
+        position = Position.new(name, players, 0 if first is None else first, options or {})
+        if first is None:
+            position = Position.new(name, players, fair.first(players), position.options)
+        match = cls(position, fair)
+        match.by_lot = first is None
+        return match
 
-    def play(self, text: str) -> list[Event]:
-        """Make a legal move; what it brought about."""
-        if self.position.viewer >= 0:
+    def play(self, text: str, *, clock: float | None = None, comment: str = "") -> list[Event]:
+        """Make a legal move; what it brought about. Its seconds and a comment are written down."""
+        if self.position.viewer != TRUTH:
             raise OdintableError("a view cannot be played on: the hidden cards are not known")
         move = self.position.read_move(text)
+        step = Move(self.position.turn, text, clock, comment)
         before = self.position.copy()
         self.position.apply(move)
+        self.steps.append(step)
         events: list[Event] = self.position.game.events.happened(before.state, self.position.state)
         return events + self._settle()
+
+    def remark(self, text: str) -> None:
+        """Write a comment between the moves."""
+        self.steps.append(Comment(text))
+
+    def record(self, date: dt.date, names: Sequence[str] | None = None) -> Record:
+        """The game so far; the seed is in it once the game is over."""
+        position = self.position
+        if position.viewer != TRUTH:
+            raise OdintableError("a view cannot be recorded: the hidden cards are not known")
+        seats = tuple(f"Seat {seat}" for seat in range(position.players))
+        names = tuple(names or seats)
+        if len(names) != len(seats):
+            raise OdintableError(f"{len(seats)} players have as many names, not {len(names)}")
+        return Record(
+            game=position.name,
+            options=dict(position.options),
+            names=names,
+            date=date,
+            steps=tuple(self.steps),
+            result=told_result(position),
+            first=self.first,
+            by_lot=self.by_lot,
+            start=self.start,
+            commitment=self.commitment,
+            salts=dict(self.fair.salts),
+            seed=self.fair.seed if position.is_over else None,
+        )
+
+    def _check_salts(self) -> None:
+        """Only who sits at the table may stir."""
+        for seat in self.fair.salts:
+            if not 0 <= seat < self.position.players:
+                raise OdintableError(f"there is no seat {seat} to give a salt")
 
     def _settle(self) -> list[Event]:
         """Make every shuffle that is due."""
         events: list[Event] = []
         while self.position.waits:
-            self.shuffles += 1
             name, cards = self.position.pile()
+            self.shuffles += 1
             order = self.fair.shuffle(self.shuffles, name, cards)
             before = self.position.copy()
             self.position.shuffled(order)
+            self.steps.append(Shuffle(name, tuple(order)))
             events += self.position.game.events.happened(before.state, self.position.state)
         return events
+
+
+def first_of(position: Position) -> int:
+    """Who starts a new game, which has not been dealt yet."""
+    for seat in range(position.players):
+        new = Position.new(position.name, position.players, seat, position.options)
+        if new.states.tobytes() == position.states.tobytes():
+            return seat
+    raise OdintableError("a match begins with a new game, or with a position that is dealt")

@@ -86,6 +86,13 @@ def points(hand: list[str]) -> int:
     return sum(POINTS_THE_GOAT if card == GOAT else POINTS_A_CARD for card in hand)
 
 
+def copied(position: dict[str, Any]) -> dict[str, Any]:
+    """A position whose lists can be changed; the lists within them are only ever replaced."""
+    return {
+        key: list(value) if isinstance(value, list) else value for key, value in position.items()
+    }
+
+
 class Odin:
     """A game of ODIN: its position, and what everybody saw the seats take. [OD-1 to OD-6]"""
 
@@ -146,8 +153,8 @@ class Odin:
         """Make one of the legal moves and tell what it brought about. [OD-3.1 OD-3.6]"""
         if move not in self.legal():
             raise ValueError(f"illegal: {move}")
-        self.position = deepcopy(self.position)
-        self.known = deepcopy(self.known)
+        self.position = copied(self.position)
+        self.known = list(self.known)
         verb, *cards = move.split(" ")
         if verb == "pass":
             return self._pass()
@@ -267,8 +274,8 @@ class Odin:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat, or a spectator (None), may know. [OD-1.3 OD-R2]"""
-        seen = deepcopy(self.position)
-        seen["known"] = deepcopy(self.known)
+        seen = copied(self.position)
+        seen["known"] = list(self.known)
         if seen["phase"] == "over":  # the protocol: then all may see everything
             return seen
         for other in range(seen["players"]):

@@ -110,7 +110,8 @@ def test_od_2_2_leading_the_whole_hand_ends_the_hand() -> None:
 
 
 def test_od_2_3_the_leader_takes_nothing() -> None:
-    assert changes(position("odin"), "play R4") == {
+    at = position("odin")
+    assert changes(at, "play R4") == {
         "hands": [
             ["B1", "B7", "G3", "R9"],
             ["G2", "G8", "O5", "P5", "Y1"],
@@ -121,6 +122,7 @@ def test_od_2_3_the_leader_takes_nothing() -> None:
         "turn": 1,
         "phase": "follow",
     }
+    assert at.view(2).to_json()["hands"][:2] == [4, 5]
 
 
 # -- 3 Following -------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from .generic import (
     legal,
     outcome,
     pile,
+    rule,
     settle,
     shuffled,
 )
@@ -75,12 +76,9 @@ def step_at(states, at, move, rng):
         settle(state, np.empty(MOST_CARDS, np.int8), rng)
 
 
-@door
-def playout_at(states, at, rng):
-    """Play one game to its end at random; how many decisions that took."""
-    state = states[at]
-    moves = np.empty(MOST_MOVES, np.int16)
-    cards = np.empty(MOST_CARDS, np.int8)
+@rule
+def play_out(state, moves, cards, rng):
+    """Play a game to its end at random; how many decisions that took."""
     settle(state, cards, rng)
     decisions = 0
     while not is_over(state):
@@ -88,6 +86,27 @@ def playout_at(states, at, rng):
         apply(state, choose(state, moves, count, rng))
         settle(state, cards, rng)
         decisions += 1
+    return decisions
+
+
+@door
+def playout_at(states, at, rng):
+    """Play one game to its end at random; how many decisions that took."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    cards = np.empty(MOST_CARDS, np.int8)
+    return play_out(states[at], moves, cards, rng)
+
+
+@door
+def playouts(start, rng, count):
+    """Play so many games from the starting state, all at random; how many decisions that took."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    cards = np.empty(MOST_CARDS, np.int8)
+    states = np.empty(1, start.dtype)
+    decisions = 0
+    for _ in range(count):
+        states[0] = start[0]
+        decisions += play_out(states[0], moves, cards, rng)
     return decisions
 
 
@@ -118,7 +137,8 @@ def step_all(states, chosen, start, rngs, ended):
     for at in range(states.size):
         state = states[at]
         apply(state, chosen[at])
-        ended[at] = is_over(state)
+        settle(state, cards, rngs[at])
+        ended[at] = is_over(state)  # only now: drawing from a reshuffled pile can end a race
         if ended[at]:
             states[at] = start[0]
-        settle(state, cards, rngs[at])
+            settle(state, cards, rngs[at])

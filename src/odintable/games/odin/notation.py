@@ -31,6 +31,7 @@ OPTIONS = ("limit", "hands", "goat", "four-colours")
 CARD_TEXTS = [colour + str(number) for colour in COLOURS for number in range(1, NUMBERS + 1)]
 CARD_TEXTS.append("X0")
 CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
+SORTED_CARDS = [(int(BIT[card]), CARD_TEXTS[card]) for card in TEXT_ORDER]
 
 
 # -- Cards and moves ---------------------------------------------------------------------------
@@ -38,7 +39,7 @@ CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 def write_cards(cards: int) -> list[str]:
     """A set of cards, sorted."""
-    return [CARD_TEXTS[card] for card in TEXT_ORDER if cards & int(BIT[card])]
+    return [text for bit, text in SORTED_CARDS if cards & bit]
 
 
 def move_texts() -> list[str]:

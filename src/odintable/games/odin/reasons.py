@@ -14,7 +14,7 @@ def why_not(state: Any, text: str) -> str:
         return f"{text}: new cards must be dealt first"
     if state.viewer not in (TRUTH, state.turn):
         return f"{text}: only seat {state.turn}, whose turn it is, can tell"
-    verb = text.split()[0]
+    verb = text.partition(" ")[0]
     return {"play": why_not_play, "take": why_not_take, "pass": why_not_pass}[verb](state, text)
 
 

@@ -37,7 +37,7 @@ def why_not(state: Any, text: str) -> str:
         return f"{text}: a shuffle is due first"
     if state.viewer not in (TRUTH, state.turn):
         return f"{text}: only seat {state.turn}, whose turn it is, can tell"
-    verb = text.split()[0].strip("()")
+    verb = text.partition(" ")[0].strip("()")
     if state.phase == PLACE and verb != "place":
         return f"{text}: you must first place the landscape card {drawn(state)}"
     if state.phase == LAY and verb != "lay":

@@ -299,7 +299,7 @@ def rest_from_hand(state, next_terrain, which, taken):
     code, added = 0, 0
     matched = 0
     for kind in range(FLIGHTS):
-        due = PAYMENTS[next_terrain, which, kind]
+        due = int(PAYMENTS[next_terrain, which, kind])
         for depth in range(taken):
             if due > 0 and top(state, depth) == kind:
                 due -= 1

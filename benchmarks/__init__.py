@@ -1,0 +1,1 @@
+"""How quick the games are, and their peers: `make bench`."""

@@ -1,0 +1,45 @@
+"""`python -m benchmarks.speed`: ours and our peers' speed in one table, and docs/speed.md.
+
+The exit status is 1 if a goal is missed.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from rich.console import Console
+
+from . import ours, peers, report, start
+from .goals import verdicts
+from .pace import measure
+
+ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs/speed.md"
+
+
+def main() -> int:
+    """Measure, show, write, judge."""
+    console = Console()
+    try:
+        theirs = peers.runners()
+    except ImportError as error:
+        console.print(f"The peers are not installed ({error}): run `make bench`.")
+        return 2
+    # In a process of its own: code just compiled runs up to 15 % slower than code from the cache.
+    console.print("Compiling, if need be …")
+    subprocess.run([sys.executable, "-m", "benchmarks.ours"], cwd=ROOT, check=True)
+    runners = [*ours.runners(), *theirs]
+    console.print(f"Measuring {len(runners)} runners …")
+    measure(runners)
+    console.print("Measuring starts, the coldest too …")
+    judged = verdicts({runner.name: runner.best for runner in runners}, start.waits())
+    report.show(console, runners, judged)
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(report.page(runners, judged), encoding="utf-8")
+    missed = [verdict.goal for verdict in judged if not verdict.is_met]
+    console.print(f"Missed: {'; '.join(missed)}" if missed else "All goals are met.")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

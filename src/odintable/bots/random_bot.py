@@ -1,0 +1,21 @@
+"""A bot that does not think: any legal move, each as likely as the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from odintable.games.chance import generator
+
+from .bot import Budget, Candidate, Stop, Thought
+
+if TYPE_CHECKING:
+    from odintable.games.position import Position
+
+
+def think(view: Position, _budget: Budget, seed: int, _stop: Stop) -> Thought:
+    """A legal move by lot; as for the win, it takes everybody to be as good as itself."""
+    legal = view.legal()
+    word = int(generator(seed)[0])  # of 64 bits
+    move = legal[word * len(legal) >> 64]
+    value = 1 / view.players
+    return Thought(move, value, [Candidate(move, value, 1)])

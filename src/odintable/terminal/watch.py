@@ -1,0 +1,186 @@
+"""Bots at play, shown in place on a terminal and line by line everywhere else."""
+
+import sys
+import time
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.live import Live
+from rich.segment import Segment
+from rich.text import Text
+
+from .draw import Drawing, legend_of
+from .game import Game, Told
+from .keys import Keys
+from .signs import ASCII, UNICODE, Signs
+
+FASTEST, SLOWEST = 0.05, 10.0  # seconds for each move
+LONGER = 4  # times as long is the look at the end of a race or a hand
+LEAST_TOLD = 3  # lines about the last moves that are always shown
+TICK = 0.2  # seconds after which a new size of the window is noticed
+
+
+def watch(game: Game) -> int:
+    """Show the whole game; the exit status."""
+    console = Console(highlight=False)
+    if sys.stdout.isatty() and not console.is_dumb_terminal:
+        in_place(game, console)
+        show(game, console)
+    else:
+        line_by_line(game, console)
+    console.print(f"{game.result()}. Seed {game.seed}.", style="bold", soft_wrap=True)
+    return 0
+
+
+# -- Line by line ------------------------------------------------------------------------------
+
+
+def line_by_line(game: Game, console: Console) -> None:
+    """Every position once, below the move that led to it."""
+    for line in legend_of(game.plan.game):
+        console.print(line, soft_wrap=True)
+    console.print()
+    show(game, console)
+    is_paced = sys.stdout.isatty()
+    is_stepping = game.plan.step
+    while not game.is_done:
+        if is_stepping:
+            is_stepping = bool(sys.stdin.readline())
+        elif is_paced:
+            time.sleep(game.plan.speed)
+        for told in game.advance():
+            console.print(line_of(told), soft_wrap=True)
+        show(game, console)
+
+
+def show(game: Game, console: Console) -> None:
+    """The position, and a line between it and the next."""
+    console.print(Drawing(game.seen(), game.names, game.names_of_bots))
+    console.print()
+
+
+def line_of(told: Told, style: str = "bold") -> Text:
+    """A move with its notation, an event set in."""
+    text = Text(no_wrap=True, overflow="crop")
+    if not told.notation:
+        return text.append(f"    {told.words}", style=style)
+    return text.append(told.words, style=style).append(f"  [{told.notation}]", style="dim")
+
+
+# -- In place ----------------------------------------------------------------------------------
+
+
+@dataclass
+class Pace:
+    """How fast it goes, and whether it goes at all."""
+
+    speed: float
+    is_paused: bool
+    is_left: bool = False
+    steps: int = 0  # moves asked for while paused
+
+    def press(self, key: str) -> None:
+        """Steer by one key."""
+        if key == " ":
+            self.is_paused = not self.is_paused
+        elif key in "+=":
+            self.speed = max(FASTEST, round(self.speed / 1.5, 2))
+        elif key in "-_":
+            self.speed = min(SLOWEST, round(max(self.speed, FASTEST) * 1.5, 2))
+        elif key in "n\r\n":
+            self.is_paused = True
+            self.steps += 1
+        elif key in "qQ":
+            self.is_left = True
+
+
+def in_place(game: Game, console: Console) -> None:
+    """The game on a screen of its own, steered by keys."""
+    pace = Pace(game.plan.speed, is_paused=game.plan.step)
+    with Keys() as keys, Live(console=console, screen=True, auto_refresh=False) as live:
+        scene = Scene(game, pace, keys.are_live)
+        live.update(scene, refresh=True)
+        while not game.is_done and wait(game, pace, keys, live):
+            game.advance()
+            live.update(scene, refresh=True)
+        if game.match.position.is_over:
+            pause(pace.speed, pace, keys, live)
+
+
+def wait(game: Game, pace: Pace, keys: Keys, live: Live) -> bool:
+    """Wait until the next move is due; whether there is to be one."""
+    if not keys.are_live and pace.is_paused:
+        pace.is_paused = bool(sys.stdin.readline())  # no keys: Enter, until there is no more
+        return True
+    pause(pace.speed * (LONGER if game.is_break else 1), pace, keys, live)
+    pace.steps = max(0, pace.steps - 1)
+    return not pace.is_left
+
+
+def pause(seconds: float, pace: Pace, keys: Keys, live: Live) -> None:
+    """Let time pass, listening to the keys; while paused, until a step is asked for."""
+    begun = time.monotonic()
+    size = live.console.size
+    stretch = seconds / pace.speed if pace.speed else 1
+    while not pace.is_left and not pace.steps:
+        left = begun + pace.speed * stretch - time.monotonic()
+        if not pace.is_paused and left <= 0:
+            return
+        pressed = keys.wait(TICK if pace.is_paused else min(TICK, left))
+        for key in pressed:
+            pace.press(key)
+        if pressed or live.console.size != size:
+            size = live.console.size
+            live.refresh()
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The screen: the table, the last moves, and how to steer."""
+
+    game: Game
+    pace: Pace
+    has_keys: bool
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Fill the height: what is told gets what the table leaves."""
+        height = options.height or console.height
+        signs = ASCII if options.ascii_only else UNICODE
+        options = options.update(height=None)
+        drawing = Drawing(
+            self.game.seen(),
+            self.game.names,
+            self.game.names_of_bots,
+            lines=height - LEAST_TOLD - 1,
+        )
+        table = console.render_lines(drawing, options)
+        below = self.lines_below(max(1, height - len(table) - 1))
+        for line in [*table, *(console.render_lines(text, options)[0] for text in below)]:
+            yield from line
+            yield Segment.line()
+        yield steering(self.pace, self.game, self.has_keys, signs)
+
+    def lines_below(self, room: int) -> list[Text]:
+        """The last moves, the newest lowest, and what the letters mean if there is room."""
+        legend = [Text(line, style="dim", no_wrap=True) for line in legend_of(self.game.plan.game)]
+        if room < len(legend) + 2 * LEAST_TOLD:
+            legend = []
+        gap = [Text()] if room > len(legend) + 2 * LEAST_TOLD else []
+        space = room - len(legend) - len(gap)
+        older = len(self.game.told) - self.game.fresh
+        told = [
+            line_of(line, style="bold" if at >= older else "")
+            for at, line in enumerate(self.game.told)
+        ][-space:]
+        return gap + told + [Text()] * (space - len(told)) + legend
+
+
+def steering(pace: Pace, game: Game, has_keys: bool, signs: Signs) -> Text:
+    """The keys, the pace and the seed, in the lowest line."""
+    keys = ["space pause", "n step", "+ faster", "- slower", "q quit"]
+    if pace.is_paused:
+        keys[0] = "space go on"
+    state = "PAUSED" if pace.is_paused else f"{pace.speed:g} s a move"
+    parts = [*(keys if has_keys else ["Ctrl-C quit"]), state, f"move {game.moves}"]
+    line = f" {signs.dot} ".join(parts)
+    return Text(line, style="reverse", no_wrap=True, overflow="crop", end="")
