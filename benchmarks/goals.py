@@ -7,6 +7,7 @@ from odintable.games import odin, ravens
 
 from .start import Wait
 
+GAMES = {"ODIN": odin, "Ravens": ravens}
 MOST_BYTES = 512  # a state
 
 
@@ -14,9 +15,9 @@ MOST_BYTES = 512  # a state
 class Goal:
     """Ours against theirs: the slowest of ours, the fastest of theirs."""
 
-    ours: str  # how the names begin, or end, of what is compared
-    kind: str
-    theirs: str
+    ours: str  # how the names of ours begin
+    kind: str  # ... and end
+    theirs: str  # how the names of theirs begin
     times: float
 
 
@@ -42,17 +43,9 @@ def verdicts(best: Mapping[str, float], waits: Iterable[Wait]) -> list[Verdict]:
     """All goals, judged by the best rates of this run."""
     return [
         *(ratio(goal, best) for goal in GOALS),
-        *(
-            Verdict(
-                f"{wait.name} under {wait.allowed:g} s", f"{wait.seconds:.2f} s", wait.is_met
-            )
-            for wait in waits
-        ),
+        *(start(wait) for wait in waits),
         *(size(name, game.parts.STATE.itemsize) for name, game in GAMES.items()),
     ]
-
-
-GAMES = {"ODIN": odin, "Ravens": ravens}
 
 
 def ratio(goal: Goal, best: Mapping[str, float]) -> Verdict:
@@ -69,6 +62,12 @@ def ratio(goal: Goal, best: Mapping[str, float]) -> Verdict:
         f"{times:.1f} × {fastest[1]}",
         times >= goal.times,
     )
+
+
+def start(wait: Wait) -> Verdict:
+    """A start is quick."""
+    reached = f"{wait.seconds:.2f} s ({wait.processor_seconds:.2f} s of processor time)"
+    return Verdict(f"{wait.name} under {wait.allowed:g} s", reached, wait.is_met)
 
 
 def size(name: str, many: int) -> Verdict:

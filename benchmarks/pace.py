@@ -1,4 +1,4 @@
-"""Decisions per second: who makes them, and the best of several short rounds."""
+"""Decisions per second of processor time: who makes them, and the best of several short rounds."""
 
 import statistics
 import time
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 ROUNDS = 9
-SECONDS = 0.3  # a round; the machine may be busy, so many short ones beat a few long ones
+SECONDS = 0.3  # a round, of processor time: other programs may be running
 
 
 @dataclass
@@ -21,10 +21,10 @@ class Runner:
     def run(self, seconds: float) -> None:
         """One round of about so many seconds."""
         decisions = 0
-        start = now = time.perf_counter()
+        start = now = time.process_time()
         while now < start + seconds:
             decisions += self.turn()
-            now = time.perf_counter()
+            now = time.process_time()
         self.rates.append(decisions / (now - start))
 
     @property

@@ -6,6 +6,7 @@ library or its user does for chance (deals, draws) costs time but counts for not
 
 import random
 from collections.abc import Callable
+from importlib import import_module
 
 from .pace import Runner
 
@@ -15,7 +16,7 @@ PETTING_ZOO = ("leduc_holdem_v4", "texas_holdem_v4", "hanabi_v5")
 
 OPEN_SPIEL_HOW = "legal_actions and apply_action from Python; chance nodes by random.choices"
 RLCARD_HOW = "env.run with RandomAgents"
-PETTING_ZOO_HOW = "agent_iter, last, step; action_space.sample(action_mask)"
+PETTING_HOW = "agent_iter, last, step; action_space.sample(action_mask)"
 
 
 def runners() -> list[Runner]:
@@ -23,15 +24,13 @@ def runners() -> list[Runner]:
     return [
         *(Runner(f"OpenSpiel: {name}", OPEN_SPIEL_HOW, open_spiel(name)) for name in OPEN_SPIEL),
         *(Runner(f"RLCard: {name}", RLCARD_HOW, rlcard(name)) for name in RLCARD),
-        *(Runner(f"PettingZoo: {name}", PETTING_ZOO_HOW, petting_zoo(name)) for name in PETTING_ZOO),
+        *(Runner(f"PettingZoo: {name}", PETTING_HOW, petting_zoo(name)) for name in PETTING_ZOO),
     ]
 
 
 def open_spiel(name: str) -> Callable[[], int]:
     """One game a turn. Its example samples chance with np.random.choice, which is much slower."""
-    import pyspiel
-
-    game = pyspiel.load_game(name)
+    game = import_module("pyspiel").load_game(name)
     chance = random.Random(1)
 
     def turn() -> int:
@@ -51,11 +50,9 @@ def open_spiel(name: str) -> Callable[[], int]:
 
 def rlcard(name: str) -> Callable[[], int]:
     """One game a turn; a trajectory holds a state before and after every action."""
-    import rlcard
-    from rlcard.agents import RandomAgent
-
-    env = rlcard.make(name, config={"seed": 1})
-    env.set_agents([RandomAgent(num_actions=env.num_actions) for _ in range(env.num_players)])
+    env = import_module("rlcard").make(name, config={"seed": 1})
+    agent = import_module("rlcard.agents").RandomAgent(num_actions=env.num_actions)
+    env.set_agents([agent] * env.num_players)
 
     def turn() -> int:
         trajectories, _ = env.run(is_training=False)
@@ -66,8 +63,6 @@ def rlcard(name: str) -> Callable[[], int]:
 
 def petting_zoo(name: str) -> Callable[[], int]:
     """One game a turn."""
-    from importlib import import_module
-
     env = import_module(f"pettingzoo.classic.{name}").env()
     env.reset(seed=1)
 

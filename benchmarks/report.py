@@ -29,15 +29,23 @@ Written by `make bench` (`python -m benchmarks.speed`) on {date}; do not edit.
 
 {rates}
 
-The best of {rounds} rounds of {seconds} s each. The rounds of all runners are interleaved, so that a busy minute hurts all alike; where the median is far below the best, the machine was busy. A decision is a player's choice among legal moves, always at random. Deals, shuffles and chance nodes take time but are not counted, for us as for the peers. ODIN is played for one hand, Ravens for one race with at most 200 turns. Compiled code comes from a warm cache.
+A second is one of processor time, so that other programs count little. Given is the best of
+{rounds} rounds of {seconds} s; the rounds of all runners are interleaved, so that a busy minute
+hurts all alike. Where the median is far below the best, the machine was busy.
 
-The peers are driven from Python as their documentation shows. OpenSpiel's own example samples chance nodes with `np.random.choice`, which takes most of its time; here it is spared that.
+A decision is a player's choice among legal moves, always at random. Deals, shuffles and chance
+nodes take time but are not counted, for us as for the peers. ODIN is played for one hand, Ravens
+for one race with at most 200 turns. Compiled code comes from a warm cache.
+
+The peers are driven from Python as their documentation shows, but for one thing: OpenSpiel's own
+example samples chance nodes with `np.random.choice`, which is much slower than what is used here.
 
 ## Goals
 
 {goals}
 
-A ratio compares the slowest of ours with the fastest of theirs. `make bench` fails when a goal is missed.
+A ratio compares the slowest of ours with the fastest of theirs. `make bench` fails when a goal is
+missed. Waits are those of a person, by the clock, the best of a few.
 """
 
 

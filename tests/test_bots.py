@@ -199,11 +199,18 @@ def test_greedy_takes_the_card_that_fits() -> None:
 
 
 def test_greedy_flies_with_one_card_rather_than_with_two() -> None:
-    assert choice("ravens", hands=["FMMPP", "MPPSa"]) == "fly F"
+    assert choice("ravens", hands=["FMMPP", "MPPSa"], magic="SW") == "fly F"
+
+
+def test_greedy_lays_a_card_on_an_open_magic_way_and_not_on_one_that_is_won() -> None:
+    hands = ["MMMPP", "MPPSa"]
+    assert choice("ravens", hands=hands, magic="MP").startswith("magic ")
+    assert not choice("ravens", hands=hands, magic="MP", ways=["MM", ""]).startswith("magic ")
 
 
 def test_greedy_wins_the_race_when_it_can() -> None:
-    assert choice("ravens", ravens=[7, 2], hands=["FMSWr", "MPPSa"]) in ("fly S", "r forward")
+    for hand in ("FMSst", "FMSWr"):
+        assert choice("ravens", ravens=[7, 2], hands=[hand, "MPPSa"]) in ("fly S", "r forward")
 
 
 def test_greedy_does_not_remove_a_card_so_that_the_other_arrives() -> None:

@@ -4,8 +4,8 @@ Every test counts what lay where in many games and asks chi-square for each row 
 Seeds are fixed, so a test that passes always does; a biased shuffle fails by many powers of ten.
 """
 
-import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,12 @@ from odintable.games.odin.parts import BIT
 from odintable.games.position import Position
 from odintable.games.ravens.parts import LANDSCAPES, OWNED
 from tests import setups
+from tests.reference import odin, ravens
 
 MANY = 20_000
 TOO_UNLIKELY = 1e-4  # that a fair shuffle gives a table as uneven as this
+
+NAMES = [one + other for one in ravens.TERRAINS for other in ravens.TERRAINS]  # of landscapes
 
 Table = np.ndarray  # [row, kind] -> how often, or how likely
 
@@ -159,11 +162,12 @@ def race(**changes: Any) -> dict[str, Any]:
     position: dict[str, Any] = {}
     seed = 0
     while position.get("phase") != "play" or len(position["path"]) != 9:
-        position = setups.ravens_position(setups.Random(seed), options)
+        position = setups.ravens_position(Random(seed), options)
         seed += 1
-    return json.loads(json.dumps(position)) | {"turn": 0, "stone": None, "played": [0, 0]} | changes
+    return position | {"turn": 0, "stone": None, "played": [0, 0]} | changes
 
 
+@pytest.mark.long
 def test_rv_3_5_the_discards_are_shuffled_fairly() -> None:
     position = race(discards=["FFFFFMMMMMPPPPPSSSSSWWWWWart", ""], scores=[0, 0])
     position |= {"hands": ["", "FFFMM"], "stacks": ["rsstt", ""], "ways": ["", ""]}
@@ -177,11 +181,11 @@ def test_rv_3_5_the_discards_are_shuffled_fairly() -> None:
 def test_rv_8_2_the_landscape_cards_are_shuffled_fairly() -> None:
     position = race(landscapes=[], ravens=[-1, -1])
     on_path = ["".join(sorted(card)) for card in position["path"]]
-    rest = list(setups.ravens.LANDSCAPES)
+    rest = list(ravens.LANDSCAPES)
     for card in on_path:
         rest.remove(card)
     states = stepped(position | {"removed": rest}, "extend")
-    counts = np.bincount(["FMPSW".index(a) * 5 + "FMPSW".index(b) for a, b in rest], minlength=25)
+    counts = np.bincount([NAMES.index(card) for card in rest], minlength=25)
     assert_fair(each_kind(states["placing"][:, None], 25), of_box(counts, 1))
     assert_fair(each_kind(states["landscapes"][:, :30], 25), of_box(counts, 30))
 
@@ -198,11 +202,12 @@ def imagined(view: dict[str, Any], viewer: int) -> np.ndarray:
     return states
 
 
+@pytest.mark.long
 def test_od_r2_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> None:
-    position = setups.odin_position(setups.Random(12), 4, {})
+    position = setups.odin_position(Random(12), 4, {})
     hands = [["B1", "B2"], ["B3", "G1", "R1", "Y9"], ["B4", "G2"], ["G3", "O1", "R9"]]
     seen = {card for hand in hands for card in hand} | {"P9", "P8", "P7"}
-    stock = [card for card in setups.odin.all_cards({}) if card not in seen]
+    stock = [card for card in odin.all_cards({}) if card not in seen]
     position |= {"phase": "follow", "table": ["P7"], "owner": 1, "turn": 0, "passes": 0}
     position |= {"hands": hands, "offered": [], "discard": ["P8", "P9"], "stock": stock}
     view = Position.from_json(position).view(0).to_json()
@@ -219,6 +224,7 @@ def test_od_r2_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> No
     assert_fair(counts, chances)
 
 
+@pytest.mark.long
 def test_rv_3_3_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> None:
     position = race(ravens=[0, 0])
     position |= {"hands": ["FFFMM", "aFMPS"], "stacks": ["", "rsW"], "ways": ["", ""]}
@@ -241,10 +247,9 @@ def test_rv_3_3_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> N
     assert (together.sum(axis=1) == 8).all()
     own = np.array([2, 3, 5, 5, 5, 1, 2, 2, 3])
     assert_fair(each_kind(states["draws"][:, 0, :28], 9), of_box(own, 28))
-    names = [one + other for one in "FMPSW" for other in "FMPSW"]
-    pile = np.bincount([names.index(card) for card in position["landscapes"][2:]], minlength=25)
+    pile = np.bincount([NAMES.index(card) for card in position["landscapes"][2:]], minlength=25)
     size = len(position["landscapes"])
-    assert (states["landscapes"][:, :2] == [names.index(card) for card in under]).all()
+    assert (states["landscapes"][:, :2] == [NAMES.index(card) for card in under]).all()
     assert_fair(each_kind(states["landscapes"][:, 2:size], 25), of_box(pile, size - 2))
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -127,7 +128,7 @@ def test_words_beyond_the_last_full_round_are_dropped() -> None:
 # --- The page ------------------------------------------------------------------------------------
 
 FIELD = re.compile(r"^\| ([a-z0-9 -]+) \| `([^`]+)` \|$", re.MULTILINE)
-ROW = re.compile(r"^\| (?:`(\d+)`)? \| (\d*) \| (\d*) \| `([^`]+)` \|$", re.MULTILINE)
+ROW = re.compile(r"^\| (?:`(\d+)` )?\| (?:(\d) )?\| (?:(\d) )?\| `([^`]+)` \|$", re.MULTILINE)
 
 
 def sections() -> dict[str, str]:
@@ -256,24 +257,26 @@ def test_a_strangers_checker_agrees(
 
 # --- Nobody is favoured --------------------------------------------------------------------------
 
-GAMES = 1200
-FAIR, BIASED = 1e-3, 1e-9  # a fair shuffle is above the first, a biased one below the second
+GAMES = 700
+FAIR, BIASED = 1e-3, 1e-5  # a fair shuffle is above the first, a biased one below the second
 Bias = Callable[[pytest.MonkeyPatch], None]
 
 
 def card_by_place(orders: Sequence[Sequence[str]]) -> float:
-    """How likely shuffles favour card and place so much by chance; all cards are unlike.
+    """How likely shuffles of a pile favour card and place so much by chance.
 
-    The cells of a sum of permutation matrices hang together, so that n-1 times the sum of squares
-    has (n-1)² degrees of freedom.
+    Every order has each card and each place, so that the cells hang together: of n places, the
+    usual sum is n / (n-1) times as large as for cells that do not.
     """
-    cards = sorted(orders[0])
-    seen = np.zeros((len(cards), len(cards)))
+    counts = Counter(orders[0])
+    cards = sorted(counts)
+    places = len(orders[0])
+    seen = np.zeros((len(cards), places))
     for order in orders:
-        seen[[cards.index(card) for card in order], range(len(cards))] += 1
-    squares = ((seen - len(orders) / len(cards)) ** 2).sum()
-    freedom = len(cards) - 1
-    return float(stats.chi2.sf(squares * freedom / len(orders), freedom**2))
+        seen[[cards.index(card) for card in order], range(places)] += 1
+    due = np.array([[len(orders) * counts[card] / places] for card in cards])
+    squares = ((seen - due) ** 2 / due).sum() * (places - 1) / places
+    return float(stats.chi2.sf(squares, (len(cards) - 1) * (places - 1)))
 
 
 def evenness(seen: Sequence[str | int], kinds: Sequence[str | int]) -> float:
@@ -310,12 +313,9 @@ def odin_hands() -> float:
 
 
 def ravens_landscapes() -> float:
-    """Where the five doubles lie in the landscape pile of a new race: anywhere."""
-    third = []
-    for number in range(GAMES):
-        order = shuffles(Match.new("ravens", first=0, fair=Fair.numbered(number)))[0].cards
-        third += [place // 8 for place, card in enumerate(order) if card[0] == card[1]]
-    return evenness(third, range(5))
+    """Where the landscape cards lie in the pile of a new race."""
+    made = (Match.new("ravens", first=0, fair=Fair.numbered(n)) for n in range(GAMES))
+    return card_by_place([["".join(sorted(c)) for c in shuffles(m)[0].cards] for m in made])
 
 
 def ravens_hands() -> float:
@@ -432,7 +432,7 @@ def few_values(patch: pytest.MonkeyPatch) -> None:
 
 MEASURES = {
     odin_deals: [reaches_too_far, never_stays, few_values],
-    odin_hands: [never_stays, few_values],
+    odin_hands: [few_values],
     ravens_landscapes: [reaches_too_far, never_stays, few_values],
     ravens_hands: [few_values],
     magic_cards: [never_stays],

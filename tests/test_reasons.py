@@ -118,6 +118,16 @@ LAYING = {"phase": "lay", "stacks": ["", ""], "lifted": "FMM"}
             "fly MM",
             "fly MM: strict-joker allows no joker that leaves you a forest card",
         ),
+        (
+            {
+                "options": {"strict-joker": True},
+                "path": "FM FS PF MW SP WF",
+                "stone": [0, 1],
+                "hands": ["FFMMt", ""],
+            },
+            "fly FMM",
+            "fly FMM: strict-joker allows no joker that leaves you a forest card",
+        ),
         (ODIN_HAND, "s stone 0:9", "there is no card 9 in the path: the last one is card 8"),
         (ODIN_HAND | {"ravens": [4, -1]}, "s stone 0:4", "0:4 is not free: a raven is on it"),
         (ODIN_HAND | {"stone": [1, 6]}, "s stone 1:6", "1:6 is not free: the stone is on it"),

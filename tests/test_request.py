@@ -77,7 +77,7 @@ def test_strings_may_hold_as_many_brackets_as_they_like(odin: Local) -> None:
         ('{"cmd":"new","game":"odin","players":7}', "players must be a whole number"),
         ('{"cmd":"new","game":"odin","players":2.0}', "players must be a whole number"),
         ('{"cmd":"new","game":"odin","players":true}', "players must be a whole number"),
-        ('{"cmd":"new","game":"ravens","players":2}', "players is for odin only"),
+        ('{"cmd":"new","game":"ravens","players":3}', "ravens is for 2 players"),
         ('{"cmd":"new","game":"ravens","seed":true}', "seed must be a whole number"),
         ('{"cmd":"new","game":"ravens","seed":1.0}', "seed must be a whole number"),
         ('{"cmd":"new","game":"ravens","seed":-1}', "seed must be a whole number from 0 to 2^53-1"),

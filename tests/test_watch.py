@@ -186,8 +186,9 @@ def test_every_option_is_documented() -> None:
 class Terminal:
     """A program in a terminal of its own."""
 
-    def __init__(self, keyboard: int) -> None:
+    def __init__(self, keyboard: int, program: subprocess.Popen[bytes]) -> None:
         self.keyboard = keyboard
+        self.program = program
         self.shown = ""
         self.seen = 0  # how much of it was waited for already
 
@@ -205,20 +206,17 @@ class Terminal:
 
     def read(self) -> bool:
         """Read what there is; false when the program has ended."""
-        ready, _, _ = select.select([self.keyboard], [], [], 1)
-        if not ready:
-            return True
-        try:
-            chunk = os.read(self.keyboard, 65536)
-        except OSError:  # how Linux tells that the other end is closed
-            return False
-        self.shown += chunk.decode(errors="replace")
-        return bool(chunk)
+        is_running = self.program.poll() is None
+        ready, _, _ = select.select([self.keyboard], [], [], 0.1)
+        if ready:
+            self.shown += os.read(self.keyboard, 65536).decode(errors="replace")
+        return is_running or bool(ready)
 
     def rest(self) -> str:
         """What is shown until the end."""
+        deadline = time.monotonic() + PATIENCE
         while self.read():
-            pass
+            assert time.monotonic() < deadline, "it does not end"
         return self.shown[self.seen :]
 
 
@@ -227,6 +225,7 @@ def terminal(*args: str, **variables: str) -> Iterator[Terminal]:
     """The command in a terminal of 80 by 24."""
     pty = pytest.importorskip("pty")
     termios = pytest.importorskip("termios")
+    fcntl = pytest.importorskip("fcntl")
     keyboard, screen = pty.openpty()
     termios.tcsetwinsize(screen, (24, 80))
     before = termios.tcgetattr(screen)
@@ -237,12 +236,12 @@ def terminal(*args: str, **variables: str) -> Iterator[Terminal]:
         stdout=screen,
         stderr=screen,
         start_new_session=True,
+        preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509 - for Ctrl-C
     )
     try:
-        shown = Terminal(keyboard)
+        shown = Terminal(keyboard, program)
         yield shown
-        if program.poll() is None:
-            os.set_blocking(keyboard, True)
+        shown.rest()
         assert termios.tcgetattr(screen)[3] == before[3], "the terminal is left as it was"
     finally:
         os.close(screen)
@@ -296,6 +295,17 @@ def test_ctrl_c_leaves_the_terminal_as_it_was() -> None:
         shown.wait_for("move 1")
         shown.press("\x03")
         shown.wait_for(re.escape(LEAVE_SCREEN))
+        assert "Traceback" not in shown.rest()
+        assert shown.program.returncode == 130
+
+
+def test_a_window_that_changes_its_size_is_drawn_anew() -> None:
+    with terminal("ravens", "--seed", "1", "--step") as shown:
+        shown.wait_for("PAUSED · move 0")
+        termios = pytest.importorskip("termios")
+        termios.tcsetwinsize(shown.keyboard, (30, 140))
+        shown.wait_for("M mountain")
+        shown.press("q")
 
 
 def test_no_color_is_obeyed() -> None:

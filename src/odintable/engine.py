@@ -119,8 +119,8 @@ def bot_list() -> dict[str, Json]:
 
 
 def one_line(message: str) -> str:
-    """A message that quotes no more of a long line than a reader wants to see."""
-    line = " ".join(message.split())
+    """A message that quotes no more of a bad line than a reader wants to see."""
+    line = "".join(letter if letter.isprintable() else " " for letter in message).strip()
     return line if len(line) <= MOST_MESSAGE else f"{line[: MOST_MESSAGE - 3]}..."
 
 

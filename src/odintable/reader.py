@@ -3,6 +3,8 @@
 import datetime as dt
 import json
 import re
+import sys
+from pathlib import Path
 
 from odintable.errors import OdintableError
 from odintable.fair import SEED_BYTES, check_salt, commitment_of
@@ -20,13 +22,22 @@ from odintable.record import (
     last_position,
     told_result,
 )
-from odintable.seal import at_fault, at_line, decode, unseal
+from odintable.seal import MOST_BYTES, at_fault, at_line, decode, unseal
 
 FIRST = re.compile(r"([0-9])( by lot)?")
 HEX = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
 SALT = re.compile(r"salt ([0-9]): (.*)")
 MOVE = re.compile(r"([0-9]) (.+?)(?:  \[([0-9]{1,7}\.[0-9])\])?(?:  ; (.+))?")
 FORMS = "`shuffle …`, a move such as `0 pass`, or a comment `; …`"
+STANDARD_INPUT = "-"
+
+
+def fetch(name: str) -> bytes:
+    """The bytes of a file, or of standard input; of a huge one only enough to see that it is."""
+    if name == STANDARD_INPUT:
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    with Path(name).open("rb") as file:
+        return file.read(MOST_BYTES + 1)
 
 
 def load(raw: bytes) -> Record:
@@ -64,13 +75,15 @@ class Lines:
         """The next line, if there is one."""
         return self.lines[self.number - 1] if self.number <= len(self.lines) else None
 
+    @property
+    def shown(self) -> str:
+        """The next line, for an error."""
+        return "the end" if self.next is None else show(self.next)
+
     def pop(self) -> str:
-        """Take the next line."""
-        line = self.next
-        if line is None:
-            raise at_fault(self.number, "here must come more: the record breaks off")
+        """Take the next line, which is there."""
         self.number += 1
-        return line
+        return self.lines[self.number - 2]
 
     def has(self, name: str) -> bool:
         """The next line has this name."""
@@ -79,19 +92,19 @@ class Lines:
     def take(self, name: str) -> str:
         """What stands on the next line, which must have this name."""
         if not self.has(name):
-            raise at_fault(self.number, f"here must come `{name}: …`, not {show(self.next)}")
+            raise at_fault(self.number, f"here must come `{name}: …`, not {self.shown}")
         return self.pop().removeprefix(f"{name}: ")
 
     def blank(self) -> None:
         """An empty line, which parts the header from the moves and these from the result."""
         if self.next != "":
-            raise at_fault(self.number, f"here must come an empty line, not {show(self.next)}")
+            raise at_fault(self.number, f"here must come an empty line, not {self.shown}")
         self.pop()
 
     def end(self) -> None:
         """No more lines."""
         if self.next is not None:
-            raise at_fault(self.number, f"here must come the marks, not {show(self.next)}")
+            raise at_fault(self.number, f"here must come the marks, not {self.shown}")
 
 
 # -- Header ------------------------------------------------------------------------------------
@@ -127,8 +140,11 @@ def read_json(lines: Lines, name: str) -> Json:
     line, text = lines.number, lines.take(name)
     try:
         given = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise at_fault(line, f"{name} must be JSON: {error}") from error
+    except json.JSONDecodeError as error:
+        place = len(f"{name}: ") + error.colno
+        raise at_fault(line, f"{name} must be JSON: {error.msg}, column {place}") from error
+    except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
+        raise at_fault(line, f"{name} must be JSON of a sensible size") from error
     if not isinstance(given, dict):
         raise at_fault(line, f"{name} must be an object, not {show(given)}")
     return given

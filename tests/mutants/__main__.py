@@ -63,18 +63,19 @@ class Workshop:
         """Break the copy, see which test notices, and mend it."""
         path = self.folder / mutant.path
         text = path.read_text("utf-8")
+        line = mutant.changed_line(text)
         path.write_text(mutant.break_text(text), "utf-8")
         try:
             status, output = self.run(mutant.game, mutant.tests)
         except subprocess.TimeoutExpired:
-            return Result(mutant, noticed_by=f"{mutant.tests}… (it never ends)")
+            return Result(mutant, line, noticed_by=f"{mutant.tests}… (it never ends)")
         finally:
             path.write_text(text, "utf-8")
         failed = FAILED.search(output)
         if status == 1 and failed:
-            return Result(mutant, noticed_by=failed[1])
+            return Result(mutant, line, noticed_by=failed[1])
         wrong = "" if status == 0 else output.strip()[-1500:]
-        return Result(mutant, noticed_by=None, wrong=wrong)
+        return Result(mutant, line, noticed_by=None, wrong=wrong)
 
 
 @contextmanager
@@ -152,7 +153,7 @@ def main() -> int:
     unnoticed = [result.mutant.number for result in results if result.noticed_by is None]
     seconds = time.monotonic() - start
     if args.only is None:
-        REPORT.write_text(write_report(results, UNBREAKABLE, seconds, ROOT), "utf-8")
+        REPORT.write_text(write_report(results, UNBREAKABLE, seconds), "utf-8")
     print(f"{len(results) - len(unnoticed)} of {len(results)} noticed, {seconds:.0f} s")
     if unnoticed:
         print(f"NOT NOTICED: {', '.join(map(str, unnoticed))}")

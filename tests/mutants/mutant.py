@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-GAMES = Path("src/odintable/games")
+PACKAGE = Path("src/odintable")
 
 
 @dataclass(frozen=True)
@@ -12,19 +12,19 @@ class Mutant:
 
     number: int
     rule: str  # the rule it breaks, whose tests must fail
-    file: str  # below GAMES
+    file: str  # below PACKAGE
     right: str  # what stands in the file, exactly once
     wrong: str  # what stands there instead
 
     @property
     def path(self) -> Path:
         """The file it changes, from the root of the repository."""
-        return GAMES / self.file
+        return PACKAGE / self.file
 
     @property
     def game(self) -> str:
-        """odin or ravens."""
-        return self.file.partition("/")[0]
+        """Whose rule it is: odin or ravens."""
+        return {"OD": "odin", "RV": "ravens"}[self.rule.partition("-")[0]]
 
     @property
     def tests(self) -> str:

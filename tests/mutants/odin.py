@@ -1,7 +1,8 @@
 """Breakages of ODIN: the rule, the file, what stands there, what stands there instead."""
 
-PARTS, RULES, VIEW = "odin/parts.py", "odin/rules.py", "odin/view.py"
-NOTATION, POSITIONS = "odin/notation.py", "odin/positions.py"
+PARTS, RULES, VIEW = "games/odin/parts.py", "games/odin/rules.py", "games/odin/view.py"
+NOTATION, POSITIONS = "games/odin/notation.py", "games/odin/positions.py"
+MATCH = "match.py"
 
 ODIN = [
     ("OD-1.1", RULES, "if four_colours else PLAIN_DECK", "if four_colours else PLAIN_DECK ^ 1"),
@@ -13,6 +14,7 @@ ODIN = [
     ("OD-1.4", RULES, "state.turn = (state.turn + 1)", "state.turn = (state.turn - 1)"),
     ("OD-1.4", RULES, "lead(state, state.starter)", "lead(state, 0)"),
     ("OD-1.4", RULES, "state.starter = first", "state.starter = 0"),
+    ("OD-1.4", MATCH, "fair.first(players)", "0"),
     ("OD-2.1", RULES, "return leads(state, moves)", "return follows(state, moves)"),
     ("OD-2.1", RULES, "state.table = SET[move]", "state.table = EMPTY"),
     ("OD-2.2", RULES, "if colours == 1:", "if colours == 0:"),

@@ -1,7 +1,9 @@
 """Breakages of Ravens: the rule, the file, what stands there, what stands there instead."""
 
-PARTS, RULES, RACE, VIEW = "ravens/parts.py", "ravens/rules.py", "ravens/race.py", "ravens/view.py"
-NOTATION, POSITIONS, PLAYOUT = "ravens/notation.py", "ravens/positions.py", "ravens/playout.py"
+PARTS, RULES, RACE = "games/ravens/parts.py", "games/ravens/rules.py", "games/ravens/race.py"
+VIEW, PLAYOUT = "games/ravens/view.py", "games/ravens/playout.py"
+NOTATION, POSITIONS = "games/ravens/notation.py", "games/ravens/positions.py"
+FAIR, MATCH = "fair.py", "match.py"
 
 # What stands more than once is told apart by the lines around it.
 ADD = "    if landscapes_to_be_had(state) > 0:\n        moves[count] = ADDS"
@@ -31,6 +33,7 @@ PARTS_AND_PREPARING = [
     ("RV-2.1", VIEW, "state.landscapes[state.under + place]", "state.landscapes[place]"),
     ("RV-2.1", PLAYOUT, "if below(rng, 2):", "if below(rng, 9):"),
     ("RV-2.1", PLAYOUT, "cards[place] = turned(cards[place])", "cards[place] = cards[place]"),
+    ("RV-2.1", FAIR, "card[::-1] if below(words, 2) else card", "card"),
     ("RV-2.2", RACE, "state.ravens[seat] = START", "state.ravens[seat] = 0"),
     ("RV-2.2", RACE, "card % FLIGHTS if lane else", "card % FLIGHTS if not lane else"),
     ("RV-2.2", RACE, "in_letter_order(state.landscapes[place])", "state.landscapes[place]"),
@@ -50,6 +53,7 @@ PARTS_AND_PREPARING = [
         "size = OWN_CARDS - 1 - state.hand_sizes",
     ),
     ("RV-2.6", RACE, "state.first = first", "state.first = 0"),
+    ("RV-2.6", MATCH, "fair.first(players)", "0"),
     ("RV-2.6", RACE, "state.turn = state.first", "state.turn = 0"),
     ("RV-2.6", RACE, "state.turn = 1 - state.turn", "state.turn = 1 - state.first"),
 ]
@@ -135,7 +139,7 @@ FLYING = [
     ("RV-5.3", RULES, "    elif is_stone_in_run(state):", "    elif state.length == 0:"),
     ("RV-5.3", RULES, "last = state.stone_at - 1", "last = state.stone_at"),
     ("RV-5.3", RULES, "state.stone_at <= run_end(state)", "state.stone_at < run_end(state)"),
-    ("RV-5.3", RULES, "else PAID_ONCE\n", "else PAYMENTS.shape[1] * barred\n"),
+    ("RV-5.3", RULES, "PAYMENTS.shape[1] if is_stone_in_run(state)", "PAYMENTS.shape[1] if barred"),
     ("RV-5.4", RULES, "if state.stone_lane != state.turn:", "if state.stone_lane < 0:"),
     ("RV-5.4", RULES, "state.stone_at <= run_end(state)", "state.stone_at"),
     ("RV-5.4", RULES, "return state.ravens[state.turn] < state.stone_at", "return state.stone_at"),
@@ -292,6 +296,7 @@ END = [
     ),
     ("RV-9.4", RACE, EQUAL_NEXT, EQUAL_NEXT.replace("int", "1 - int")),
     ("RV-9.4", RACE, "state.way_sizes[seat] = 0", "state.way_sizes[seat] += 0"),
+    ("RV-9.4", RACE, "state.under = 0\n    while", "pass\n    while"),
     ("RV-9.4", RACE, "state.race += 1", "state.race += 0"),
     ("RV-9.4", RACE, "state.turns = 0", "state.turns += 0"),
     ("RV-9.4", RACE, "state.played[seat] = 0", "state.played[seat] += 0"),

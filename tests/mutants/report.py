@@ -1,7 +1,6 @@
 """docs/mutants.md: what was broken, and which test noticed."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from .mutant import Mutant
 
@@ -21,13 +20,12 @@ class Result:
     """What became of a mutant."""
 
     mutant: Mutant
+    line: tuple[str, str]  # before and after
     noticed_by: str | None  # the first test that failed
     wrong: str = ""  # what went wrong instead, if no test could run
 
 
-def write_report(
-    results: list[Result], unbreakable: dict[str, str], seconds: float, root: Path
-) -> str:
+def write_report(results: list[Result], unbreakable: dict[str, str], seconds: float) -> str:
     """The page as text."""
     noticed = sum(result.noticed_by is not None for result in results)
     rules = len({result.mutant.rule for result in results})
@@ -41,17 +39,16 @@ def write_report(
         "",
         "| | rule | file | the line | broken | noticed by |",
         "| --: | --- | --- | --- | --- | --- |",
-        *(row(result, root) for result in results),
+        *(row(result) for result in results),
     ]
     return "\n".join(lines) + "\n"
 
 
-def row(result: Result, root: Path) -> str:
+def row(result: Result) -> str:
     """One mutant as a row of the table."""
     mutant = result.mutant
-    old, new = mutant.changed_line((root / mutant.path).read_text("utf-8"))
     test = f"`{result.noticed_by}`" if result.noticed_by else "**nobody**"
-    cells = (f"`{mutant.file}`", code(old), code(new), test)
+    cells = (f"`{mutant.file}`", *map(code, result.line), test)
     return f"| {mutant.number} | {mutant.rule} | {' | '.join(cells)} |"
 
 

@@ -1,9 +1,13 @@
 """A hand of ODIN, from the deal to its last card: docs/rules/odin.md, sections 1 to 4."""
 
+from collections import Counter
+
 import pytest
 
 from odintable.errors import IllegalMove, OdintableError
+from odintable.fair import Fair
 from odintable.games.position import Position
+from odintable.match import Match
 from tests.rules.table import changes, legal, new, play, position
 
 DECK = [f"{colour}{number}" for colour in "BGOPRY" for number in range(1, 10)]
@@ -53,6 +57,13 @@ def test_od_1_4_the_first_starter_leads_and_play_goes_clockwise(first: int) -> N
         order.append(dealt.turn)
     assert order == [first, (first + 1) % 4, (first + 2) % 4, (first + 3) % 4]
     assert dealt.to_json()["starter"] == first
+
+
+def test_od_1_4_the_first_starter_is_random() -> None:
+    games = [Match.new("odin", players=3, fair=Fair.numbered(seed)) for seed in range(60)]
+    starts = Counter(game.position.turn for game in games)
+    assert sorted(starts) == [0, 1, 2]
+    assert min(starts.values()) >= 10
 
 
 # -- 2 Leading a round -------------------------------------------------------------------------

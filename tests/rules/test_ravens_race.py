@@ -1,14 +1,17 @@
 """The box, preparing a race, and its end: docs/rules/ravens.md, sections 1, 2 and 9."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
+from odintable.fair import Fair
 from odintable.games import batch
 from odintable.games.chance import generator
 from odintable.games.position import Position
 from odintable.games.reading import Json
+from odintable.match import Match
 from tests.rules.table import changes, legal, new, play, position, settle, shuffle
 
 PATH = "FM WS PF MW SP WF FS MP SW"
@@ -105,10 +108,19 @@ def test_rv_2_1_each_card_comes_up_either_way_round_with_equal_chance() -> None:
     start = Position.new("ravens", 2, 0, {}).states
     states = np.repeat(start, games)
     batch.reset_all(states, start, np.array([generator(seed) for seed in range(games)]))
-    first = [divmod(int(state.path[0]), 5) for state in states]
-    as_written = sum(one < two for one, two in first)
-    turned = sum(one > two for one, two in first)
-    assert 0.3 < as_written / (as_written + turned) < 0.7
+    assert is_even_handed([divmod(int(state.path[0]), 5) for state in states])
+
+
+def test_rv_2_1_in_a_match_each_card_comes_up_either_way_round_too() -> None:
+    games = [Match.new("ravens", fair=Fair.numbered(seed)) for seed in range(60)]
+    assert is_even_handed([tuple(game.position.to_json()["path"][0]) for game in games])
+
+
+def is_even_handed(cards: Sequence[tuple[Json, Json]]) -> bool:
+    """About half of the cards with two terrains are turned."""
+    as_written = sum(one < two for one, two in cards)
+    turned = sum(one > two for one, two in cards)
+    return bool(0.3 < as_written / (as_written + turned) < 0.7)
 
 
 def test_rv_2_2_each_raven_stands_before_the_first_card_and_flies_in_its_own_lane() -> None:
@@ -154,6 +166,12 @@ def test_rv_2_5_each_player_takes_five_of_all_33_cards() -> None:
     assert at["hands"] == ["FFMWt", "MPPSa"]
     assert [len(pile) for pile in at["draws"]] == [28, 28]
     assert (at["stacks"], at["discards"], at["ways"]) == (["", ""], ["", ""], ["", ""])
+
+
+def test_rv_2_6_who_starts_is_random_unless_the_table_chooses() -> None:
+    games = [Match.new("ravens", fair=Fair.numbered(seed)) for seed in range(40)]
+    assert 12 <= sum(game.position.turn for game in games) <= 28
+    assert Match.new("ravens", first=1, fair=Fair.numbered(0)).position.turn == 1
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -246,6 +264,12 @@ def test_rv_9_2_who_has_laid_more_on_the_magic_way_scores_3(
     assert scored(nearly(ways=ways, hands=["SrsFF", "FPPSa"]), "fly S") == scores
 
 
+def test_rv_9_2_the_bonus_does_not_depend_on_who_wins_the_race() -> None:
+    won_by_1 = {"turn": 1, "ravens": [2, 7], "hands": ["SrsFF", "WPPSr"]}
+    assert scored(nearly(**won_by_1, ways=["M", ""]), "fly W") == [3, 6]
+    assert scored(nearly(**won_by_1, ways=["", "M"]), "fly W") == [0, 9]
+
+
 @pytest.mark.parametrize(
     ("before", "ways", "winner"),
     [
@@ -318,3 +342,10 @@ def test_rv_9_4_nothing_is_known_of_the_hands_of_a_new_race() -> None:
     assert at.view(1).to_json()["known"]["held"] == ["MS", ""]
     settle(play(at, "end", "fly S"))
     assert at.view(1).to_json()["known"]["held"] == ["", ""]
+
+
+def test_rv_9_4_nothing_is_known_of_the_pile_of_a_new_race() -> None:
+    at = play(nearly(options={"removed-under": True}), "t remove 0")
+    assert at.view(1).to_json()["known"]["under"] == ["FM"]
+    settle(shuffle(play(at, "fly S"), f"… {DRAWN}"))
+    assert at.view(1).to_json()["known"]["under"] == []

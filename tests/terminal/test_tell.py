@@ -28,6 +28,7 @@ HAND = {"hands": ["arstF", "MPPSa"]}
             {"stone": [0, 0]},
             "Huginn flies over forest from the start to 0, taking off the stone",
         ),
+        ("fly F", {"stone": [1, 3]}, "Huginn flies over forest from the start to 0"),
         (
             "fly WW",
             {"ravens": [7, 2], "hands": ["WWFFt", "MPPSa"]},

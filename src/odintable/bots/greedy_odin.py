@@ -79,23 +79,20 @@ def burden(hand: int, hurry: float) -> float:
 
 
 def largest_set(hand: int) -> int:
-    """The most cards of one colour or one number; of equally many, the higher ones."""
-    return max(
-        (hand & line for line in LINES if hand & line),
-        key=lambda cards: (cards.bit_count(), highest(cards)),
-    )
+    """The most cards of one colour or one number; of equally many, those of one colour."""
+    return max((hand & line for line in LINES), key=int.bit_count)
 
 
 def highest(cards: int) -> int:
     """The highest number among the cards."""
-    return max(number for number, line in enumerate(OF_NUMBER, 1) if cards & line)
+    return next(NUMBERS - at for at, line in enumerate(OF_NUMBER) if cards & line)
 
 
-OF_COLOUR = [COLOUR_MASK << NUMBERS * colour for colour in range(len(COLOURS))]
 OF_NUMBER = [
     sum(1 << NUMBERS * colour + number for colour in range(len(COLOURS)))
-    for number in range(NUMBERS)
-]
+    for number in reversed(range(NUMBERS))
+]  # from the nines down
+OF_COLOUR = [COLOUR_MASK << NUMBERS * colour for colour in range(len(COLOURS))]
 LINES = OF_COLOUR + OF_NUMBER
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from odintable.games.ravens.parts import FLIGHTS, LETTERS, MAGIC_CARDS, NOWHERE, STACK, TERRAINS
+from odintable.games.ravens.parts import FLIGHTS, LETTERS, MOST_PLAYED, NOWHERE, STACK, TERRAINS
 
 from .bot import Budget, Stop, Thought, logistic, ranked
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 ARRIVING = 20.0  # what a won race is worth, in legs
 SPACE = 0.1  # ... a space more between the ravens: a point, if the race ends so
-STONE = 1.2  # ... a stone in the way, to be paid for
+STONE = 2.0  # ... a stone in the way, to be paid for
 WASTE = 0.02  # ... a turn in which a card less is played and drawn
-WAY = 0.6  # ... a card on a Magic Way that is not decided
+WAY = 1.5  # ... a card on a Magic Way that is not decided
 CARD = 0.3  # what a card is worth that can be used soon, or at any time
 SPARE = 0.05  # ... and one that cannot
 STACKED = 0.12  # what it is worth to have a card of use on the stack, over and above the hand
 IN_REACH = 3  # legs, which can be flown in one turn
-SOON = 4  # legs ahead for which cards are kept
+SOON = 6  # legs ahead for which cards are kept
 LONG_PATH = 16  # cards: it is not lengthened any more
 
 
@@ -45,10 +45,9 @@ class Race:
 
     def flights(self, seat: int) -> float:
         """How far a raven is from the end, counted in flights; the stone makes one dearer."""
-        barred = self.stone is not None and self.stone[0] == seat
-        return len(self.legs(seat)) + (
-            STONE if barred and self.stone and self.stone[1] > self.ravens[seat] else 0.0
-        )
+        stone = self.stone
+        is_barred = stone is not None and stone[0] == seat and stone[1] > self.ravens[seat]
+        return len(self.legs(seat)) + (STONE if is_barred else 0.0)
 
     def lead(self) -> float:
         """How far I am ahead, in legs; a race that is won or lost counts for many."""
@@ -99,13 +98,10 @@ class Judge:
         self.other_legs = len(race.legs(1 - me))
         self.counts = [int(count) for count in state.hands[me]]
         self.stack = [int(card) for card in state.stacks[me, : state.stack_sizes[me]]]
-        self.placing = divmod(int(state.placing), FLIGHTS)
-        self.closing = bool(state.closing)
-        self.stack_left = 3 - int(state.played[STACK])
+        self.stack_left = MOST_PLAYED - int(state.played[STACK])
         own = int(state.way_sizes[me]) + int(state.bought[me])
         others = int(state.way_sizes[1 - me]) + int(state.bought[1 - me])
         self.way_lead = own - others
-        self.magic = MAGIC_CARDS[state.magic] if state.magic >= 0 else ""
 
     def merit(self, move: str) -> float:
         """What a move is worth, in legs; ending the turn is worth nothing."""

@@ -79,7 +79,10 @@ def word(value: Json, words: Collection[str], what: str) -> str:
 
 def show(value: Json) -> str:
     """What was given, as text that is not too long for an error."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
+        return "something too large to show"
     return text if len(text) <= 40 else text[:37] + "..."
 
 

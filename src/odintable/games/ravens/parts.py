@@ -68,8 +68,8 @@ STATE = np.dtype(
             ("lifted", np.int8, CARDS),  # of the stack, what is still to be laid
             ("magic_pile", np.int8, len(MAGIC_CARDS)),  # with buy-magic, the next card last
             ("race", np.int32),  # the number of this race, from 1; 0 before the first
+            ("turns", np.int32),  # ended in this race
             ("scores", np.int16, 2),
-            ("turns", np.int16),  # ended in this race
             ("target", np.int16),  # points that end the game
             ("max_turns", np.int16),  # that end a race; 0: no bound
             ("length", np.int8),  # cards in the path

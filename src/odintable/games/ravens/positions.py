@@ -20,7 +20,6 @@ from .parts import (
     LETTERS,
     MAGIC_CARDS,
     MOST_PLAYED,
-    MOST_TURNS,
     NOBODY,
     NONE,
     NOWHERE,
@@ -41,7 +40,8 @@ KEYS = (
     " stacks draws discards landscapes removed placing to_place closing lifted winner"
 ).split()
 BUY_KEYS = ("magic_pile", "bought")
-MOST_RACES, MOST_POINTS = 1_000_000, 9_999
+MOST_RACES = MOST_ENDED_TURNS = 1_000_000
+MOST_POINTS = 9_999
 
 BOX = Counter({card: int(count) for card, count in enumerate(LANDSCAPES) if count})
 OWN = Counter({card: int(count) for card, count in enumerate(OWNED)})
@@ -164,7 +164,7 @@ def read(given: Json, viewer: int = TRUTH) -> tuple[np.ndarray, dict[str, Json]]
     state.scores[:] = reader.wholes("scores", 2, 0, MOST_POINTS)
     state.race = reader.whole("race", 1, MOST_RACES)
     state.first = reader.whole("first", 0, 1)
-    state.turns = reader.whole("turns", 0, MOST_TURNS)
+    state.turns = reader.whole("turns", 0, MOST_ENDED_TURNS)
     state.turn = reader.whole("turn", 0, 1)
     state.phase = reader.word("phase", PHASES)
     state.played[:] = reader.wholes("played", 2, 0, MOST_PLAYED)
@@ -395,13 +395,13 @@ def check_phase(state: Any) -> None:
     is_placing = state.phase == PLACE
     if (state.placing != NONE) != is_placing:
         raise PositionError(f"placing must {'not ' if is_placing else ''}be null: {phase}")
+    if state.closing and not is_placing:
+        raise PositionError(f"closing must be false: {phase}")
     if (state.to_place > 0) != is_placing or (state.closing and state.to_place != 1):
         raise PositionError(f"to_place cannot be {state.to_place} here: {phase}")
     behind = max(0, int(state.ravens.min()) - KEPT_BEHIND)  # to be shuffled [RV-8.2]
     if state.to_place == 2 and state.landscape_count + state.removed_count + behind == 0:
         raise PositionError("to_place cannot be 2: there is no other landscape card")
-    if state.closing and not is_placing:
-        raise PositionError(f"closing must be false: {phase}")
     if (np.count_nonzero(state.lifted) > 1) != (state.phase == LAY) or (
         state.phase != LAY and state.lifted.any()
     ):

@@ -1,0 +1,106 @@
+"""`odintable replay`: a recorded game, step by step."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from odintable.errors import OdintableError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from odintable.record import Record
+    from odintable.terminal.replay import Frame
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The file, and how much of it is shown to whom."""
+    parser.epilog = (
+        "Keys: Enter, space or n go on, b goes back, g and a number go to that step, q quits. "
+        "Without a terminal every step is printed."
+    )
+    parser.add_argument("file", metavar="FILE", help="a record; - reads it from standard input")
+    parser.add_argument("--from", dest="start", type=int, metavar="N", help="begin with step N")
+    parser.add_argument("--to", dest="end", type=int, metavar="N", help="end with step N")
+    parser.add_argument(
+        "--view", default="open", metavar="SEAT", help="open, spectator, or what a seat sees (open)"
+    )
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--plain", action="store_true", help="print every step, draw nothing")
+    form.add_argument("--json", action="store_true", help="print positions, one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read all of it first: a record that is not true is not shown."""
+    from odintable.commands.watch import say_if_cold
+
+    say_if_cold()
+    from odintable.terminal.replay import as_json, step_through
+
+    record = open_record(args.file)
+    viewer = viewer_of(args.view, len(record.names))
+    shown = chosen(args, record, viewer)
+    if args.json:
+        for frame in shown:
+            print(json.dumps(as_json(frame, viewer), separators=(",", ":")))
+    elif args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        print_plain(record, shown)
+    else:
+        step_through(record, shown)
+    return 0
+
+
+def open_record(name: str) -> Record:
+    """The record in a file, or one line that says why not."""
+    from odintable.reader import fetch, load
+
+    try:
+        return load(fetch(name))
+    except OSError as error:
+        raise OdintableError(f"{name}: {error.strerror or error}") from error
+    except OdintableError as error:
+        raise OdintableError(f"{name}: {error}") from error
+
+
+def viewer_of(view: str, players: int) -> int | None:
+    """Whose view is shown; None for everything."""
+    from odintable.games.position import SPECTATOR
+
+    if view == "open":
+        return None
+    if view == "spectator":
+        return SPECTATOR
+    if view in map(str, range(players)):
+        return int(view)
+    last = players - 1
+    raise OdintableError(f"--view is open, spectator or a seat from 0 to {last}, not {view!r}")
+
+
+def chosen(args: argparse.Namespace, record: Record, viewer: int | None) -> list[Frame]:
+    """The steps that were asked for."""
+    from odintable.terminal.replay import frames
+
+    count = len(record.steps)
+    start = 1 if args.start is None else args.start
+    end = count if args.end is None else args.end
+    for option, number in (("--from", args.start), ("--to", args.end)):
+        if number is not None and not 1 <= number <= count:
+            raise OdintableError(f"{option} is a step from 1 to {count}, not {number}")
+    if args.start is not None and start > end:
+        raise OdintableError(f"--from {start} comes after --to {end}")
+    return [frame for frame in frames(record, viewer) if start <= frame.number <= end]
+
+
+def print_plain(record: Record, shown: Sequence[Frame]) -> None:
+    """Who played what and when, every step, and how it ended."""
+    from odintable.record import compact, last_position, told_result
+    from odintable.terminal.replay import told
+
+    options = f", {compact(record.options)}" if record.options else ""
+    print(f"{record.game}{options}: {' | '.join(record.names)}, {record.date}")
+    for frame in shown:
+        print(*told(frame, record), sep="\n")
+    print(told_result(last_position(record), record.names))

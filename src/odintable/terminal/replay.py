@@ -1,0 +1,165 @@
+"""A recorded game, step by step: as lines anywhere, steered by keys on a terminal."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rich.console import Console, Group
+from rich.text import Text
+
+from odintable.games.position import Position
+from odintable.record import Comment, Move, Record, Shuffle, Step, replay
+
+from . import tell
+from .draw import Drawing
+from .keys import Keys
+
+BELOW = 6  # lines under the table: the step, what it brought about, the keys
+TICK = 0.2  # seconds after which a new size of the window is noticed
+ON, BACK = ("\r", "\n", "n", " ", "\x1b[C", "\x1b[B"), ("b", "\x7f", "\x1b[D", "\x1b[A")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A step as the onlooker may see it, and what it led to."""
+
+    number: int  # of the step, from 1: the so-many-th line of the record's moves
+    step: Step
+    line: str
+    events: Sequence[dict[str, Any]]
+    position: Position | None  # None while the game waits for a shuffle
+
+
+def frames(record: Record, viewer: int | None) -> Iterator[Frame]:
+    """Every step that the viewer may know of; None sees all."""
+    before = record.begin()
+    for number, (step, after) in enumerate(replay(record), 1):
+        happened = []
+        if not isinstance(step, Comment):
+            happened = after.game.events.happened(before.state, after.state)
+        seen = after if viewer is None or after.waits else after.view(viewer)
+        if line := seen_line(step, viewer, after):
+            yield Frame(number, step, line, happened, None if after.waits else seen)
+        before = after
+
+
+def seen_line(step: Step, viewer: int | None, position: Position) -> str:
+    """The line as the viewer may know it; empty if it is nobody's but the mover's business."""
+    if viewer is None or isinstance(step, Comment):
+        return str(step)
+    if isinstance(step, Shuffle):
+        return f"shuffle {step.pile} ({len(step.cards)} cards)"
+    if step.seat == viewer:
+        return str(step)
+    seen = position.game.notation.unseen_move(step.text)
+    return str(replace(step, text=seen)) if seen else ""
+
+
+# -- Lines -------------------------------------------------------------------------------------
+
+
+def told(frame: Frame, record: Record) -> list[str]:
+    """The step with its number, and what it brought about."""
+    position = frame.position or record.begin()
+    return [
+        f"{frame.number:>5}  {frame.line}",
+        *(f"         {line}" for line in tell.events(position, frame.events, record.names)),
+    ]
+
+
+def as_json(frame: Frame, viewer: int | None) -> dict[str, Any]:
+    """The step and the position, or the view, after it."""
+    position = frame.position.to_json() if frame.position else None
+    mover = {}
+    if isinstance(frame.step, Move):
+        mover = {"seat": frame.step.seat}
+    return {
+        "step": frame.number,
+        **mover,
+        "line": frame.line,
+        "events": frame.events,
+        "position" if viewer is None else "view": position,
+    }
+
+
+# -- Keys --------------------------------------------------------------------------------------
+
+
+class Reel:
+    """The frames that can be drawn, and the one that is."""
+
+    def __init__(self, shown: Sequence[Frame]) -> None:
+        """Begin with the first; shuffles go with the last of a deal."""
+        self.frames = [frame for frame in shown if frame.position]
+        self.at = 0
+        self.typed: str | None = None  # the number after `g`
+        self.is_left = False
+
+    @property
+    def frame(self) -> Frame:
+        """The one that is drawn."""
+        return self.frames[self.at]
+
+    def press(self, key: str) -> None:
+        """Steer by one key."""
+        if self.typed is not None:
+            self._type(key)
+        elif key in ON:
+            self.at = min(self.at + 1, len(self.frames) - 1)
+        elif key in BACK:
+            self.at = max(self.at - 1, 0)
+        elif key == "g":
+            self.typed = ""
+        elif key in ("q", "Q"):
+            self.is_left = True
+
+    def _type(self, key: str) -> None:
+        """One more digit of the step to go to; Enter goes there, anything else gives up."""
+        typed, self.typed = self.typed or "", None
+        if key in "0123456789" and len(typed) < 6:
+            self.typed = typed + key
+        elif key == "\x7f":
+            self.typed = typed[:-1]
+        elif key in "\r\n" and typed:
+            self.go_to(int(typed))
+
+    def go_to(self, number: int) -> None:
+        """The step with this number, or the next one that can be drawn, or the last."""
+        later = (at for at, frame in enumerate(self.frames) if frame.number >= number)
+        self.at = next(later, len(self.frames) - 1)
+
+
+def pressed_keys(pressed: str) -> list[str]:
+    """What was read at once, key by key; an arrow is one."""
+    return [pressed] if pressed.startswith("\x1b") else list(pressed)
+
+
+def step_through(record: Record, shown: Sequence[Frame]) -> None:
+    """Draw one position after the other, as the keys say."""
+    reel = Reel(shown)
+    console = Console(highlight=False)
+    with Keys() as keys, console.screen() as screen:
+        while reel.frames and not reel.is_left:
+            screen.update(scene(reel, record, console.height))
+            size = console.size
+            pressed = ""
+            while not pressed and console.size == size:
+                pressed = keys.wait(TICK)
+            for key in pressed_keys(pressed):
+                reel.press(key)
+
+
+def scene(reel: Reel, record: Record, height: int) -> Group:
+    """The table, the step that led to it, and the keys."""
+    frame = reel.frame
+    assert frame.position is not None
+    lines = [Text(line, no_wrap=True, overflow="ellipsis") for line in told(frame, record)]
+    lines[0].stylize("bold")
+    last = reel.frames[-1].number
+    goal = "g go to a step" if reel.typed is None else f"go to step {reel.typed}_ Enter"
+    keys = f"step {frame.number} of {last} · n on · b back · {goal} · q quit"
+    return Group(
+        Drawing(frame.position, record.names, lines=max(1, height - BELOW)),
+        *lines[: BELOW - 2],
+        Text(keys, style="reverse", no_wrap=True, overflow="crop"),
+    )
