@@ -152,9 +152,11 @@ def mutant(rng: random.Random) -> tuple[bytes, bool]:
 
 
 def change_bytes(rng: random.Random, raw: bytes) -> bytes:
-    """A byte flipped or put in, or the end cut off anywhere."""
+    """A byte flipped or put in, the end cut off anywhere, or something put behind it."""
     at = rng.randrange(len(raw))
-    kind = rng.randrange(3)
+    kind = rng.randrange(4)
+    if kind == 3:
+        return raw + rng.choice([b"x", b"\n", b"\r\n", b"; more\n", b"\xff", raw[at:]])
     if kind == 0:
         return raw[:at] + bytes([raw[at] ^ 1 << rng.randrange(8)]) + raw[at + 1 :]
     return raw[:at] + bytes([rng.randrange(256)]) + raw[at:] if kind == 1 else raw[:at]

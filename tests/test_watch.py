@@ -299,6 +299,14 @@ def test_ctrl_c_leaves_the_terminal_as_it_was() -> None:
         assert shown.program.returncode == 130
 
 
+def test_keys_are_heard_at_full_speed() -> None:
+    args = ("ravens", "--bots", "random", "--seed", "1", "--speed", "0", "--moves", "5000")
+    with terminal(*args) as shown:
+        shown.wait_for(r"0 s a move · move \d\d")
+        shown.press("q")
+        shown.wait_for(r"Stopped after \d{1,3} moves")
+
+
 def test_a_window_that_changes_its_size_is_drawn_anew() -> None:
     with terminal("ravens", "--seed", "1", "--step") as shown:
         shown.wait_for("PAUSED · move 0")

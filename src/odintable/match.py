@@ -52,7 +52,8 @@ class Match:
             raise OdintableError(f"game must be {' or '.join(GAMES)}, not {name!r}")
         fair = fair or Fair.secret()
         fair.commit()
-        position = Position.new(name, players, 0 if first is None else first, options or {})
+        given = {} if options is None else options
+        position = Position.new(name, players, 0 if first is None else first, given)
         if first is None:
             position = Position.new(name, players, fair.first(players), position.options)
         match = cls(position, fair)

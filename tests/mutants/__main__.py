@@ -5,91 +5,15 @@ without the compiler. A breakage that none of them notices fails the run.
 """
 
 import argparse
-import os
-import re
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
-from dataclasses import dataclass
-from pathlib import Path
-from queue import SimpleQueue
 
 from tests.mutants import MUTANTS, UNBREAKABLE, Mutant
 from tests.mutants.report import Result, write_report
+from tests.mutants.workshop import ROOT, open_up, workshops
 
-ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "docs/mutants.md"
-TIMEOUT = 60  # seconds; a breakage that never ends is noticed too
-FAILED = re.compile(r"^FAILED \S+::(\w+)", re.MULTILINE)
-PYTEST = (sys.executable, "-m", "pytest", "-x", "-q", "--noconftest", "-p", "no:cacheprovider")
-
-
-@dataclass
-class Workshop:
-    """A copy of the sources that mutants are made in."""
-
-    folder: Path
-
-    def run(self, game: str, beginning: str) -> tuple[int, str]:
-        """Run the rule tests of a game whose names begin so: pytest's exit status and output."""
-        files = sorted(str(path) for path in (ROOT / "tests/rules").glob(f"test_{game}*.py"))
-        ran = subprocess.run(
-            [*PYTEST, *files, "-k", beginning],
-            cwd=ROOT,
-            env=os.environ | self.environment(),
-            capture_output=True,
-            text=True,
-            timeout=TIMEOUT,
-            check=False,
-        )
-        return ran.returncode, ran.stdout + ran.stderr
-
-    def environment(self) -> dict[str, str]:
-        """Plain Python on the copied sources, without what a test run may bring along."""
-        return {
-            "PYTHONPATH": str(self.folder / "src"),
-            "PYTHONDONTWRITEBYTECODE": "1",  # a mutant may be as long as the last, and as new
-            "NUMBA_DISABLE_JIT": "1",
-            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-            "PYTEST_ADDOPTS": "",
-        }
-
-    def try_out(self, mutant: Mutant) -> Result:
-        """Break the copy, see which test notices, and mend it."""
-        path = self.folder / mutant.path
-        text = path.read_text("utf-8")
-        line = mutant.changed_line(text)
-        path.write_text(mutant.break_text(text), "utf-8")
-        try:
-            status, output = self.run(mutant.game, mutant.tests)
-        except subprocess.TimeoutExpired:
-            return Result(mutant, line, noticed_by=f"{mutant.tests}… (it never ends)")
-        finally:
-            path.write_text(text, "utf-8")
-        failed = FAILED.search(output)
-        if status == 1 and failed:
-            return Result(mutant, line, noticed_by=failed[1])
-        wrong = "" if status == 0 else output.strip()[-1500:]
-        return Result(mutant, line, noticed_by=None, wrong=wrong)
-
-
-@contextmanager
-def workshops(count: int) -> Iterator[SimpleQueue[Workshop]]:
-    """So many copies of the sources, for as long as they are needed."""
-    with tempfile.TemporaryDirectory(prefix="odintable-mutants-") as folder:
-        free: SimpleQueue[Workshop] = SimpleQueue()
-        for number in range(count):
-            home = Path(folder) / str(number)
-            shutil.copytree(
-                ROOT / "src", home / "src", ignore=shutil.ignore_patterns("__pycache__")
-            )
-            free.put(Workshop(home))
-        yield free
 
 
 def try_out_all(mutants: list[Mutant], workers: int) -> list[Result]:
@@ -148,6 +72,7 @@ def main() -> int:
     if args.list:
         return 0
     start = time.monotonic()
+    open_up()
     check_unbroken({mutant.game for mutant in wanted})
     results = try_out_all(wanted, args.workers)
     unnoticed = [result.mutant.number for result in results if result.noticed_by is None]

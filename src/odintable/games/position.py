@@ -121,7 +121,7 @@ class Position:
     def read_move(self, text: str) -> int:
         """A legal move from its text."""
         if self.is_over:
-            raise IllegalMove(f"illegal: {text}: the game is over")
+            raise IllegalMove(f"illegal: {show(text)}: the game is over")
         move: int = self.game.notation.read_move(text)
         if move not in self.moves() or self.write_move(move) != text:
             raise IllegalMove(f"illegal: {self.game.reasons.why_not(self.state, text)}")

@@ -70,6 +70,9 @@ def path(
     rows = [cells[at : at + fitting] for at in range(0, len(cells), fitting)]
     shown = in_sight(rows, given["ravens"], (lines - OTHER_LINES) // ROW_LINES) if lines else rows
     for row in shown:
+        before = signs.more if row is shown[0] and row is not rows[0] else " "
+        after = signs.more if row is shown[-1] and row is not rows[-1] else ""
+        yield numbers(given, row, cell, before, after)
         yield from path_row(given, names, signs, row, cell)
 
 
@@ -86,8 +89,7 @@ def in_sight(rows: list[range], ravens: Sequence[int], most: int) -> list[range]
 def path_row(
     given: Given, names: Sequence[str], signs: Signs, row: range, cell: int
 ) -> Iterator[Text]:
-    """A row of cards: their numbers, then each lane with its terrain and what is on it."""
-    yield numbers(given, row, cell)
+    """A row of cards: each lane with its terrain and what is on it."""
     for lane in range(2):
         terrain, occupant = Text().append(f"{lane} ", style="dim"), Text("  ")
         for at in row:
@@ -104,11 +106,12 @@ def path_row(
         yield occupant.append(signs.wall, style="dim")
 
 
-def numbers(given: Given, row: range, cell: int) -> Text:
-    """The numbers of the cards in a row; the first and the last place have a name."""
+def numbers(given: Given, row: range, cell: int, before: str, after: str) -> Text:
+    """The numbers of the cards in a row, and signs that the path goes on out of sight."""
     last = len(given["path"]) - 1
     words = ["start" if at == START else f"{at} end" if at == last else str(at) for at in row]
-    return Text("  " + "".join(f" {word.center(cell)}" for word in words), style="dim")
+    line = f"{before} " + "".join(f" {word.center(cell)}" for word in words)
+    return Text(line + after, style="dim")
 
 
 def picture(given: Given, lane: int, at: int, signs: Signs, cell: int) -> str:
@@ -170,7 +173,7 @@ def panel(
     title.append(names[seat], style="bold")
     title.append(f" {signs.dot} {players[seat]}" if players[seat] else "")
     return Panel(
-        Text("\n").join(rows),
+        Text("\n", no_wrap=True, overflow="crop").join(rows),
         title=title,
         title_align="left",
         subtitle=may_play(given) if at_turn else None,

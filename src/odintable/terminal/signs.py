@@ -46,8 +46,7 @@ class Signs:
     wall: str  # between two landscape cards
     top: str  # points at the top of a stack
     dot: str  # between things in a line
-    more: str  # something was left out
-    dash: str  # from - to
+    more: str  # the path goes on where it is not shown
 
 
 UNICODE = Signs(
@@ -58,7 +57,6 @@ UNICODE = Signs(
     top="◂ top",
     dot="·",
     more="…",
-    dash="–",
 )
 ASCII = Signs(
     terrain={"F": "^", "M": "A", "P": "=", "S": "*", "W": "~"},
@@ -67,8 +65,7 @@ ASCII = Signs(
     wall="|",
     top="< top",
     dot="-",
-    more="...",
-    dash="-",
+    more="+",
 )
 
 

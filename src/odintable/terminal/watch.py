@@ -124,14 +124,14 @@ def pause(seconds: float, pace: Pace, keys: Keys, live: Live) -> None:
     stretch = seconds / pace.speed if pace.speed else 1
     while not pace.is_left and not pace.steps:
         left = begun + pace.speed * stretch - time.monotonic()
-        if not pace.is_paused and left <= 0:
-            return
-        pressed = keys.wait(TICK if pace.is_paused else min(TICK, left))
+        pressed = keys.wait(TICK if pace.is_paused else max(0, min(TICK, left)))
         for key in pressed:
             pace.press(key)
         if pressed or live.console.size != size:
             size = live.console.size
             live.refresh()
+        if not pace.is_paused and not pressed and left <= 0:
+            return
 
 
 @dataclass(frozen=True)
