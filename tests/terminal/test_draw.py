@@ -166,7 +166,7 @@ def test_a_low_window_shows_the_path_from_the_rear_raven_on() -> None:
     assert len(text.splitlines()) <= 14
     assert "Huginn│" in text
     assert "Muninn│" in text
-    assert re.search(r"^…     10  .* 16 end$", text, re.MULTILINE), "more lies before this row"
+    assert re.search(r"^…    10  .* 16 end$", text, re.MULTILINE), "more lies before this row"
     behind = drawn(position("ravens", path=path, ravens=[15, 2]), lines=14)
     assert re.search(r"^   start .* 9   …$", behind, re.MULTILINE), "more lies after it"
 

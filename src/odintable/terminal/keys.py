@@ -16,6 +16,9 @@ else:
     HAVE_TERMIOS = True
 
 
+GONE = "q"  # a keyboard that has gone leaves, as who presses this
+
+
 class Keys:
     """The keyboard, one key at a time, for as long as the `with` lasts."""
 
@@ -49,6 +52,4 @@ class Keys:
         if not ready:
             return ""
         pressed = os.read(sys.stdin.fileno(), 64).decode(errors="replace")
-        if not pressed:  # the terminal has gone
-            raise EOFError
-        return pressed
+        return pressed or GONE

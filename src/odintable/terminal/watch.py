@@ -1,10 +1,12 @@
 """Bots at play, shown in place on a terminal and line by line everywhere else."""
 
+from __future__ import annotations
+
 import sys
 import time
 from dataclasses import dataclass
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleDimensions, ConsoleOptions, RenderResult
 from rich.live import Live
 from rich.segment import Segment
 from rich.text import Text
@@ -98,52 +100,52 @@ def in_place(game: Game, console: Console) -> None:
     """The game on a screen of its own, steered by keys."""
     pace = Pace(game.plan.speed, is_paused=game.plan.step)
     with Keys() as keys, Live(console=console, screen=True, auto_refresh=False) as live:
-        scene = Scene(game, pace, keys.are_live)
+        scene = Scene(game, pace, keys)
         live.update(scene, refresh=True)
-        while not game.is_done and wait(game, pace, keys, live):
+        while not game.is_done and wait(scene, live):
             game.advance()
             live.update(scene, refresh=True)
         if game.match.position.is_over:
-            pause(pace.speed, pace, keys, live)
+            wait(scene, live)
 
 
-def wait(game: Game, pace: Pace, keys: Keys, live: Live) -> bool:
+def wait(scene: Scene, live: Live) -> bool:
     """Wait until the next move is due; whether there is to be one."""
-    if not keys.are_live and pace.is_paused:
+    pace = scene.pace
+    if not scene.keys.are_live and pace.is_paused:
         pace.is_paused = bool(sys.stdin.readline())  # no keys: Enter, until there is no more
         return True
-    pause(pace.speed * (LONGER if game.is_break else 1), pace, keys, live)
+    pause(LONGER if scene.game.is_break else 1, scene, live)
     pace.steps = max(0, pace.steps - 1)
     return not pace.is_left
 
 
-def pause(seconds: float, pace: Pace, keys: Keys, live: Live) -> None:
-    """Let time pass, listening to the keys; while paused, until a step is asked for."""
-    begun = time.monotonic()
-    size = live.console.size
-    stretch = seconds / pace.speed if pace.speed else 1
+def pause(times: int, scene: Scene, live: Live) -> None:
+    """Let a move's time pass, listening to the keys; while paused, until a step is asked for."""
+    begun, pace = time.monotonic(), scene.pace
     while not pace.is_left and not pace.steps:
-        left = begun + pace.speed * stretch - time.monotonic()
-        pressed = keys.wait(TICK if pace.is_paused else max(0, min(TICK, left)))
+        left = begun + pace.speed * times - time.monotonic()
+        pressed = scene.keys.wait(TICK if pace.is_paused else max(0, min(TICK, left)))
         for key in pressed:
             pace.press(key)
-        if pressed or live.console.size != size:
-            size = live.console.size
+        if pressed or live.console.size != scene.size:
             live.refresh()
         if not pace.is_paused and not pressed and left <= 0:
             return
 
 
-@dataclass(frozen=True)
+@dataclass
 class Scene:
     """The screen: the table, the last moves, and how to steer."""
 
     game: Game
     pace: Pace
-    has_keys: bool
+    keys: Keys
+    size: ConsoleDimensions | None = None  # of the window when it was last drawn
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Fill the height: what is told gets what the table leaves."""
+        self.size = options.size
         height = options.height or console.height
         signs = ASCII if options.ascii_only else UNICODE
         options = options.update(height=None)
@@ -158,7 +160,7 @@ class Scene:
         for line in [*table, *(console.render_lines(text, options)[0] for text in below)]:
             yield from line
             yield Segment.line()
-        yield steering(self.pace, self.game, self.has_keys, signs)
+        yield steering(self.pace, self.game, self.keys.are_live, signs)
 
     def lines_below(self, room: int) -> list[Text]:
         """The last moves, the newest lowest, and what the letters mean if there is room."""
@@ -167,11 +169,9 @@ class Scene:
             legend = []
         gap = [Text()] if room > len(legend) + 2 * LEAST_TOLD else []
         space = room - len(legend) - len(gap)
-        older = len(self.game.told) - self.game.fresh
-        told = [
-            line_of(line, style="bold" if at >= older else "")
-            for at, line in enumerate(self.game.told)
-        ][-space:]
+        last = self.game.told[-space:]
+        older = len(last) - self.game.fresh
+        told = [line_of(line, "bold" if at >= older else "") for at, line in enumerate(last)]
         return gap + told + [Text()] * (space - len(told)) + legend
 
 
