@@ -37,6 +37,7 @@ def test_rv_7_1_the_stone_may_be_put_onto_any_free_space() -> None:
 def test_rv_7_1_the_stone_is_put_there_from_wherever_it_is() -> None:
     assert changes(player("s"), "s stone 1:4") == spent("s", stone=[1, 4])
     assert changes(player("s", stone=[1, 4]), "s stone 0:2") == spent("s", stone=[0, 2])
+    assert changes(player("s", stone=[1, 4]), "s stone 0:0") == spent("s", stone=[0, 0])
 
 
 def test_rv_7_1_the_card_may_come_from_the_stack() -> None:
@@ -51,6 +52,7 @@ def test_rv_7_1_the_card_may_come_from_the_stack() -> None:
 def test_rv_7_2_two_free_cards_change_places_without_being_turned() -> None:
     path = ["MF", "FP", "WM", "PS", "SW"]
     assert changes(player("s"), "s swap 1 3") == spent("s", path=path)
+    assert changes(player("s"), "s swap 0 1")["path"] == ["PS", "MF", "WM", "FP", "SW"]
     from_stack = play(player("", "s"), "(s) swap 1 3").to_json()
     assert (from_stack["path"], from_stack["stacks"]) == (path, ["", ""])
 
@@ -187,7 +189,10 @@ def test_rv_7_7_cards_that_are_alike_are_laid_by_themselves() -> None:
     at = play(player("a", "FMFF"), "a arrange", "lay F")
     assert at.to_json()["lifted"] == "FFM"
     assert changes(at, "lay M") == {"lifted": "", "stacks": ["FMFF", ""], "phase": "play"}
-    assert changes(player("a", "FF"), "a arrange") == spent("a")
+    alike = player("a", "FF")
+    assert changes(alike, "a arrange") == spent("a")
+    assert not at.state.lifted.any()
+    assert not alike.state.lifted.any()
 
 
 @pytest.mark.parametrize(("stack", "may"), [("", False), ("F", False), ("FM", True), ("FF", True)])

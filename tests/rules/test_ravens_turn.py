@@ -80,6 +80,12 @@ def test_rv_3_2_a_card_used_counts_as_one_from_the_stack() -> None:
     assert changes(at, "discard (M)") == expected
 
 
+def test_rv_3_2_a_stacked_card_has_left_the_hand() -> None:
+    at = play(turn("FMPSW"), "stack M")
+    assert at.view(1).to_json()["hands"][0] == 4
+    assert len(play(at, "end").to_json()["hands"][0]) == 5
+
+
 def test_rv_3_2_a_payment_of_two_hand_cards_counts_two() -> None:
     assert changes(turn("SSFWt"), "fly SS")["played"] == [2, 0]
     assert changes(turn("SFWtt", "S"), "fly S(S)")["played"] == [1, 1]
@@ -136,6 +142,13 @@ def test_rv_3_3_a_truth_imagined_from_a_view_keeps_the_own_stack_and_the_sizes()
         truth = view.imagine(seed).to_json()
         assert (truth["hands"][1], truth["stacks"][1]) == ("MPPSa", "WS")
         assert [len(truth[place][0]) for place in ("hands", "stacks", "draws")] == [5, 3, 25]
+
+
+def test_rv_3_3_a_truth_imagined_after_a_card_was_used_is_whole() -> None:
+    view = play(position("ravens", stacks=["MtF", "WS"]), "discard M").view(1)
+    for seed in range(5):
+        truth = view.imagine(seed).to_json()
+        assert Position.from_json(truth).to_json() == truth
 
 
 def test_rv_3_3_the_size_of_the_stack_has_no_limit() -> None:
@@ -264,6 +277,12 @@ def test_rv_6_1_it_neither_flies_nor_acts() -> None:
         "ways": ["MMMr", "t"],
         "played": [2, 1],
     }
+
+
+def test_rv_6_1_every_terrain_can_be_laid() -> None:
+    for magic, card in (("FS", "F"), ("Mo", "M"), ("PW", "P"), ("SW", "S"), ("SW", "W")):
+        at = turn("FMPSW", magic=magic)
+        assert changes(at, f"magic {card}")["ways"] == [card, ""]
 
 
 def test_rv_6_1_it_stays_there_until_the_race_ends() -> None:

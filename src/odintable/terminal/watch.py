@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleDimensions, ConsoleOptions, RenderResult
 from rich.live import Live
@@ -12,9 +13,11 @@ from rich.segment import Segment
 from rich.text import Text
 
 from .draw import Drawing, legend_of
-from .game import Game, Told
 from .keys import Keys
 from .signs import ASCII, UNICODE, Signs
+
+if TYPE_CHECKING:
+    from .game import Game, Told
 
 FASTEST, SLOWEST = 0.05, 10.0  # seconds for each move
 LONGER = 4  # times as long is the look at the end of a race or a hand
