@@ -110,3 +110,4 @@ SET = np.array([cards for cards, _ in sets_of_cards()], np.int64)  # move -> its
 VALUE = np.array([int(d[:9] or "0") for _, d in sets_of_cards()], np.int32)  # ... -> its value
 SIZE = np.array([len(digits) for _, digits in sets_of_cards()], np.int8)  # ... -> how many cards
 HOW_MANY = np.array([bits.bit_count() for bits in range(512)], np.int8)  # of nine bits
+LOWEST = np.array([(bits & -bits).bit_length() - 1 for bits in range(512)], np.int8)  # of nine bits

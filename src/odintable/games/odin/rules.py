@@ -26,6 +26,7 @@ from .parts import (
     HAND_SIZE,
     HOW_MANY,
     LEAD,
+    LOWEST,
     NOBODY,
     NUMBER_SETS,
     NUMBERS,
@@ -106,15 +107,6 @@ def shuffled(state, cards):
     lead(state, state.starter)
 
 
-@rule
-def stock(state):
-    """The undealt cards, out of this hand, unseen. [OD-1.3]"""
-    seen = state.table | state.offered | state.discard
-    for seat in range(state.players):
-        seen |= state.hands[seat]
-    return state.deck & ~seen
-
-
 # -- What may be played ------------------------------------------------------------------------
 
 
@@ -140,10 +132,11 @@ def leads(state, moves):
         numbers = hand >> NUMBERS * colour & COLOUR_MASK
         if numbers:
             colours += 1
-        for number in range(NUMBERS):
-            if numbers >> number & 1:
-                moves[count] = COLOUR_SETS + colour * COLOUR_MASK + (1 << number) - 1
-                count += 1
+        while numbers:
+            card = numbers & -numbers
+            moves[count] = COLOUR_SETS + colour * COLOUR_MASK + card - 1
+            count += 1
+            numbers ^= card
     if hand & GOAT:
         moves[count] = GOAT_ALONE
         count += 1
@@ -213,12 +206,11 @@ def colour_sets(state, size, colour, numbers, moves, count):
     chosen = numbers
     while chosen:
         move = COLOUR_SETS + colour * COLOUR_MASK + chosen - 1
-        if beats(state, size, move):
-            moves[count] = move
-            count += 1
-        if goat and beats(state, size, move - COLOUR_SETS + GOAT_SETS):
+        moves[count] = move
+        count += beats(state, size, move)
+        if goat:
             moves[count] = move - COLOUR_SETS + GOAT_SETS
-            count += 1
+            count += beats(state, size, move - COLOUR_SETS + GOAT_SETS)
         chosen = (chosen - 1) & numbers
     return count
 
@@ -226,28 +218,40 @@ def colour_sets(state, size, colour, numbers, moves, count):
 @rule
 def number_sets(state, size, hand, moves, count):
     """The sets of two or more equal numbers that beat the table. [OD-3.3]"""
-    for number in range(NUMBERS):
+    doubled = held_twice(hand)
+    while doubled:
+        number = int(LOWEST[doubled])
+        doubled &= doubled - 1
         colours = 0
         for colour in range(SIX):
             colours |= (hand >> NUMBERS * colour + number & 1) << colour
-        if HOW_MANY[colours] < max(size, 2):
+        if HOW_MANY[colours] < size:
             continue
         chosen = colours
         while chosen:
             if chosen & (chosen - 1):
                 move = NUMBER_SETS + number * PAIRINGS + PAIRING[chosen]
-                if beats(state, size, move):
-                    moves[count] = move
-                    count += 1
+                moves[count] = move
+                count += beats(state, size, move)
             chosen = (chosen - 1) & colours
     return count
 
 
 @rule
+def held_twice(hand):
+    """The numbers, as bits, that a hand holds in two colours or more."""
+    once, twice = 0, 0
+    for colour in range(SIX):
+        numbers = hand >> NUMBERS * colour & COLOUR_MASK
+        twice |= once & numbers
+        once |= numbers
+    return twice
+
+
+@rule
 def beats(state, size, move):
-    """As many cards as on the table and worth more, or exactly one more. [OD-3.2 OD-3.5]"""
-    extra = SIZE[move] - size
-    return extra == 1 or (extra == 0 and VALUE[move] > state.value)
+    """Worth more than the set on the table, with at most one card more. [OD-3.2 OD-3.5]"""
+    return (VALUE[move] > state.value) & (SIZE[move] <= size + 1)
 
 
 @rule

@@ -87,9 +87,7 @@ def write(state: Any, options: dict[str, Json]) -> dict[str, Json]:
         "played": state.played.tolist(),
         "path": landscapes(state.path[: state.length]),
         "ravens": state.ravens.tolist(),
-        "stone": None
-        if state.stone_lane == NOWHERE
-        else [int(state.stone_lane), int(state.stone_at)],
+        "stone": write_stone(state),
         "magic": None if state.magic == NONE else MAGIC_CARDS[state.magic],
         "ways": [letters(state.ways[seat, : state.way_sizes[seat]]) for seat in range(2)],
         **write_cards(state, is_hidden),
