@@ -29,7 +29,6 @@ ODIN = [
     ("OD-3.2", RULES, "<= size + 1)", "<= size)"),
     ("OD-3.2", RULES, "(SIZE[move] <= size + 1)", "(SIZE[move] == size + 1)"),
     ("OD-3.3", RULES, "if HOW_MANY[colours] < size:", "if HOW_MANY[colours] < 9:"),
-    ("OD-3.3", RULES, "twice |= once & numbers", "twice |= once | numbers"),
     ("OD-3.3", RULES, "twice |= once & numbers", "twice = once & numbers"),
     ("OD-3.3", RULES, "doubled &= doubled - 1", "doubled = 0"),
     ("OD-3.3", RULES, "chosen = (chosen - 1) & numbers", "chosen = chosen & (chosen - 1)"),

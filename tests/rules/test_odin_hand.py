@@ -193,6 +193,12 @@ def test_od_3_3_cards_played_together_are_of_one_colour_or_number(
     assert legal(follow(hand, "G4"), "play") == sets
 
 
+def test_od_3_3_every_number_that_is_held_twice_makes_a_set() -> None:
+    at = follow("B2 G2 O7 P7 R9 Y9", "B8")
+    pairs = [move for move in legal(at) if len(move.split()) == 3]
+    assert pairs == ["play B2 G2", "play O7 P7", "play R9 Y9"]
+
+
 def test_od_3_3_sets_of_three_are_of_one_colour_or_number_too() -> None:
     at = follow("B5 B6 B7 G5 P5 R6", "Y1 Y2")
     triples = [move for move in legal(at) if len(move.split()) == 4]
