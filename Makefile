@@ -49,8 +49,9 @@ play: $(VENV)/.run ## play, or for now watch two bots fly Odin's ravens
 
 test: lint types ## everything that must hold before a commit lands (minutes)
 	rm -f .coverage .coverage.*
-	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" --durations 15 \
-		--cov --cov-report term
+	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "bulk and not slow"
+	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "not bulk and not slow" \
+		--durations 15 --cov --cov-report term
 
 quick: lint types ## what a minute can tell: lint, types, the short tests
 	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not long" --durations 5

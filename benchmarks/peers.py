@@ -29,7 +29,7 @@ def runners() -> list[Runner]:
 
 
 def open_spiel(name: str) -> Callable[[], int]:
-    """One game a turn. Its example samples chance with np.random.choice, which is much slower."""
+    """One game a turn; chance nodes are sampled with random.choices."""
     game = import_module("pyspiel").load_game(name)
     chance = random.Random(1)
 

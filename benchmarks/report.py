@@ -37,8 +37,8 @@ A decision is a player's choice among legal moves, always at random. Deals, shuf
 nodes take time but are not counted, for us as for the peers. ODIN is played for one hand, Ravens
 for one race with at most 200 turns. Compiled code comes from a warm cache.
 
-The peers are driven from Python as their documentation shows, but for one thing: OpenSpiel's own
-example samples chance nodes with `np.random.choice`, which is much slower than what is used here.
+The peers are driven from Python as their documentation shows; OpenSpiel's chance nodes are sampled
+with the standard library's `random.choices`.
 
 ## Goals
 

@@ -326,7 +326,7 @@ def survive_view(name: str, number: int, seen: Counter[str]) -> None:
     assert Position.from_json(truth.to_json()).legal() == truth.legal()
 
 
-@pytest.mark.no_cover  # many times the same lines, which coverage would slow down
+@pytest.mark.bulk
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["odin", "ravens"])
 @pytest.mark.parametrize("survivor", [survive, survive_view])

@@ -10,7 +10,7 @@ from .client import talk
 from .fuzz_engine import Fuzz, run
 
 
-@pytest.mark.no_cover  # many times the same lines, which coverage would slow down
+@pytest.mark.bulk
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_20000_spoiled_lines_get_one_clear_reply_each_and_change_nothing(seed: int) -> None:

@@ -93,7 +93,7 @@ def assert_reached(name: str, done: Counter[str]) -> None:
     assert set(done) <= set(wanted(name))
 
 
-@pytest.mark.no_cover  # many times the same lines, which coverage would slow down
+@pytest.mark.bulk
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(GAMES // CHUNK))
 @pytest.mark.parametrize("name", ["odin", "ravens"])

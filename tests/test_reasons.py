@@ -467,7 +467,7 @@ def random_position(rng: Random, game: str) -> Position:
     return Position.from_json(setups.odin_position(rng, players, options))
 
 
-@pytest.mark.no_cover  # many times the same lines, which coverage would slow down
+@pytest.mark.bulk
 @pytest.mark.parametrize(
     ("game", "claims", "texts"),
     [("odin", ODIN_CLAIMS, odin_texts), ("ravens", RAVENS_CLAIMS, ravens_texts)],

@@ -376,7 +376,7 @@ def test_a_game_too_long_is_not_written() -> None:
 # --- Many mutants --------------------------------------------------------------------------------
 
 
-@pytest.mark.no_cover  # many times the same lines, which coverage would slow down
+@pytest.mark.bulk
 @pytest.mark.long
 def test_2500_mutants_are_refused_or_true() -> None:
     fuzz_records.run(2_500, seed=1)
