@@ -174,12 +174,13 @@ def test_whoever_waits_for_the_compiler_is_told_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     local = Local()
-    monkeypatch.setattr(cache, "is_warm", lambda: False)
+    monkeypatch.setattr(cache, "is_warm", lambda game: game == "odin")
     assert local.code("legal") == "no-game"
-    assert local.code("legal") == "no-game"
+    assert "position" in local.ask("new", game="odin", players=2)
+    assert "position" in local.ask("new", game="ravens")
     told = capsys.readouterr()
     assert told.err.count("\n") == 1
-    assert "compiling" in told.err
+    assert "compiling the rules of ravens" in told.err
     assert told.out == ""
 
 

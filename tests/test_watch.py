@@ -141,7 +141,7 @@ def test_a_record_is_kept_in_a_new_file_only(tmp_path: Path) -> None:
 def test_whoever_waits_for_the_compiler_sees_why(tmp_path: Path) -> None:
     ran = piped("odin", "--moves", "0", "--seed", "1", NUMBA_CACHE_DIR=str(tmp_path))
     assert ran.returncode == 0, ran.stderr
-    assert ran.stderr == "Preparing the rules (once, about ten seconds) ...\n"
+    assert "compiling the rules of odin" in ran.stderr
 
 
 @pytest.mark.parametrize(

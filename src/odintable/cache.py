@@ -19,31 +19,44 @@ def use() -> None:
     """Tell numba where to keep compiled code, unless the user has said so already."""
     if "NUMBA_CACHE_DIR" in os.environ:
         return
-    folder = str(_folder())
+    folder = str(_home() / f"{_hash_of_sources()}-py{sys.version_info[0]}{sys.version_info[1]}")
     os.environ["NUMBA_CACHE_DIR"] = folder
     if "numba" in sys.modules:
         sys.modules["numba"].config.CACHE_DIR = folder
 
 
-def is_warm() -> bool:
-    """Something has been compiled before by this version."""
-    return any(Path(os.environ["NUMBA_CACHE_DIR"]).rglob("*.nbi"))
+def say_if_cold(game: str) -> None:
+    """Whoever has to wait for the compiler sees why, on standard error."""
+    use()
+    if is_warm(game):
+        return
+    print(
+        f"odintable: compiling the rules of {game}, which takes some seconds the first time",
+        file=sys.stderr,
+        flush=True,
+    )
+    _remove_stale(Path(os.environ["NUMBA_CACHE_DIR"]).parent)
 
 
-def _folder() -> Path:
-    """The folder for these sources and this Python, made if need be."""
-    name = f"{_hash_of_sources()}-py{sys.version_info.major}{sys.version_info.minor}"
-    for home in (_cache_home() / "odintable", Path(tempfile.gettempdir()) / "odintable-cache"):
-        try:
-            folder = home / name
-            if not folder.is_dir():
-                folder.mkdir(parents=True)
-                _remove_stale(home)
-            if os.access(folder, os.W_OK):
-                return folder
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp(prefix="odintable-"))
+def is_warm(game: str) -> bool:
+    """This version has compiled the game's rules before, or need not compile them at all."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        return True
+    return any(Path(os.environ["NUMBA_CACHE_DIR"]).glob(f"{game}_*/rules.*.nbi"))
+
+
+def _home() -> Path:
+    """The folder that holds those of all versions: the user's, or else a temporary one."""
+    home = _cache_home() / "odintable"
+    there = next(folder for folder in (home, *home.parents) if folder.exists())
+    if there.is_dir() and os.access(there, os.W_OK):
+        return home
+    return Path(tempfile.gettempdir()) / f"odintable-cache-{_user()}"
+
+
+def _user() -> str:
+    """A name that no other user of this machine has."""
+    return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "")
 
 
 def _cache_home() -> Path:
@@ -69,6 +82,6 @@ def _hash_of_sources() -> str:
 
 def _remove_stale(home: Path) -> None:
     """Forget what other versions compiled long ago."""
-    for folder in home.iterdir():
+    for folder in home.glob("????????????????-py3*"):
         if time.time() - folder.stat().st_mtime > STALE_AFTER:
             shutil.rmtree(folder, ignore_errors=True)

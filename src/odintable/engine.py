@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 import os
 import queue
-import sys
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
-from odintable import __version__, bots, cache
+from odintable import __version__, bots
 from odintable.request import GAMES, MOST_BYTES, SPACE, Refused, Request, read
 
 if TYPE_CHECKING:
@@ -84,16 +83,10 @@ class Engine:
 
     @property
     def session(self) -> Session:
-        """The game and its commands; loading them takes a moment, compiling them a longer one."""
+        """The game and its commands, which take a moment to load."""
         if self._session is None:
             from odintable.session import Session  # noqa: PLC0415 - numba comes with it
 
-            if not cache.is_warm():
-                print(
-                    "odintable: compiling the rules, which takes some seconds the first time",
-                    file=sys.stderr,
-                    flush=True,
-                )
             self._session = Session()
         return self._session
 

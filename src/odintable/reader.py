@@ -6,6 +6,7 @@ import re
 import sys
 from pathlib import Path
 
+from odintable import cache
 from odintable.errors import OdintableError
 from odintable.fair import SEED_BYTES, check_salt, commitment_of
 from odintable.games.position import GAMES, Position, players_of
@@ -25,6 +26,7 @@ from odintable.record import (
 from odintable.seal import MOST_BYTES, at_fault, at_line, decode, unseal
 
 FIRST = re.compile(r"([0-9])( by lot)?")
+GAME = re.compile(rb"^game: (odin|ravens)\r?$", re.MULTILINE)
 HEX = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
 SALT = re.compile(r"salt ([0-9]): (.*)")
 MOVE = re.compile(r"([0-9]) (.+?)(?:  \[([0-9]{1,7}\.[0-9])\])?(?:  ; (.+))?")
@@ -41,7 +43,9 @@ def fetch(name: str) -> bytes:
 
 
 def load(raw: bytes) -> Record:
-    """A record from the bytes of a file."""
+    """A record from the bytes of a file; whoever waits for the compiler sees why."""
+    if game := GAME.search(raw):
+        cache.say_if_cold(game[1].decode())
     return read(decode(raw))
 
 

@@ -22,9 +22,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """One line for each file; 1 if a record is bad, 2 if a file cannot be read."""
-    from odintable.commands.watch import say_if_cold
-
-    say_if_cold()
     return max([judge(name) for name in args.files])
 
 

@@ -35,9 +35,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read all of it first: a record that is not true is not shown."""
-    from odintable.commands.watch import say_if_cold
-
-    say_if_cold()
     from odintable.terminal.replay import as_json, step_through
 
     record = open_record(args.file)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from odintable import cache
 from odintable.errors import OdintableError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check what was asked, deal, and show it."""
     check(args)
-    say_if_cold()
+    cache.say_if_cold(args.game)
     from odintable.terminal.game import Game, Plan
     from odintable.terminal.watch import watch
 
@@ -107,12 +107,3 @@ def keep(path: Path, record: str) -> None:
             file.write(record)
     except OSError as error:
         raise OdintableError(f"--record {path}: {error.strerror}") from None
-
-
-def say_if_cold() -> None:
-    """Whoever waits for the compiler sees why."""
-    from odintable import cache
-
-    cache.use()
-    if not cache.is_warm():
-        print("Preparing the rules (once, about ten seconds) ...", file=sys.stderr, flush=True)
