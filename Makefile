@@ -63,7 +63,7 @@ lint: $(VENV)/.dev ## ruff: rules and format
 types: $(VENV)/.dev ## mypy, strict
 	$(VENV)/bin/mypy src tests $(wildcard benchmarks)
 
-soak: $(VENV)/.dev ## the long runs: many more games, bounds checks, no compiler (an hour)
+soak: $(VENV)/.dev ## the long runs: many more games, bounds checks, no compiler (half an hour)
 	$(VENV)/bin/python -m tests.soak
 
 mutants: $(VENV)/.dev ## break the rules one line at a time; the tests must notice

@@ -60,13 +60,13 @@ class Client:
         return self.receive()
 
 
-def talk(lines: bytes, timeout: float = 60) -> tuple[int, list[bytes], bytes]:
+def talk(lines: bytes, timeout: float = 60, **setting: str) -> tuple[int, list[bytes], bytes]:
     """Run an engine on all of its input: its status, its replies, and what it said on stderr."""
     ran = subprocess.run(
         [sys.executable, "-m", "odintable", "engine"],
         input=lines,
         capture_output=True,
-        env=os.environ | {"PYTHONPATH": str(SOURCE)},
+        env=os.environ | {"PYTHONPATH": str(SOURCE)} | setting,
         timeout=timeout,
         check=False,
     )

@@ -71,9 +71,15 @@ def cut_lines(rng: random.Random, lines: list[str]) -> None:
 
 
 def change_a_digit(rng: random.Random, lines: list[str]) -> None:
-    at = rng.choice([at for at, line in enumerate(lines) if re.search("[0-9]", line)])
-    place = rng.choice([found.start() for found in re.finditer("[0-9]", lines[at])])
-    lines[at] = lines[at][:place] + str(rng.randrange(10)) + lines[at][place + 1 :]
+    if (at := a_line_with(rng, lines, "[0-9]")) is not None:
+        place = rng.choice([found.start() for found in re.finditer("[0-9]", lines[at])])
+        lines[at] = lines[at][:place] + rng.choice("0123456789") + lines[at][place + 1 :]
+
+
+def a_line_with(rng: random.Random, lines: list[str], pattern: str) -> int | None:
+    """The place of some line with this in it, if there is one left."""
+    found = [at for at, line in enumerate(lines) if re.search(pattern, line)]
+    return rng.choice(found) if found else None
 
 
 def swap_two_words(rng: random.Random, lines: list[str]) -> None:
@@ -87,23 +93,21 @@ def swap_two_words(rng: random.Random, lines: list[str]) -> None:
 
 
 def turn_a_card_round(rng: random.Random, lines: list[str]) -> None:
-    at = rng.choice([at for at, line in enumerate(lines) if " " in line])
-    words = lines[at].split(" ")
-    word = rng.randrange(len(words))
-    words[word] = words[word][::-1]
-    lines[at] = " ".join(words)
+    if (at := a_line_with(rng, lines, " ")) is not None:
+        words = lines[at].split(" ")
+        word = rng.randrange(len(words))
+        words[word] = words[word][::-1]
+        lines[at] = " ".join(words)
 
 
 def change_a_value(rng: random.Random, lines: list[str]) -> None:
-    at = rng.choice([at for at, line in enumerate(lines) if ": " in line])
-    lines[at] = lines[at].partition(": ")[0] + ": " + rng.choice(VALUES)
+    if (at := a_line_with(rng, lines, ": ")) is not None:
+        lines[at] = lines[at].partition(": ")[0] + ": " + rng.choice(VALUES)
 
 
 def change_json(rng: random.Random, lines: list[str]) -> None:
     """Of options or a starting position, one value."""
-    found = [at for at, line in enumerate(lines) if "{" in line]
-    if found:
-        at = rng.choice(found)
+    if (at := a_line_with(rng, lines, "{")) is not None:
         parts = re.split(r"([,:\[\]{}])", lines[at])
         parts[rng.randrange(len(parts))] = rng.choice([*VALUES, "true", "-1", '"X0"', "99999"])
         lines[at] = "".join(parts)

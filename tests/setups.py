@@ -179,7 +179,11 @@ def odin_position(rng: Random, players: int, options: Options) -> Position:
     hands = [deal_alike(rng, rest) for _ in range(players)]
     turn = rng.randrange(players)
     phase = "take" if offered else "follow" if table else "lead"
-    owner = turn if offered else (turn + rng.randint(1, players - 1)) % players
+    passes = rng.randint(0, players - 2) if phase == "follow" else 0
+    owner = turn if offered else (turn - 1 - passes) % players
+    if offered:  # there is room for the card that will be taken
+        rest += hands[turn][8:]
+        del hands[turn][8:]
     rng.shuffle(rest)
     cut = rng.randint(0, len(rest))
     limit = options.get("limit") or odin.USUAL_LIMIT
@@ -195,7 +199,7 @@ def odin_position(rng: Random, players: int, options: Options) -> Position:
         "hands": hands,
         "table": table,
         "owner": owner if table else None,
-        "passes": rng.randint(0, players - 2) if phase == "follow" else 0,
+        "passes": passes,
         "offered": offered,
         "discard": sorted(rest[:cut]),
         "stock": sorted(rest[cut:]),

@@ -147,7 +147,9 @@ def sum_of(position: dict[str, Json]) -> list[str]:
 @pytest.mark.parametrize(
     ("changes", "culprit"),
     [
-        ({"owner": 1}, "owner"),
+        ({"owner": 1}, "turn must be the seat that follows owner"),
+        ({"owner": 2}, "turn must be the seat that follows owner"),
+        ({"passes": 1}, "turn must be the seat that follows owner"),
         ({"owner": None}, "owner"),
         ({"passes": -1}, "passes"),
         ({"phase": "take"}, "offered"),
@@ -228,6 +230,24 @@ def test_od_5_5_winners_are_exactly_those_with_the_fewest_points(winners: Json) 
     assert Position.from_json(now | {"winners": [0]}).is_over
     with pytest.raises(PositionError, match="winners"):
         Position.from_json(now | {"winners": winners})
+
+
+def test_who_is_to_take_a_card_has_room_for_it() -> None:
+    hands = [[f"B{number}" for number in range(1, 10)], ["R1"], ["R2"]]
+    laid = {"table": ["Y1", "Y3"], "offered": ["G1", "G2"], "phase": "take", "owner": 0, "turn": 0}
+    taken = {*hands[0], "R1", "R2", "Y1", "Y3", "G1", "G2"}
+    stock = [card for card in sorted(sum_of(opening("odin"))) if card not in taken]
+    with pytest.raises(PositionError, match="hand 0 has no room"):
+        Position.from_json(opening("odin") | laid | {"hands": hands, "stock": stock})
+
+
+def test_nobody_sees_another_player_lay() -> None:
+    laying = {"phase": "lay", "lifted": "FM", "turn": 0, "stacks": [0, ""]}
+    view = opening("ravens") | laying
+    view |= {"hands": [5, "FMPSW"], "draws": [26, 28], "landscapes": 31}
+    view |= {"known": {"held": ["", ""], "under": []}}
+    with pytest.raises(PositionError, match="seen by nobody but who lays"):
+        Position.from_json(view, 1)
 
 
 def test_a_race_of_very_many_turns_can_be_set_up_and_goes_on() -> None:

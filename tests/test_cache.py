@@ -41,38 +41,11 @@ def test_a_home_that_is_no_folder_gives_way_to_a_temporary_one(
     assert "odintable-cache-" in os.environ["NUMBA_CACHE_DIR"]
 
 
-def test_who_must_wait_for_the_compiler_is_told_so_and_old_versions_are_forgotten(
-    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+def test_old_versions_are_forgotten(home: Path) -> None:
     old, new = home / "0123456789abcdef-py311", home / "fedcba9876543210-py311"
     for folder in (old, new):
         folder.mkdir(parents=True)
     os.utime(old, (0, time.time() - cache.STALE_AFTER - 1))
-    cache.say_if_cold("ravens")
-    assert "compiling the rules of ravens" in capsys.readouterr().err
+    cache._remove_stale(home)
     assert not old.exists()
     assert new.exists()
-
-
-def test_a_game_that_was_compiled_is_warm_and_the_other_is_not(
-    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
-    cache.use()
-    compiled = Path(os.environ["NUMBA_CACHE_DIR"]) / "odin_0123"
-    compiled.mkdir(parents=True)
-    (compiled / "rules.legal-1.py311.nbi").touch()
-    assert compiled.is_relative_to(home)
-    cache.say_if_cold("odin")
-    assert capsys.readouterr().err == ""
-    assert not cache.is_warm("ravens")
-
-
-def test_without_the_compiler_there_is_nothing_to_wait_for(
-    home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    cache.use()
-    assert not home.exists()
-    assert cache.is_warm("ravens")

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from odintable.bots import Budget, Candidate, Stop, Thought
 from odintable.games.position import Position
 from odintable.request import CODES, COMMANDS, MOST_BYTES
 
-from .client import SOURCE, Client, Local, talk
+from .client import SOURCE, Client, talk
 
 Json = Any
 
@@ -170,18 +171,12 @@ def test_quit_ends_the_process_while_its_input_stays_open() -> None:
         assert client.process.wait(timeout=10) == 0
 
 
-def test_whoever_waits_for_the_compiler_is_told_so(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    local = Local()
-    monkeypatch.setattr(cache, "is_warm", lambda game: game == "odin")
-    assert local.code("legal") == "no-game"
-    assert "position" in local.ask("new", game="odin", players=2)
-    assert "position" in local.ask("new", game="ravens")
-    told = capsys.readouterr()
-    assert told.err.count("\n") == 1
-    assert "compiling the rules of ravens" in told.err
-    assert told.out == ""
+@pytest.mark.long
+def test_whoever_waits_for_the_compiler_is_told_so_for_each_game(tmp_path: Path) -> None:
+    odin, ravens = b'{"cmd":"new","game":"odin","players":2}\n', b'{"cmd":"new","game":"ravens"}\n'
+    said = [talk(line, NUMBA_CACHE_DIR=str(tmp_path))[2] for line in (odin, odin, ravens, ravens)]
+    notice = cache.NOTICE.encode() + b"\n"
+    assert said == [notice, b"", notice, b""]
 
 
 @pytest.mark.long

@@ -93,7 +93,7 @@ def test_a_game_shuffled_by_hand_has_no_commitment() -> None:
         for line in content(ONE_RACE)
         if not line.startswith(("commitment", "salt", "seed", "first"))
     ]
-    lines.insert(5, "first: 1")
+    lines.insert(6, "first: 1")
     record = read(seal(lines))
     assert (record.commitment, record.seed) == (None, None)
     with pytest.raises(OdintableError, match="cannot be checked: the record has no seed"):
@@ -133,7 +133,7 @@ def test_lines_that_end_now_so_now_so_are_refused() -> None:
         (b"\x7fELF\x00\x01", "line 1: no record begins so"),
         (b"\xef\xbb\xbf" + ONE_RACE.encode(), "line 1: begins with a byte order mark"),
         (ONE_RACE.encode("utf-16"), "line 1: byte 0xff is not UTF-8"),
-        (ONE_RACE.encode("latin-1", "replace"), "line 9: byte 0xf6 is not UTF-8"),
+        (ONE_RACE.encode("latin-1", "replace"), "line 10: byte 0xf6 is not UTF-8"),
         (bytes(MOST_BYTES + 1), "line 1: no record is so large: 5000000 bytes are the most"),
         (b"odintable record 1\n" * 100_001, "line 100001: no record is so long"),
         (b"odintable record 1\n" + b"x" * 10_001, "line 2: no line is so long: 10000"),
@@ -158,8 +158,12 @@ def test_a_record_cut_anywhere_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("more", ["x", "x\n", "\n", " ", "; well played\n", ONE_RACE])
 def test_nothing_comes_after_the_seal(more: str) -> None:
-    with pytest.raises(RecordError, match=r"^line \d+: "):
-        read(ONE_RACE + more)
+    assert fault(ONE_RACE + more) == "line 58: nothing may come after the seal"
+
+
+def test_a_seal_without_its_line_end_is_cut_off() -> None:
+    assert fault(ONE_RACE[:-1]).startswith("line 57: the record is cut off")
+    assert fault(ONE_RACE[:-2]).startswith("line 57: the record is cut off")
 
 
 @every_record
@@ -202,7 +206,7 @@ def test_changed_marks_and_a_changed_seal_are_named() -> None:
 
 # --- Sealed, and still untrue --------------------------------------------------------------------
 
-MOVE = r"^1 s swap 1 6"  # the second move of ONE_RACE, line 16
+MOVE = r"^1 s swap 1 6"  # the second move of ONE_RACE, line 17
 
 
 @pytest.mark.parametrize(
@@ -220,37 +224,44 @@ MOVE = r"^1 s swap 1 6"  # the second move of ONE_RACE, line 16
         ("Muninn", "M" * 41, "line 4: a name has 1 to 40 characters"),
         ("2026-11-15", "2026-11-31", "line 5: date must be a day such as 2026-11-15"),
         ("2026-11-15", "2026-11-5", "line 5: must be written `date: 2026-11-05`"),
-        ("^first: 1", "first: 2", "line 6: first must be a seat"),
-        ("^first: 1 by lot", "first: 0 by lot", "line 15: seat 0 is to move, not seat 1"),
-        ("^first: .*\n", "", "line 6: here must come `first: …`, not 'commitment: "),
-        ("^commitment: .*\n", "", "line 7: here must come `commitment: …`: a lot was drawn"),
-        ("^commitment: .", "commitment: x", "line 7: commitment must be 64 hex digits"),
-        ("^salt 1", "salt 0", "line 9: every seat may have one salt"),
-        ("^salt 1", "salt 2", "line 9: every seat may have one salt"),
-        ("Mjölnir", "Mjölnir ", "line 9: a salt has 1 to 64 printable characters"),
-        ("^shuffle magic .*\n", "", "line 12: the pile that waits to be shuffled is magic, not 0"),
-        ("^shuffle 1 .*\n", "", "line 14: before this move must come `shuffle 1 …`"),
-        ("^shuffle magic SW", "shuffle magic MP", "line 12: the shuffled cards are not those"),
-        ("^shuffle magic SW", "shuffle magic Fx", "line 12: 'Fx' is no card of the pile magic"),
-        ("^shuffle magic SW ", "shuffle magic ", "line 12: the shuffled cards are not those"),
-        (MOVE, "shuffle magic SW\n1 s swap 1 6", "line 16: no pile waits to be shuffled: seat 1"),
-        (MOVE, "0 s swap 1 6", "line 16: seat 1 is to move, not seat 0"),
-        (MOVE, "1 fly WWWW", "line 16: not a move: 'fly WWWW'"),
-        (MOVE, "1 hop", "line 16: not a move: 'hop'"),
-        (MOVE, "hop", "line 16: a line is `shuffle …`, a move such as `0 pass`"),
-        (r"\[20.9\]", "[020.9]", "line 16: must be written `1 s swap 1 6  [20.9]`"),
-        (r"\[20.9\]", "[20.90]", "line 16: not a move: 's swap 1 6  [20.90]'"),
-        (r"\[20.9\]", "[9999999.9]", "line 16: a clock shows 0 to 9999999 seconds"),
-        ("; Nobody", ";  Nobody", "line 17: a comment has 1 to 1000 printable characters"),
-        ("seat 0 wins 3:2", "seat 1 wins 3:2", "line 53: result must be `seat 0 wins 3:2`"),
+        ("^result: .*\n", "", "line 6: here must come `result: …`, not 'first: 1 by lot'"),
+        ("seat 0 wins 3:2", "seat 1 wins 3:2", "line 6: result must be `seat 0 wins 3:2`"),
+        ("seat 0 wins 3:2", "unfinished 3:2", "line 6: result must be `seat 0 wins 3:2`"),
+        ("^first: 1", "first: 2", "line 7: first must be a seat"),
+        ("^first: 1 by lot", "first: 0 by lot", "line 16: seat 0 is to move, not seat 1"),
+        ("^first: .*\n", "", "line 7: here must come `first: …`, not 'commitment: "),
+        ("^commitment: .*\n", "", "line 8: here must come `commitment: …`: a lot was drawn"),
+        ("^commitment: .", "commitment: x", "line 8: commitment must be 64 hex digits"),
+        ("^salt 1", "salt 0", "line 10: every seat may have one salt"),
+        ("^salt 1", "salt 2", "line 10: every seat may have one salt"),
+        ("Mjölnir", "Mjölnir ", "line 10: a salt has 1 to 64 printable characters"),
+        ("^shuffle magic .*\n", "", "line 13: the pile that waits to be shuffled is magic, not 0"),
+        ("^shuffle 1 .*\n", "", "line 15: before this move must come `shuffle 1 …`"),
+        ("^shuffle magic SW", "shuffle magic MP", "line 13: the shuffled cards are not those"),
+        ("^shuffle magic SW", "shuffle magic Fx", "line 13: 'Fx' is no card of the pile magic"),
+        ("^shuffle magic SW ", "shuffle magic ", "line 13: the shuffled cards are not those"),
+        (MOVE, "shuffle magic SW\n1 s swap 1 6", "line 17: no pile waits to be shuffled: seat 1"),
+        (MOVE, "0 s swap 1 6", "line 17: seat 1 is to move, not seat 0"),
+        (MOVE, "1 fly WWWW", "line 17: not a move: 'fly WWWW'"),
+        (MOVE, "1 hop", "line 17: not a move: 'hop'"),
+        (MOVE, "hop", "line 17: a line is `shuffle …`, a move such as `0 pass`"),
+        (r"\[20.9\]", "[020.9]", "line 17: must be written `1 s swap 1 6  [20.9]`"),
+        (r"\[20.9\]", "[20.90]", "line 17: not a move: 's swap 1 6  [20.90]'"),
+        (r"\[20.9\]", "[9999999.9]", "line 17: a clock shows 0 to 9999999 seconds"),
+        ("; Nobody", ";  Nobody", "line 18: a comment has 1 to 1000 printable characters"),
         ("^seed: .*", "seed: 12", "line 54: seed must be 64 hex digits"),
         ("^seed: .*", "seed: " + "12" * 32, "line 54: the seed is not the one committed to"),
         ("\nseed: .*", "", "line 54: here must come `seed: …`: the game is over"),
-        ("\nseed: ", "\nsead: ", "line 54: here must come the marks, not 'sead: "),
-        ("\n\nresult", "\nresult", "line 52: a line is `shuffle …`"),
-        ("\nresult", "\n1 end\n\nresult", "line 53: here must come `result: …`, not '1 end'"),
-        ("\n\nresult", "\n1 end\n\nresult", "line 52: illegal: 'end': the game is over"),
-        ("^1 r forward", "\n1 r forward", "line 16: here must come `result: …`"),
+        ("\nseed: ", "\nsead: ", "line 54: here must come `seed: …` or the marks, not 'sead: "),
+        ("\n(seed: .*)", r"\n\1\n\1", "line 55: here must come the marks, not 'seed: "),
+        ("\n\nseed", "\nseed", "line 53: a line is `shuffle …`"),
+        (
+            "\nseed",
+            "\n1 end\n\nseed",
+            "line 54: here must come `seed: …` or the marks, not '1 end'",
+        ),
+        ("\n\nseed", "\n1 end\n\nseed", "line 53: illegal: 'end': the game is over"),
+        ("^1 r forward", "\n1 r forward", "line 17: here must come `seed: …` or the marks"),
     ],
 )
 def test_a_sealed_untruth_is_refused(old: str, new: str, message: str) -> None:
@@ -259,7 +270,7 @@ def test_a_sealed_untruth_is_refused(old: str, new: str, message: str) -> None:
 
 def test_an_illegal_move_is_refused_with_what_would_be_legal() -> None:
     message = fault(resealed(ONE_RACE, MOVE, "1 a arrange"))
-    assert message.startswith("line 16: illegal: ")
+    assert message.startswith("line 17: illegal: ")
     assert "(legal: discard " in message
 
 
@@ -268,26 +279,30 @@ def test_an_unfinished_game_has_no_seed_and_may_not_stop_before_a_shuffle() -> N
     seed = read(ONE_RACE).seed
     assert seed
     lines = content(UNFINISHED)
-    lines[6] = f"commitment: {Fair(seed).commit()}"
+    lines[7] = f"commitment: {Fair(seed).commit()}"
+    assert lines[-1] == ""
     assert fault(seal([*lines, f"seed: {seed.hex()}"])) == (
-        f"line {result + 1}: there must be no seed before the game is over"
+        f"line {len(lines) + 1}: there must be no seed before the game is over"
     )
     assert fault(resealed(UNFINISHED, "unfinished 0:0", "seat 0 wins 0:0")).startswith(
         f"line {result}: result must be `unfinished 0:0`"
     )
-    undealt = [*lines[:8], "", "result: unfinished 0:0"]
-    assert fault(seal(undealt)) == "line 9: here must come `shuffle deal …`"
+    assert (
+        fault(seal(lines[:-1])) == f"line {len(lines)}: here must come an empty line, not the end"
+    )
+    undealt = [*lines[:9], ""]
+    assert fault(seal(undealt)) == "line 10: here must come `shuffle deal …`"
 
 
 def test_a_start_must_be_a_position_of_this_game() -> None:
     text = TEXTS["odin-from-a-position"]
     for old, new, message in [
-        ('"G1"', '"X0"', "line 6: X0 is not in this game"),
-        ('"deal":1', '"deal": 1', "line 6: must be written `start: {"),
-        ('"players":2', '"players":3', "line 6: "),
-        ("^players: Ask", "players: Bor | Ask", "line 6: the position is of another game"),
-        (r'^options: \{"four-colours":true', 'options: {"goat":true', "line 6: the position's"),
-        ("^start: {", "start: [", "line 6: start must be JSON: "),
+        ('"G1"', '"X0"', "line 7: X0 is not in this game"),
+        ('"deal":1', '"deal": 1', "line 7: must be written `start: {"),
+        ('"players":2', '"players":3', "line 7: "),
+        ("^players: Ask", "players: Bor | Ask", "line 7: the position is of another game"),
+        (r'^options: \{"four-colours":true', 'options: {"goat":true', "line 7: the position's"),
+        ("^start: {", "start: [", "line 7: start must be JSON: "),
     ]:
         assert fault(resealed(text, old, new)).startswith(message)
 
@@ -299,13 +314,13 @@ def test_a_swapped_card_is_found_by_the_seed_alone() -> None:
     text = resealed(ONE_RACE, "^shuffle magic SW MP", "shuffle magic MP SW")
     assert read(text).moves == 36, "by the rules it is a true game"
     assert fault(text) == (
-        "line 12: the order that follows from the seed is `shuffle magic SW MP Mo PW Fo FS`"
+        "line 13: the order that follows from the seed is `shuffle magic SW MP Mo PW Fo FS`"
     )
 
 
 def test_a_changed_salt_is_found_by_the_seed() -> None:
     assert fault(resealed(TEXTS["ravens-one-race"], "Mjölnir", "Gungnir")).startswith(
-        ("line 6: the lot that follows", "line 11: the order that follows from the seed is")
+        ("line 7: the lot that follows", "line 12: the order that follows from the seed is")
     )
     added = resealed(TEXTS["ravens-two-races"], "^(commitment: .*)$", r"\1\nsalt 1: Gungnir")
     assert "follows from the seed is" in fault(added)
@@ -320,7 +335,7 @@ def test_a_lot_that_was_not_drawn_is_found_by_the_seed() -> None:
         way = [move for move in match.position.legal() if move.startswith("magic")]
         match.play(way[0] if way else "end")
     record = dataclasses.replace(match.record(DAY), by_lot=True)
-    assert fault(write(record)) == f"line 6: the lot that follows from the seed is {drawn}"
+    assert fault(write(record)) == f"line 7: the lot that follows from the seed is {drawn}"
 
 
 # --- What cannot be written ----------------------------------------------------------------------

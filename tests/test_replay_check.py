@@ -85,7 +85,7 @@ def test_check_names_the_line_of_a_shuffle_that_does_not_follow(
     status, out, err = said(capsys, "check", ONE_RACE, path)
     assert (status, err) == (1, "")
     assert out.splitlines()[1] == (
-        f"{path}: line 12: the order that follows from the seed is"
+        f"{path}: line 13: the order that follows from the seed is"
         " `shuffle magic SW MP Mo PW Fo FS`"
     )
 

@@ -1,6 +1,7 @@
 """`odintable watch` as it is used: through a pipe, and in a terminal with keys."""
 
 import argparse
+import hashlib
 import os
 import re
 import select
@@ -14,8 +15,10 @@ from pathlib import Path
 import pytest
 
 from odintable import reader
+from odintable.cache import NOTICE
 from odintable.commands import watch
 from odintable.record import last_position
+from odintable.terminal.game import Game, Plan
 
 pytestmark = pytest.mark.long  # each test starts a program that loads the compiler
 
@@ -87,6 +90,24 @@ def test_an_output_without_unicode_gets_ascii() -> None:
     assert "F ^" in ran.stdout
 
 
+def test_a_spectator_is_not_shown_how_often_cards_are_laid() -> None:
+    options = {"max-turns": 60, "target": 1}
+    plan = Plan("ravens", bots=["random"], seed=3, options=options, view="spectator")
+    game, pictures = Game(plan), 0
+    while not game.is_done:
+        assert game.advance() or game.is_done
+        pictures += 1
+    laid = [step for step in game.match.steps if str(step).startswith(("0 lay", "1 lay"))]
+    assert laid
+    assert pictures == game.moves - len(laid)
+
+
+def test_the_commitment_is_shown_first_and_the_seed_at_the_end() -> None:
+    shown = piped("odin", "--seed", "2", "--option", "hands=1").stdout.splitlines()
+    commitment, seed = shown[0].removeprefix("commitment "), shown[-2].removeprefix("seed ")
+    assert hashlib.sha256(bytes.fromhex(seed)).hexdigest() == commitment
+
+
 def test_spectators_see_no_hidden_card() -> None:
     ran = piped("ravens", "--seed", "1", "--moves", "40", "--view", "spectator")
     assert "[stack ?]" in ran.stdout
@@ -141,7 +162,7 @@ def test_a_record_is_kept_in_a_new_file_only(tmp_path: Path) -> None:
 def test_whoever_waits_for_the_compiler_sees_why(tmp_path: Path) -> None:
     ran = piped("odin", "--moves", "0", "--seed", "1", NUMBA_CACHE_DIR=str(tmp_path))
     assert ran.returncode == 0, ran.stderr
-    assert "compiling the rules of odin" in ran.stderr
+    assert ran.stderr == f"{NOTICE}\n"
 
 
 @pytest.mark.parametrize(

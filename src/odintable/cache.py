@@ -4,6 +4,7 @@ Numba does not notice a change in another file, so the folder is named by a hash
 are compiled, or whose constants are.
 """
 
+import functools
 import hashlib
 import os
 import shutil
@@ -13,6 +14,8 @@ import time
 from pathlib import Path
 
 STALE_AFTER = 14 * 24 * 3600  # seconds; folders of other versions untouched so long are removed
+
+NOTICE = "odintable: compiling the rules, which takes some seconds the first time"
 
 
 def use() -> None:
@@ -25,24 +28,26 @@ def use() -> None:
         sys.modules["numba"].config.CACHE_DIR = folder
 
 
-def say_if_cold(game: str) -> None:
-    """Whoever has to wait for the compiler sees why, on standard error."""
-    use()
-    if is_warm(game):
-        return
-    print(
-        f"odintable: compiling the rules of {game}, which takes some seconds the first time",
-        file=sys.stderr,
-        flush=True,
-    )
-    _remove_stale(Path(os.environ["NUMBA_CACHE_DIR"]).parent)
+@functools.cache  # who asks again is heard already
+def say_when_compiling() -> None:
+    """Whoever waits for the compiler sees why: one line on standard error, as soon as it begins."""
+    from numba.core import event  # noqa: PLC0415 - numba is slow to load, and not always needed
 
+    class Notice(event.Listener):  # type: ignore[misc]
+        """Hears the compiler begin; what comes from the cache makes no sound."""
 
-def is_warm(game: str) -> bool:
-    """This version has compiled the game's rules before, or need not compile them at all."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
-        return True
-    return any(Path(os.environ["NUMBA_CACHE_DIR"]).glob(f"{game}_*/rules.*.nbi"))
+        is_given = False
+
+        def on_start(self, _event: object) -> None:
+            if not self.is_given:
+                self.is_given = True
+                print(NOTICE, file=sys.stderr, flush=True)
+                _remove_stale(Path(os.environ["NUMBA_CACHE_DIR"]).parent)
+
+        def on_end(self, _event: object) -> None:
+            pass
+
+    event.register("numba:compile", Notice())
 
 
 def _home() -> Path:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from odintable.errors import OdintableError
 
 SEED_BYTES = 32
+MOST_SEED = (1 << 53) - 1  # the highest number of a numbered seed: what JSON holds exactly
 MOST_SALT = 64  # characters
 VERSION = "odintable shuffle 1"
 WORDS = 1 << 32  # how many values one word of the stream has

@@ -26,7 +26,6 @@ from odintable.record import (
 from odintable.seal import MOST_BYTES, at_fault, at_line, decode, unseal
 
 FIRST = re.compile(r"([0-9])( by lot)?")
-GAME = re.compile(rb"^game: (odin|ravens)\r?$", re.MULTILINE)
 HEX = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
 SALT = re.compile(r"salt ([0-9]): (.*)")
 MOVE = re.compile(r"([0-9]) (.+?)(?:  \[([0-9]{1,7}\.[0-9])\])?(?:  ; (.+))?")
@@ -44,8 +43,7 @@ def fetch(name: str) -> bytes:
 
 def load(raw: bytes) -> Record:
     """A record from the bytes of a file; whoever waits for the compiler sees why."""
-    if game := GAME.search(raw):
-        cache.say_if_cold(game[1].decode())
+    cache.say_when_compiling()
     return read(decode(raw))
 
 
@@ -58,9 +56,8 @@ def read(text: str) -> Record:
     lines.blank()
     steps = read_steps(lines)
     lines.blank()
-    result = lines.take("result")
-    record = Record(**fields, steps=steps, result=result, seed=read_seed(lines, fields))
-    lines.end()
+    record = Record(**fields, steps=steps, seed=read_seed(lines, fields))
+    lines.end("`seed: …` or the marks" if record.seed is None else "the marks")
     check_form(record, lines)
     check_end(record)
     return record
@@ -100,15 +97,15 @@ class Lines:
         return self.pop().removeprefix(f"{name}: ")
 
     def blank(self) -> None:
-        """An empty line, which parts the header from the moves and these from the result."""
+        """An empty line, which parts the moves from what is above and below them."""
         if self.next != "":
             raise at_fault(self.number, f"here must come an empty line, not {self.shown}")
         self.pop()
 
-    def end(self) -> None:
-        """No more lines."""
+    def end(self, due: str) -> None:
+        """No more lines; what must come instead of another."""
         if self.next is not None:
-            raise at_fault(self.number, f"here must come the marks, not {self.shown}")
+            raise at_fault(self.number, f"here must come {due}, not {self.shown}")
 
 
 # -- Header ------------------------------------------------------------------------------------
@@ -122,6 +119,7 @@ def read_header(lines: Lines) -> dict[str, Json]:
     fields["options"] = read_json(lines, "options")
     fields["names"] = read_names(lines, fields["game"])
     fields["date"] = read_date(lines)
+    fields["result"] = lines.take("result")  # believed only when the moves lead to it
     fields |= read_start(lines, fields, options_line)
     if lines.has("commitment"):
         fields["commitment"] = read_hex(lines, "commitment")
@@ -273,13 +271,14 @@ def check_form(record: Record, lines: Lines) -> None:
 def check_end(record: Record) -> None:
     """The moves lead to the result, and the seed is told when the game is over, not before."""
     position = last_position(record)
-    line = len(record.lines()) - (record.seed is not None)
     due = told_result(position)
     if record.result != due:
-        raise at_fault(line, f"result must be `{due}`, not {show(record.result)}")
+        raise at_fault(
+            record.line_of_result(), f"result must be `{due}`, not {show(record.result)}"
+        )
     if record.commitment is not None and position.is_over != (record.seed is not None):
         raise at_fault(
-            line + 1,
+            len(record.lines()) + (record.seed is None),
             "here must come `seed: …`: the game is over"
             if position.is_over
             else "there must be no seed before the game is over",

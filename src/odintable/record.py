@@ -124,6 +124,7 @@ class Record:
             f"options: {compact(self.options)}",
             f"players: {' | '.join(self.names)}",
             f"date: {self.date.isoformat()}",
+            f"result: {self.result}",
             f"start: {compact(self.start)}"
             if self.start is not None
             else f"first: {self.first}{lot}",
@@ -132,14 +133,14 @@ class Record:
             lines.append(f"commitment: {self.commitment}")
         return lines + [f"salt {seat}: {salt}" for seat, salt in sorted(self.salts.items())]
 
-    def footer(self) -> list[str]:
-        """The lines below the moves, but for marks and seal."""
-        seed = [f"seed: {self.seed.hex()}"] if self.seed is not None else []
-        return [f"result: {self.result}", *seed]
-
     def lines(self) -> list[str]:
         """All lines but marks and seal."""
-        return [*self.header(), "", *map(str, self.steps), "", *self.footer()]
+        seed = [f"seed: {self.seed.hex()}"] if self.seed is not None else []
+        return [*self.header(), "", *map(str, self.steps), "", *seed]
+
+    def line_of_result(self) -> int:
+        """The line that the result stands on."""
+        return self.header().index(f"result: {self.result}") + 1
 
     def line_of(self, step: int) -> int:
         """The line that a step stands on; steps are counted from 0."""

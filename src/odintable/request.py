@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from odintable.errors import OdintableError
+from odintable.fair import MOST_SEED
 from odintable.games.reading import Json, is_whole, show
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ CODES = (
 ).split()
 MOST_BYTES = 1 << 20  # in a line
 MOST_NESTED = 64  # brackets within brackets; a position needs four
-MOST_SEED = (1 << 53) - 1
 MOST_SEATS = 6
 SPECTATOR = "spectator"
 SPACE = b" \t\r\n"  # what JSON takes for space

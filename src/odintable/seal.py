@@ -18,6 +18,7 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 MARKS_WIDTH = 64  # two digits for each of 32 lines
 SEAL_LINE = re.compile(r"seal: [0-9a-f]{64}")
 CUT_OFF = "the record is cut off: its last line must be `seal: …`, with a line end"
+AFTER_SEAL = "nothing may come after the seal"
 
 
 def at_fault(line: int, what: str) -> RecordError:
@@ -110,7 +111,7 @@ def decode(raw: bytes) -> str:
 
 
 def split(text: str) -> list[str]:
-    """The lines of a text, none too long and none with a character that cannot be printed."""
+    """The lines of a text: none too long, all of them printable, none after the seal."""
     if text.count("\n") > MOST_LINES:
         raise at_fault(MOST_LINES + 1, f"no record is so long: {MOST_LINES} lines are the most")
     *lines, rest = text.split("\n")
@@ -120,6 +121,9 @@ def split(text: str) -> list[str]:
         if not line.isprintable():
             odd = next(character for character in line if not character.isprintable())
             raise at_fault(number, f"has a character that cannot be printed: U+{ord(odd):04X}")
+    sealed = [number for number, line in enumerate(lines, 1) if SEAL_LINE.fullmatch(line)]
+    if sealed and (rest or sealed[0] < len(lines)):
+        raise at_fault(sealed[0] + 1, AFTER_SEAL)
     if rest or not lines:
         raise at_fault(len(lines) + 1, CUT_OFF)
     return lines

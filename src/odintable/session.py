@@ -15,11 +15,11 @@ from odintable.errors import (
     OptionError,
     PositionError,
 )
-from odintable.fair import Fair
+from odintable.fair import MOST_SEED, Fair
 from odintable.games.position import SPECTATOR, TRUTH, Position
 from odintable.games.reading import Json, is_whole, show
 from odintable.match import Match
-from odintable.request import GAMES, MOST_SEATS, MOST_SEED, Refused, Request
+from odintable.request import MOST_SEATS, Refused, Request
 from odintable.request import SPECTATOR as SPECTATOR_WORD
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class Session:
 
     def __init__(self) -> None:
         """Nothing is set up yet."""
+        cache.say_when_compiling()
         self.match: Match | None = None
         self.seed = 0
         self.moves = 0  # played since it was set up
@@ -49,8 +50,6 @@ class Session:
     def answer(self, request: Request, stop: Stop) -> Reply:
         """Carry out a request; Refused, with the protocol's code, if that cannot be done."""
         given = request.arguments
-        if (game := game_of(given)) is not None:
-            cache.say_if_cold(game)
         try:
             match request.command:
                 case "new":
@@ -184,13 +183,6 @@ def told(thought: Thought) -> Reply:
         for one in thought.candidates
     ]
     return {"move": thought.move, "value": round(thought.value, 4), "candidates": candidates}
-
-
-def game_of(given: dict[str, Json]) -> str | None:
-    """The game that a command, or the position or view in it, speaks of."""
-    told: Json = given.get("position", given.get("view", given))
-    name: Json = told.get("game") if isinstance(told, dict) else None
-    return name if isinstance(name, str) and name in GAMES else None
 
 
 def any_seed() -> int:

@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read all of it first: a record that is not true is not shown."""
+    from odintable.terminal.game import viewer_of
     from odintable.terminal.replay import as_json, step_through
 
     record = open_record(args.file)
@@ -60,20 +61,6 @@ def open_record(name: str) -> Record:
         raise OdintableError(f"{name}: {error.strerror or error}") from error
     except OdintableError as error:
         raise OdintableError(f"{name}: {error}") from error
-
-
-def viewer_of(view: str, players: int) -> int | None:
-    """Whose view is shown; None for everything."""
-    from odintable.games.position import SPECTATOR
-
-    if view == "open":
-        return None
-    if view == "spectator":
-        return SPECTATOR
-    if view in map(str, range(players)):
-        return int(view)
-    last = players - 1
-    raise OdintableError(f"--view is open, spectator or a seat from 0 to {last}, not {view!r}")
 
 
 def chosen(args: argparse.Namespace, record: Record, viewer: int | None) -> list[Frame]:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from odintable import cache
 from odintable.errors import OdintableError
+from odintable.fair import MOST_SEED
 
 if TYPE_CHECKING:
     import argparse
 
 GAMES = ("odin", "ravens")
-MOST_SEED = 2**53 - 1
 SLOWEST = 3600.0  # seconds for one move
 
 
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check what was asked, deal, and show it."""
     check(args)
-    cache.say_if_cold(args.game)
+    cache.say_when_compiling()
     from odintable.terminal.game import Game, Plan
     from odintable.terminal.watch import watch
 

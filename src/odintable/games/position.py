@@ -49,7 +49,7 @@ class Position:
         """A position, or a view if a viewer is given."""
         what = "position" if viewer == TRUTH else "view"
         if not isinstance(given, dict):
-            raise PositionError(f"a {what} is an object, not {show(given)}")
+            raise PositionError(f"{what} must be an object, not {show(given)}")
         name = given.get("game")
         if not isinstance(name, str) or name not in GAMES:
             raise PositionError(f"game must be {' or '.join(GAMES)}, not {show(name)}")

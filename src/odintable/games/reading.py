@@ -1,5 +1,6 @@
 """Reads a position or a view key by key, and says what is wrong with it."""
 
+import json
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -19,7 +20,7 @@ class Reader:
     def __init__(self, given: Json, keys: Iterable[str], what: str) -> None:
         """Refuse what is no object, lacks a key or has one too many."""
         if not isinstance(given, dict):
-            raise PositionError(f"a {what} is an object, not {show(given)}")
+            raise PositionError(f"{what} must be an object, not {show(given)}")
         names = list(keys)
         for key in names:
             if key not in given:
@@ -65,9 +66,13 @@ class Reader:
 def whole(value: Json, low: int, high: int, what: str) -> int:
     """A whole number in a range."""
     if not is_whole(value, low, high):
-        span = f"from {low} to {high}" if low < high else f"{low}"
-        raise PositionError(f"{what} must be a whole number {span}, not {show(value)}")
+        raise PositionError(f"{what} must be {span(low, high)}, not {show(value)}")
     return int(value)
+
+
+def span(low: int, high: int) -> str:
+    """A range in words."""
+    return f"a whole number from {low} to {high}" if low < high else str(low)
 
 
 def word(value: Json, words: Collection[str], what: str) -> str:
@@ -79,6 +84,8 @@ def word(value: Json, words: Collection[str], what: str) -> str:
 
 def show(value: Json) -> str:
     """What was given, as text that is not too long for an error."""
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
     try:
         text = repr(value)
     except (RecursionError, ValueError):  # nested too deep, or a number of thousands of digits
@@ -100,9 +107,7 @@ def whole_option(options: dict[str, Json], name: str, low: int, high: int, defau
     if value is False:
         return default
     if not is_whole(value, low, high):
-        raise OptionError(
-            f"option {name} must be a whole number from {low} to {high}, not {show(value)}"
-        )
+        raise OptionError(f"option {name} must be {span(low, high)}, not {show(value)}")
     return int(value)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from odintable import bots
 from odintable.errors import OdintableError
-from odintable.fair import Fair
+from odintable.fair import MOST_SEED, Fair
 from odintable.games.position import SPECTATOR, Position
 from odintable.match import Match
 from odintable.record import write
@@ -18,7 +18,6 @@ from .draw import names_of
 from .signs import counted
 
 OPEN = "open"
-MOST_SEED = 2**53 - 1
 BREAKS = ("race-over", "hand-over", "game-over")  # worth a longer look
 
 
@@ -57,7 +56,7 @@ class Game:
         fair = Fair.numbered(self.seed)
         self.match = Match.new(plan.game, players=plan.players, options=plan.options, fair=fair)
         self.names = names_of(self.match.position)
-        self.viewer = viewer_of(plan)
+        self.viewer = viewer_of(plan.view, plan.players)
         self.moves = 0
         self.told: list[Told] = []
         self.fresh = 0  # how many of these are about the last move
@@ -74,7 +73,16 @@ class Game:
         return position if self.viewer is None else position.view(self.viewer)
 
     def advance(self) -> list[Told]:
-        """Let the bot at turn make its move; what is to be told about it."""
+        """Let the bots move until there is something to tell; what that is."""
+        fresh: list[Told] = []
+        while not fresh and not self.is_done:
+            fresh = self._move()
+        self.told += fresh
+        self.fresh = len(fresh)
+        return fresh
+
+    def _move(self) -> list[Told]:
+        """Let the bot at turn make its move; what the onlooker may be told about it."""
         before = self.match.position.copy()
         view = before.view(before.turn)
         seed = (self.seed * 1_000_003 + self.moves) % (MOST_SEED + 1)
@@ -82,10 +90,7 @@ class Game:
         happened = self.match.play(move)
         self.moves += 1
         self.is_break = any(event["event"] in BREAKS for event in happened)
-        fresh = self._tell(before, move, happened)
-        self.told += fresh
-        self.fresh = len(fresh)
-        return fresh
+        return self._tell(before, move, happened)
 
     def _tell(self, before: Position, move: str, happened: list[dict[str, Any]]) -> list[Told]:
         """The move as the onlooker may know it, and its events."""
@@ -120,13 +125,13 @@ def seated(plan: Plan) -> list[str]:
     return list(plan.bots)
 
 
-def viewer_of(plan: Plan) -> int | None:
+def viewer_of(view: str, players: int) -> int | None:
     """Whose view is shown; None for everything."""
-    if plan.view == OPEN:
+    if view == OPEN:
         return None
-    if plan.view == "spectator":
+    if view == "spectator":
         return SPECTATOR
-    if plan.view.isdecimal() and int(plan.view) < plan.players:
-        return int(plan.view)
-    last = plan.players - 1
-    raise OdintableError(f"--view is open, spectator or a seat from 0 to {last}, not {plan.view!r}")
+    if view in map(str, range(players)):
+        return int(view)
+    last = players - 1
+    raise OdintableError(f"--view is open, spectator or a seat from 0 to {last}, not {view!r}")

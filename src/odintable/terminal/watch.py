@@ -28,11 +28,14 @@ TICK = 0.2  # seconds after which a new size of the window is noticed
 def watch(game: Game) -> int:
     """Show the whole game; the exit status."""
     console = Console(highlight=False)
+    console.print(f"commitment {game.match.commitment}", soft_wrap=True)
     if sys.stdout.isatty() and not console.is_dumb_terminal:
         in_place(game, console)
         show(game, console)
     else:
         line_by_line(game, console)
+    if game.match.position.is_over:
+        console.print(f"seed {game.match.fair.seed.hex()}", soft_wrap=True)
     console.print(f"{game.result()}. Seed {game.seed}.", style="bold", soft_wrap=True)
     return 0
 

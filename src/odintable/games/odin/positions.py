@@ -187,13 +187,17 @@ def check_phase(state: Any) -> None:
     if (state.owner < 0) != (state.phase == LEAD):
         raise PositionError(f"owner must {'' if state.phase == LEAD else 'not '}be null: {phase}")
     if (state.offered == EMPTY) == (state.phase == TAKE):
-        raise PositionError(f"offered is for the phase take, and this is {phase}")
+        raise PositionError(
+            f"offered must {'not ' if state.phase == TAKE else ''}be empty: {phase}"
+        )
     if state.passes and state.phase != FOLLOW:
         raise PositionError(f"passes must be 0 in the phase {phase}")
-    if state.phase == FOLLOW and state.owner == state.turn:
-        raise PositionError("owner cannot follow its own set")
+    if state.phase == FOLLOW and state.turn != (state.owner + 1 + state.passes) % state.players:
+        raise PositionError("turn must be the seat that follows owner after so many passes")
     if state.phase == TAKE and state.owner != state.turn:
         raise PositionError("owner must be who takes")
+    if state.phase == TAKE and state.sizes[state.turn] == HAND_SIZE:
+        raise PositionError(f"hand {state.turn} has no room for the card to take")
     if state.one_hand and state.phase != OVER and state.scores.any():
         raise PositionError("scores must be 0 until the one hand is over")
     if state.phase != LEAD:

@@ -8,7 +8,7 @@ import numpy as np
 from odintable.errors import PositionError
 
 from ..reading import Json, Reader, show, whole, word
-from .notation import new, write_landscape
+from .notation import new, unturned, write_landscape
 from .parts import (
     CARDS,
     FLIGHTS,
@@ -343,9 +343,7 @@ def read_landscapes(reader: Reader, state: Any) -> None:
     """The 40 landscape cards, each in one place. [RV-1.2]"""
     removed = [read_landscape(name, "removed") for name in reader.items("removed")]
     state.removed_count = fill(state.removed, removed, "removed")
-    seen = Counter(
-        min(card, card % 5 * 5 + card // 5) for card in state.path[: state.length].tolist()
-    )
+    seen = Counter(unturned(card) for card in state.path[: state.length].tolist())
     seen.update(removed)
     if state.placing != NONE:
         seen[int(state.placing)] += 1
@@ -404,5 +402,7 @@ def check_phase(state: Any) -> None:
         state.phase != LAY and state.lifted.any()
     ):
         raise PositionError(f"lifted is for two or more unlike cards in the phase lay: {phase}")
+    if state.phase == LAY and state.viewer not in (TRUTH, state.turn):
+        raise PositionError("phase lay is seen by nobody but who lays: the others see play")
     if (state.winner != NOBODY) != (state.phase == OVER):
         raise PositionError(f"winner must {'not ' if state.phase == OVER else ''}be null: {phase}")
