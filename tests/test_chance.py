@@ -208,7 +208,7 @@ def test_od_r2_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> No
     hands = [["B1", "B2"], ["B3", "G1", "R1", "Y9"], ["B4", "G2"], ["G3", "O1", "R9"]]
     seen = {card for hand in hands for card in hand} | {"P9", "P8", "P7"}
     stock = [card for card in odin.all_cards({}) if card not in seen]
-    position |= {"phase": "follow", "table": ["P7"], "owner": 1, "turn": 0, "passes": 0}
+    position |= {"phase": "follow", "table": ["P7"], "owner": 1, "turn": 0, "passes": 2}
     position |= {"hands": hands, "offered": [], "discard": ["P8", "P9"], "stock": stock}
     view = Position.from_json(position).view(0).to_json()
     view["known"] = [[], ["B3", "R1"], [], ["O1"]]

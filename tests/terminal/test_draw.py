@@ -75,12 +75,12 @@ def test_a_race_reads_like_this() -> None:
 
 
 def test_a_hand_of_odin_reads_like_this_to_the_seat_at_turn() -> None:
-    at = position("odin", phase="follow", owner=2, table="O4 P4", passes=1, scores=[3, 0, 9])
+    at = position("odin", phase="follow", owner=1, table="O4 P4", passes=1, scores=[3, 0, 9])
     seen = [line.rstrip() for line in drawn(at.view(0)).splitlines()]
     assert seen == [
         "ODIN  ·  hand 1, started by Astrid  ·  ends when somebody has 15",
         "╭────────────────────────────── the set to beat ───────────────────────────────╮",
-        "│                      O4   P4   worth 44, played by Dagny                     │",
+        "│                      O4   P4   worth 44, played by Bjorn                     │",
         "╰──────────────────── 1 pass · 0 discarded · 37 not dealt ─────────────────────╯",
         "                    cards  hand                                           points",
         "▶  Astrid · greedy      5   B1   B7   G3   R4   R9                             3",
