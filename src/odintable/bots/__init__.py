@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from odintable.errors import OdintableError
 from odintable.games.reading import show
 
-from .bot import Bot, Budget, Candidate, Never, Stop, Thought, UnknownBot
+from .bot import Bot, Budget, Candidate, Cheat, Never, Stop, Thought, UnknownBot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,6 +21,7 @@ __all__ = [
     "Bot",
     "Budget",
     "Candidate",
+    "Cheat",
     "Never",
     "Stop",
     "Thought",
@@ -39,6 +40,7 @@ class Listed:
     about: str
     level: int | None
     files: Mapping[str, str]
+    cheats: bool = False
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -47,7 +49,7 @@ class Listed:
 
     def think(self, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
         """Choose a move for the seat whose view this is, and whose turn it is."""
-        if view.viewer != view.turn or view.is_over:
+        if view.is_over or (view.viewer != view.turn and not self.cheats):
             raise OdintableError("a bot thinks about a view of the seat to move, in a running game")
         room = import_module(f"{__name__}.{self.files[view.name]}")
         thought: Thought = room.think(view, budget, seed, stop)
@@ -71,17 +73,20 @@ BOTS: list[Bot] = [
 ]
 
 
-def names(game: str) -> list[str]:
-    """The bots that play this game, from the weakest to the strongest."""
-    return [bot.name for bot in BOTS if game in bot.games]
+def names(game: str, *, measuring: bool = False) -> list[str]:
+    """The bots that play this game, from the weakest to the strongest; cheats only to measure."""
+    return [bot.name for bot in BOTS if game in bot.games and (measuring or not bot.cheats)]
 
 
-def get(name: str, game: str) -> Bot:
-    """The bot of this name."""
+def get(name: str, game: str, *, measuring: bool = False) -> Bot:
+    """The bot of this name; one that cheats only to measure others by it."""
     for bot in BOTS:
         if bot.name == name and game in bot.games:
+            if bot.cheats and not measuring:
+                raise Cheat(f"{name} sees hidden cards: it plays in the arena only, to measure by")
             return bot
-    raise UnknownBot(f"no bot {show(name)} plays {game}: there are {', '.join(names(game))}")
+    there = ", ".join(names(game, measuring=measuring))
+    raise UnknownBot(f"no bot {show(name)} plays {game}: there are {there}")
 
 
 def strongest(game: str) -> Bot:

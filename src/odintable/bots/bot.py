@@ -16,6 +16,10 @@ class UnknownBot(OdintableError):  # noqa: N818 - named after what the protocol 
     """No bot of this name plays this game."""
 
 
+class Cheat(OdintableError):  # noqa: N818 - what it is, not what went wrong
+    """A bot that sees hidden cards was asked to sit down with players who do not."""
+
+
 class Stop(Protocol):
     """Whether a bot is to answer now with the best it has; a `threading.Event` is one."""
 
@@ -75,7 +79,11 @@ class Bot(Protocol):
 
     @property
     def level(self) -> int | None:
-        """How strong it is, 1 to 5; None for one that does not try."""
+        """How strong it is, 1 to 5; None for one that is no opponent for people."""
+
+    @property
+    def cheats(self) -> bool:
+        """It is handed the whole position instead of a view: for measuring only."""
 
     def think(self, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
         """Choose a move for the seat whose view this is, and whose turn it is."""
