@@ -8,6 +8,7 @@ when its command is chosen, and imports what is heavy (games, bots, Rich) inside
 # Name -> what it does, in the order in which `odintable --help` shows them.
 COMMANDS: dict[str, str] = {
     "watch": "let bots play, each position drawn in the terminal",
+    "arena": "find out who is stronger: bots and engines, every deal in every seat",
     "replay": "show a recorded game step by step",
     "check": "tell whether records are true games, fairly shuffled",
     "engine": "answer lines of JSON: drive the rules and the bots from any program",

@@ -1,0 +1,101 @@
+"""What is to be played: the game, who takes part, how many deals, and from which seed."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from odintable import __version__, bots
+from odintable.errors import OdintableError
+from odintable.fair import MOST_SEED
+from odintable.games.position import GAMES, Position
+from odintable.games.reading import is_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .contestant import Contestant
+
+MOST_GAMES = 10_000_000
+Lineup = tuple[int, ...]  # the contestants, by number, in the order in which they sit
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two contestants at one table, or every two of more; each deal in all rotations."""
+
+    game: str
+    contestants: tuple[Contestant, ...]
+    games: int = 1000  # for each two contestants
+    players: int = 2
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played."""
+        if self.game not in GAMES:
+            raise OdintableError(f"game must be {' or '.join(GAMES)}, not {self.game!r}")
+        if not is_whole(self.seed, 0, MOST_SEED):
+            raise OdintableError(f"the seed is a number from 0 to {MOST_SEED}, not {self.seed}")
+        if not is_whole(self.games, 1, MOST_GAMES):
+            raise OdintableError(f"the games are 1 to {MOST_GAMES}, not {self.games}")
+        Position.new(self.game, self.players, 0, dict(self.options))
+        self._check_contestants()
+
+    def _check_contestants(self) -> None:
+        """Enough of them, all known, each with a label of its own."""
+        labels = [contestant.label for contestant in self.contestants]
+        if len(labels) < 2:
+            raise OdintableError(f"a contest needs two contestants or more, not {len(labels)}")
+        if len(labels) > 2 and self.players > 2:
+            raise OdintableError(
+                f"{len(labels)} contestants meet two by two, with two players, not {self.players}; "
+                f"with {self.players} players name two: one of the first against others"
+            )
+        for label in labels:
+            if labels.count(label) > 1:
+                raise OdintableError(f"two are called {label}: give one a label, as in other=…")
+        for contestant in self.contestants:
+            if contestant.bot:
+                bots.get(contestant.bot, self.game, measuring=True)
+
+    @property
+    def lineups(self) -> list[Lineup]:
+        """Who sits with whom: one against all others of a kind, or every two."""
+        if len(self.contestants) == 2:
+            return [(0, *[1] * (self.players - 1))]
+        return list(itertools.combinations(range(len(self.contestants)), 2))
+
+    @property
+    def deals(self) -> int:
+        """How many deals each lineup plays, each in as many rotations as there are players."""
+        return -(-self.games // self.players)
+
+    @property
+    def even(self) -> float:
+        """The share of the win that falls to everybody if all are equally strong."""
+        return 1 / self.players
+
+    def settings(self) -> dict[str, Any]:
+        """All that a deal's result hangs on; how many are played is not part of it."""
+        return {
+            "version": __version__,
+            "game": self.game,
+            "players": self.players,
+            "options": {name: self.options[name] for name in sorted(self.options)},
+            "seed": self.seed,
+            "contestants": [contestant.to_json() for contestant in self.contestants],
+        }
+
+    def fingerprint(self) -> str:
+        """A short name for these settings."""
+        text = json.dumps(self.settings(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def rotated(lineup: Lineup, rotation: int) -> Lineup:
+    """Everybody moves on by so many seats."""
+    return lineup[-rotation:] + lineup[:-rotation] if rotation else lineup

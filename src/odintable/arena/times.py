@@ -1,0 +1,74 @@
+"""How long a contestant thought: mean, quantiles and maximum, without keeping every decision."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+LEAST = 1e-6  # seconds; what takes less is counted as this
+STEP = math.log(1.05)  # a bucket is 5 % wide, and so is the error of a quantile
+LATE = 1.2  # times the bound: what a decision may take on a busy machine
+
+
+@dataclass
+class Times:
+    """The decisions of one contestant, in buckets by how long they took."""
+
+    count: int = 0
+    total: float = 0.0  # seconds
+    most: float = 0.0
+    over: int = 0  # decisions that took longer than the time bound
+    late: int = 0  # ... by more than a fifth
+    buckets: Counter[int] = field(default_factory=Counter)
+
+    def add(self, seconds: float, bound: float | None) -> None:
+        """One decision, and how many seconds it was given."""
+        self.count += 1
+        self.total += seconds
+        self.most = max(self.most, seconds)
+        self.buckets[math.ceil(math.log(max(seconds, LEAST) / LEAST) / STEP)] += 1
+        if bound is not None:
+            self.over += seconds > bound
+            self.late += seconds > LATE * bound
+
+    def merge(self, other: Times) -> None:
+        """Count another's decisions as well."""
+        self.count += other.count
+        self.total += other.total
+        self.most = max(self.most, other.most)
+        self.over += other.over
+        self.late += other.late
+        self.buckets.update(other.buckets)
+
+    @property
+    def mean(self) -> float:
+        """Seconds a decision."""
+        return self.total / self.count if self.count else 0.0
+
+    def quantile(self, share: float) -> float:
+        """The time within which this share of the decisions was taken, to within 5 %."""
+        needed = share * self.count
+        seen = 0
+        for bucket in sorted(self.buckets):
+            seen += self.buckets[bucket]
+            if seen >= needed:
+                return min(self.most, LEAST * math.exp(STEP * bucket))
+        return 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """All of it, so that runs can be put together."""
+        return {
+            "count": self.count,
+            "total": round(self.total, 6),
+            "most": round(self.most, 6),
+            "over": self.over,
+            "late": self.late,
+            "buckets": [[bucket, self.buckets[bucket]] for bucket in sorted(self.buckets)],
+        }
+
+    @classmethod
+    def from_json(cls, given: dict[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        return cls(**{**given, "buckets": Counter(dict(given["buckets"]))})
