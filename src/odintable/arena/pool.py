@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
 import traceback
 from contextlib import closing, contextmanager
 from multiprocessing.connection import Connection, wait
@@ -70,19 +71,33 @@ def staff(contest: Contest, workers: int) -> Iterator[list[Connection]]:
     connections: list[Connection] = []
     processes: list[SpawnProcess] = []
     try:
-        for _ in range(workers):
-            ours, theirs = spawn.Pipe()
-            process = spawn.Process(target=work, args=(contest, theirs), daemon=True)
-            process.start()
-            theirs.close()
-            connections.append(ours)
-            processes.append(process)
+        with deaf_to_interrupts():
+            for _ in range(workers):
+                ours, theirs = spawn.Pipe()
+                process = spawn.Process(target=work, args=(contest, theirs), daemon=True)
+                process.start()
+                theirs.close()
+                connections.append(ours)
+                processes.append(process)
         yield connections
     finally:
         for connection in connections:
             connection.close()
         for process in processes:
             dismiss(process)
+
+
+@contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Who is started meanwhile never hears Ctrl-C: that is for the arena, which tells them."""
+    if threading.current_thread() is not threading.main_thread():  # where signals cannot be set
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def dismiss(process: SpawnProcess) -> None:
@@ -119,7 +134,6 @@ def received(worker: Connection) -> Deal:
 
 def work(contest: Contest, connection: Connection) -> None:
     """Play the deals that are asked for, until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena, which tells us
     signal.signal(signal.SIGTERM, leave)
     try:
         with closing(Table(contest)) as table:

@@ -1,0 +1,1 @@
+"""The arena: who is stronger, with error bars."""

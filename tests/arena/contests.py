@@ -1,0 +1,40 @@
+"""Small contests for the tests."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from odintable.arena import Contest, Contestant, read_bot, read_engine
+from odintable.arena.deal import Deal, Game
+from odintable.arena.times import Times
+from odintable.bots import Budget
+
+ENGINE = Path(__file__).with_name("misbehaving_engine.py")
+SIMS = Budget(sims=10)
+
+
+def contest(*names: str, game: str = "odin", **setting: Any) -> Contest:
+    """Bots by name; ODIN is played for a single hand, unless it is said otherwise."""
+    options = setting.pop("options", {"hands": 1} if game == "odin" else {"target": 1})
+    contestants = tuple(read_bot(name, SIMS) for name in names)
+    return Contest(game, contestants, options=options, **setting)
+
+
+def engine(how: str, after: int = 0, budget: str = "10sims") -> Contestant:
+    """An engine that misbehaves."""
+    return read_engine(f"bad@{budget}={sys.executable} {ENGINE} {how} {after}")
+
+
+def told(share: float, number: int = 0, lineup: int = 0, seats: tuple[int, int] = (0, 1)) -> Deal:
+    """A deal of which the first of two took this share."""
+    one, two = seats
+    games = (
+        Game((one, two), (share, 1 - share), ((0, 3),), 20),
+        Game((two, one), (1 - share, share), ((1, 0),), 30),
+    )
+    return Deal(lineup, number, games, {one: Times(), two: Times()})
+
+
+def outcomes(deals: tuple[Deal, ...]) -> list[Any]:
+    """What was played, without how long it took."""
+    return [(deal.lineup, deal.number, deal.games) for deal in deals]
