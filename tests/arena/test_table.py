@@ -162,3 +162,6 @@ def test_a_contest_of_more_players_gives_each_contestant_the_mean_of_its_seats()
     for deal in result.deals:
         assert deal.share(0) + 3 * deal.share(1) == pytest.approx(1)
     assert result.contest.even == 0.25
+    one, three = (standing.share for standing in standings(result))
+    assert 3 * three.high == pytest.approx(1 - one.low)
+    assert 3 * three.low == pytest.approx(1 - one.high)

@@ -22,19 +22,20 @@ class Interval:
     high: float
 
 
-def share_interval(shares: Sequence[float]) -> Interval:
+def share_interval(shares: Sequence[float], most: float = 1.0) -> Interval:
     """The mean share over deals, with Student's interval over them and two imaginary ones.
 
     One of those is won in all rotations and one lost, so that ten wins out of ten do not claim to
-    be certain (after Agresti and Caffo); with hundreds of deals they hardly matter.
+    be certain (after Agresti and Caffo); with hundreds of deals they hardly matter. `most` is the
+    share that can be had: less than 1 for the mean of several seats.
     """
-    deals = [*shares, 0.0, 1.0]
+    deals = [*shares, 0.0, most]
     count = len(deals)
     centre = sum(deals) / count
     variance = sum((share - centre) ** 2 for share in deals) / (count - 1)
     reach = student(count - 1) * math.sqrt(variance / count)
     mean = sum(shares) / len(shares) if shares else centre
-    return Interval(mean, max(0.0, centre - reach), min(1.0, centre + reach))
+    return Interval(mean, max(0.0, centre - reach), min(most, centre + reach))
 
 
 def student(freedom: int, confidence: float = CONFIDENCE) -> float:

@@ -17,18 +17,23 @@ LETTER = 7.6  # pixels a letter of a label, more or less
 MARGIN = 90  # for the figures at the right
 TICKS = 6
 
+# Plain colours first: not everything that draws an SVG knows variables, or the dark.
 STYLE = """
-  svg { --ink: #1f2328; --faint: #d0d7de; --paper: #ffffff; --mark: #0b63c5; }
-  @media (prefers-color-scheme: dark) {
-    svg { --ink: #e6edf3; --faint: #3d444d; --paper: #0d1117; --mark: #6cb6ff; }
-  }
-  text { fill: var(--ink); font: 13px system-ui, sans-serif; }
+  text { fill: #1f2328; font: 13px system-ui, sans-serif; }
   .title { font-weight: 600; font-size: 15px; }
-  .paper { fill: var(--paper); }
-  .grid { stroke: var(--faint); }
-  .even { stroke: var(--ink); stroke-dasharray: 4 4; }
-  .bar { stroke: var(--mark); stroke-width: 2; }
-  .mark { fill: var(--mark); }
+  .paper { fill: #ffffff; }
+  .grid { stroke: #d0d7de; }
+  .even { stroke: #1f2328; stroke-dasharray: 4 4; }
+  .bar { stroke: #0b63c5; stroke-width: 2; }
+  .mark { fill: #0b63c5; }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3; }
+    .paper { fill: #0d1117; }
+    .grid { stroke: #3d444d; }
+    .even { stroke: #e6edf3; }
+    .bar { stroke: #6cb6ff; }
+    .mark { fill: #6cb6ff; }
+  }
 """
 
 

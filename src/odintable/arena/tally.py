@@ -114,10 +114,12 @@ def standing(result: Result, who: int) -> Standing:
         by_number[deal.number].append(deal.share(who))
         times.merge(deal.times[who])
     points, points_a_round = average_points(games, who)
+    seats = max(lineup.count(who) for lineup in lineups)
+    shares = [sum(shares) / len(shares) for shares in by_number.values()]
     return Standing(
         label=result.contest.contestants[who].label,
         games=len(games),
-        share=share_interval([sum(shares) / len(shares) for shares in by_number.values()]),
+        share=share_interval(shares, most=1 / seats),
         points=points,
         points_a_round=points_a_round,
         forfeits=sum(is_forfeited_by(game, who) for game in games),
