@@ -1,0 +1,46 @@
+"""Progress goes to standard error: a bar on a terminal, now and then a line elsewhere."""
+
+import pytest
+
+from odintable.arena import progress
+from odintable.arena.progress import Watcher
+
+from .contests import contest, told
+
+
+def watch(already: int, *shares: float) -> None:
+    """Be told of deals of a contest of ten."""
+    with Watcher(contest("greedy", "random", games=20), already) as watcher:
+        for number, share in enumerate(shares, already):
+            watcher.add(told(share, number))
+
+
+def test_without_a_terminal_there_are_lines_with_the_time_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "PAUSE", 0)
+    watch(4, 1.0, 0.5)
+    shown = capsys.readouterr()
+    assert shown.err.splitlines() == [
+        "5 of 10 deals, greedy 100.0 %, 0:00 left",
+        "6 of 10 deals, greedy 75.0 %, 0:00 left",
+    ]
+    assert shown.out == ""
+
+
+def test_lines_come_only_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
+    watch(0, 1.0, 0.5)
+    assert capsys.readouterr().err == ""
+
+
+def test_on_a_terminal_there_is_a_bar(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "100")
+    watch(0, 1.0, 0.5)
+    shown = capsys.readouterr().err
+    assert "greedy 75.0 %" in shown
+    assert "2/10" in shown
+    assert "left" in shown
