@@ -70,6 +70,7 @@ mutants: $(VENV)/.dev ## break the rules one line at a time; the tests must noti
 	$(VENV)/bin/python -m tests.mutants
 
 bench: $(BENCH)/.bench ## speed, ours and our peers', in one table
+	$(BENCH)/bin/python -m benchmarks.spiel_check
 	$(BENCH)/bin/python -m benchmarks.speed
 
 # Keeps the pins that still fit; `make requirements UPGRADE=--upgrade` takes the newest that fit.

@@ -27,6 +27,8 @@ GOALS = (
     Goal("Ravens", "playouts", "OpenSpiel", 10),
     Goal("ODIN", "batch", "OpenSpiel", 20),
     Goal("ODIN", "steps", "OpenSpiel", 1.5),
+    Goal("ODIN", "simulations", "ISMCTS of OpenSpiel", 3),
+    Goal("Ravens", "simulations", "ISMCTS of OpenSpiel", 1),
 )
 
 

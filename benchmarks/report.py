@@ -16,6 +16,7 @@ from .pace import ROUNDS, SECONDS, Runner
 
 PACKAGES = ("numba", "llvmlite", "numpy", "open_spiel", "rlcard", "pettingzoo")
 HEADINGS = ("", "decisions/s", "median round", "how")
+SEARCH_HEADINGS = ("", "simulations/s", "median round", "how")
 GOAL_HEADINGS = ("goal", "reached", "met")
 
 PAGE = """\
@@ -39,6 +40,14 @@ for one race with at most 200 turns. Compiled code comes from a warm cache.
 
 The peers are driven from Python as their documentation shows; OpenSpiel's chance nodes are sampled
 with the standard library's `random.choices`.
+
+## Simulations per second, on one core
+
+{searches}
+
+A simulation is one way down the tree and back, for a whole state drawn anew from what the player
+who decides has seen. Seconds and rounds are as above. OpenSpiel's search is its own in C++, with
+oh_hell as it is by default but for the players; the fastest number of them counts.
 
 ## Goals
 
@@ -80,10 +89,16 @@ def processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def show(console: Console, runners: Sequence[Runner], verdicts: Sequence[Verdict]) -> None:
-    """Both tables, in the terminal."""
+def show(
+    console: Console,
+    runners: Sequence[Runner],
+    searches: Sequence[Runner],
+    verdicts: Sequence[Verdict],
+) -> None:
+    """All tables, in the terminal."""
     console.print(machine())
     console.print(rich_table(HEADINGS, rate_rows(runners), right=(1, 2)))
+    console.print(rich_table(SEARCH_HEADINGS, rate_rows(searches), right=(1, 2)))
     console.print(rich_table(GOAL_HEADINGS, goal_rows(verdicts)))
 
 
@@ -99,12 +114,13 @@ def rich_table(
     return table
 
 
-def page(runners: Sequence[Runner], verdicts: Sequence[Verdict]) -> str:
+def page(runners: Sequence[Runner], searches: Sequence[Runner], verdicts: Sequence[Verdict]) -> str:
     """The page of the documentation."""
     return PAGE.format(
         date=datetime.now(UTC).date().isoformat(),
         machine=machine(),
         rates=markdown(HEADINGS, rate_rows(runners), right=(1, 2)),
+        searches=markdown(SEARCH_HEADINGS, rate_rows(searches), right=(1, 2)),
         goals=markdown(GOAL_HEADINGS, goal_rows(verdicts)),
         rounds=ROUNDS,
         seconds=SECONDS,

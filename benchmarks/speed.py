@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from . import ours, peers, report, start
+from . import ours, peers, report, sims, start
 from .goals import verdicts
 from .pace import measure
 
@@ -21,21 +21,23 @@ def main() -> int:
     """Measure, show, write, judge."""
     console = Console()
     try:
-        theirs = peers.runners()
+        theirs, their_searches = peers.runners(), sims.peers()
     except ImportError as error:
         console.print(f"The peers are not installed ({error}): run `make bench`.")
         return 2
     # In a process of its own: code just compiled runs up to 15 % slower than code from the cache.
     console.print("Compiling, if need be …")
-    subprocess.run([sys.executable, "-m", "benchmarks.ours"], cwd=ROOT, check=True)
+    for room in ("benchmarks.ours", "benchmarks.sims"):
+        subprocess.run([sys.executable, "-m", room], cwd=ROOT, check=True)
     runners = [*ours.runners(), *theirs]
-    console.print(f"Measuring {len(runners)} runners …")
-    measure(runners)
+    searches = [*sims.runners(), *their_searches]
+    console.print(f"Measuring {len(runners)} runners and {len(searches)} searches …")
+    measure([*runners, *searches])
     console.print("Measuring starts, the coldest too …")
-    judged = verdicts({runner.name: runner.best for runner in runners}, start.waits())
-    report.show(console, runners, judged)
+    judged = verdicts({one.name: one.best for one in [*runners, *searches]}, start.waits())
+    report.show(console, runners, searches, judged)
     PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(report.page(runners, judged), encoding="utf-8")
+    PAGE.write_text(report.page(runners, searches, judged), encoding="utf-8")
     missed = [verdict.goal for verdict in judged if not verdict.is_met]
     console.print(f"Missed: {'; '.join(missed)}" if missed else "All goals are met.")
     return 1 if missed else 0

@@ -50,9 +50,16 @@ def step(states, move, seen, moves, rng):
 
 
 @door
-def sample(states, rng):
-    """Turn a game into a random one that agrees with all that the player to decide has seen."""
-    state = states[0]
+def copy(states, into):
+    """Copy a game; NumPy would do it field by field."""
+    into[0] = states[0]
+
+
+@door
+def sample(states, into, rng):
+    """Fill in a random game that agrees with all that the player to decide has seen of this one."""
+    into[0] = states[0]
+    state = into[0]
     hide(state, state.turn)
     imagine(state, rng)
 
@@ -62,7 +69,8 @@ def roll_out(states, returns, rng):
     """Play a copy to its end, any legal move as likely as the other; fill in the returns."""
     moves = np.empty(MOST_MOVES, np.int16)
     cards = np.empty(MOST_CARDS, np.int8)
-    copies = states.copy()
+    copies = np.empty_like(states)
+    copies[0] = states[0]
     state = copies[0]
     while not is_over(state):
         apply(state, moves[below(rng, legal(state, moves))])

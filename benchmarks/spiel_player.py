@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from odintable.bots.bot import MOST_CANDIDATES, Budget, Candidate, Never, Stop, Thought
+from odintable.bots.bot import MOST_CANDIDATES, Budget, Candidate, Stop, Thought
 from odintable.errors import OdintableError
 from odintable.games.position import Position
 
@@ -75,10 +75,10 @@ def only(move: str, value: float) -> Thought:
 
 def thought(view: Position, root: Any, chosen: int) -> Thought:
     """The move chosen and those visited most, with returns as shares of the win."""
-    order = sorted(root.child_info, key=lambda move: (move != chosen, -root.child_info[move].visits))
+    tried = root.child_info
+    order = sorted(tried, key=lambda move: (move != chosen, -tried[move].visits))
     candidates = [
-        Candidate(view.write_move(move), (child.value() + 1) / 2, int(child.visits))
+        Candidate(view.write_move(move), (tried[move].value() + 1) / 2, int(tried[move].visits))
         for move in order[:MOST_CANDIDATES]
-        if (child := root.child_info[move])
     ]
     return Thought(candidates[0].move, candidates[0].value, candidates)

@@ -14,7 +14,7 @@ from odintable.games.chance import generator
 from odintable.games.generic import MOST_MOVES
 from odintable.games.position import MAX_PLAYERS, Position
 
-from .spiel_doors import SEATS, look, rate_over, roll_out, sample, step
+from .spiel_doors import SEATS, copy, look, rate_over, roll_out, sample, step
 
 MOST_TURNS = 60  # in a race of Ravens: players who move at random hardly ever finish one
 
@@ -65,15 +65,21 @@ class SpielState:
 
     def clone(self) -> Self:
         """The same, to be changed on its own."""
-        other = object.__new__(type(self))
-        other.states, other.table = self.states.copy(), self.table
-        other._turn, other._legal, other._key = self._turn, self._legal, self._key
+        other = self._twin()
+        copy(self.states, other.states)
         return other
 
     def resample_from_infostate(self, _player: int, _chance: object) -> Self:
         """A random state that agrees with all that the player to decide has seen."""
-        other = self.clone()  # which has the same moves and the same key
-        sample(other.states, self.table.rng)
+        other = self._twin()
+        sample(self.states, other.states, self.table.rng)
+        return other
+
+    def _twin(self) -> Self:
+        """Room for a state with the same moves and the same key."""
+        other = object.__new__(type(self))
+        other.states, other.table = np.empty_like(self.states), self.table
+        other._turn, other._legal, other._key = self._turn, self._legal, self._key
         return other
 
     def information_state_string(self) -> bytes:

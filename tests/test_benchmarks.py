@@ -5,10 +5,11 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from benchmarks import goals, ours, report
+from benchmarks import goals, ours, report, sims
 from benchmarks.goals import GOALS, Verdict, ratio, verdicts
 from benchmarks.pace import Runner, measure
 from benchmarks.start import Wait
+from odintable.bots import Budget, Candidate, Stop, Thought, strongest
 from odintable.games import batch, odin, ravens
 from odintable.games.chance import generator
 from odintable.games.generic import MOST_MOVES
@@ -62,6 +63,32 @@ def test_no_game_in_a_batch_stands_still_when_a_shuffle_ends_it() -> None:
         batch.step_all(states, chosen, start, rngs, ended)
 
 
+class Looker:
+    """A bot that says it has looked so often at the first legal move."""
+
+    name, games, about, level, cheats = "looker", ("odin",), "", None, False
+
+    def __init__(self, visits: int) -> None:
+        self.visits = visits
+
+    def think(self, view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:
+        move = view.legal()[0]
+        return Thought(move, 0.5, [Candidate(move, 0.5, self.visits)])
+
+
+def test_simulations_are_counted_and_only_of_bots_that_search() -> None:
+    assert sims.ours(Looker(2), "odin", 100)() == 100 * sims.OPENINGS
+    assert sims.ours(Looker(1), "odin", 100)() == 0
+
+
+def test_simulations_are_those_of_the_strongest_bots() -> None:
+    names = ["ODIN, 2 players: simulations", "Ravens: simulations"]
+    assert [runner.name for runner in sims.runners()] == names
+    assert [runner.how.split()[0] for runner in sims.runners()] == [
+        strongest(game).name for game in ("odin", "ravens")
+    ]
+
+
 def test_the_best_round_counts() -> None:
     runner = Runner("x", "y", lambda: 1)
     measure([runner], rounds=3, seconds=0.001)
@@ -95,6 +122,8 @@ def test_a_slow_start_and_a_big_state_are_missed_goals(monkeypatch: pytest.Monke
 
 def test_the_page_has_a_row_for_every_runner_and_goal() -> None:
     runner = Runner("ODIN: playouts", "quickly", lambda: 1, [1234567.0])
-    page = report.page([runner], [Verdict("quick", "3 ×", False)])
+    search = Runner("ODIN: simulations", "deeply", lambda: 1, [2345678.0])
+    page = report.page([runner], [search], [Verdict("quick", "3 ×", False)])
     assert "| ODIN: playouts | 1,234,567 | 100% | quickly |" in page
+    assert "| ODIN: simulations | 2,345,678 | 100% | deeply |" in page
     assert "| quick | 3 × | NO |" in page
