@@ -90,17 +90,20 @@ def test_the_own_hand_is_in_the_key() -> None:
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_a_sample_agrees_with_what_was_seen(game: str, options: dict[str, Json]) -> None:
-    others = 0
-    for position in moments(game, options, 2):
+    drawn: set[bytes] = set()
+    played = moments(game, options, 2)
+    for position in played:
         root = root_state(position.view(position.turn), 7)
-        drawn = root.resample_from_infostate(position.turn, None)
-        assert drawn.information_state_string() == root.information_state_string()
-        assert drawn.legal_actions() == root.legal_actions()
-        again = SpielState(drawn.states.copy(), Table(drawn.states, 1))
-        assert again.information_state_string() == root.information_state_string()
-        assert again.legal_actions() == root.legal_actions()
-        others += drawn.states.tobytes() != position.states.tobytes()
-    assert others > 10
+        key, legal = root.information_state_string(), root.legal_actions()
+        for _ in range(2):
+            sample = root.resample_from_infostate(position.turn, None)
+            assert (sample.information_state_string(), sample.legal_actions()) == (key, legal)
+            looked_at = SpielState(sample.states, sample.table)
+            assert (looked_at.information_state_string(), looked_at.legal_actions()) == (key, legal)
+            whole = Position(game, sample.states, options)
+            assert repr(Position.from_json(whole.to_json())) == repr(whole)
+            drawn.add(sample.states.tobytes())
+    assert len(drawn) > 1.8 * len(played)
 
 
 def test_a_clone_goes_its_own_way() -> None:
