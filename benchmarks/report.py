@@ -60,7 +60,12 @@ missed. Waits are those of a person, by the clock, the best of a few.
 
 def rate_rows(runners: Sequence[Runner]) -> list[tuple[str, ...]]:
     """A row for every runner."""
-    return [(r.name, f"{r.best:,.0f}", f"{r.median / r.best:.0%}", r.how) for r in runners]
+    return [(r.name, f"{r.best:,.0f}", steadiness(r), r.how) for r in runners]
+
+
+def steadiness(runner: Runner) -> str:
+    """The median round as a part of the best; what stands still has neither."""
+    return f"{runner.median / runner.best:.0%}" if runner.best else "–"
 
 
 def goal_rows(verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:

@@ -123,7 +123,9 @@ def test_a_slow_start_and_a_big_state_are_missed_goals(monkeypatch: pytest.Monke
 def test_the_page_has_a_row_for_every_runner_and_goal() -> None:
     runner = Runner("ODIN: playouts", "quickly", lambda: 1, [1234567.0])
     search = Runner("ODIN: simulations", "deeply", lambda: 1, [2345678.0])
-    page = report.page([runner], [search], [Verdict("quick", "3 ×", False)])
+    idle = Runner("Ravens: simulations", "never", lambda: 0, [0.0])
+    page = report.page([runner], [search, idle], [Verdict("quick", "3 ×", False)])
     assert "| ODIN: playouts | 1,234,567 | 100% | quickly |" in page
     assert "| ODIN: simulations | 2,345,678 | 100% | deeply |" in page
+    assert "| Ravens: simulations | 0 | – | never |" in page
     assert "| quick | 3 × | NO |" in page
