@@ -12,8 +12,6 @@ from odintable.games.reading import show
 from .bot import Bot, Budget, Candidate, Cheat, Never, Stop, Thought, UnknownBot
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from odintable.games.position import Position
 
 __all__ = [
@@ -32,28 +30,35 @@ __all__ = [
 ]
 
 
+BOTH = ("odin", "ravens")
+
+
 @dataclass(frozen=True)
 class Listed:
-    """A bot whose file (one for each game it plays) is imported when it first thinks."""
+    """A bot whose file is imported when it first thinks."""
 
     name: str
     about: str
-    level: int | None
-    files: Mapping[str, str]
+    file: str  # with {} for the game, if there is one for each
+    verb: str = "think"
     cheats: bool = False
-
-    @property
-    def games(self) -> tuple[str, ...]:
-        """What it plays."""
-        return tuple(self.files)
+    level: int | None = None
+    games: tuple[str, ...] = BOTH
 
     def think(self, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
         """Choose a move for the seat whose view this is, and whose turn it is."""
         if view.is_over or (view.viewer != view.turn and not self.cheats):
             raise OdintableError("a bot thinks about a view of the seat to move, in a running game")
-        room = import_module(f"{__name__}.{self.files[view.name]}")
-        thought: Thought = room.think(view, budget, seed, stop)
+        room = import_module(f"{__name__}.{self.file.format(view.name)}")
+        choose = getattr(room, self.verb)
+        rank = () if self.level is None else (self.level,)
+        thought: Thought = choose(*rank, view, budget, seed, stop)
         return thought
+
+
+def opponent(level: int, name: str, about: str) -> Listed:
+    """One of the five that people choose from."""
+    return Listed(name, about, "levels", level=level)
 
 
 # From the weakest to the strongest.
@@ -61,14 +66,41 @@ BOTS: list[Bot] = [
     Listed(
         "random",
         "any legal move, each as likely as the other: it does not try to win, nor to end the game",
-        None,
-        {"odin": "random_bot", "ravens": "random_bot"},
+        "random_bot",
     ),
+    opponent(1, "ask", "new at the table: plays what catches the eye, and misses half of it"),
+    opponent(2, "embla", "has played before: a good eye for her own cards, none for yours"),
     Listed(
         "greedy",
         "a few rules of thumb, at once: takes what looks best now and never looks ahead",
-        1,
-        {"odin": "greedy_odin", "ravens": "greedy_ravens"},
+        "greedy_{}",
+    ),
+    opponent(3, "snorri", "tells how it will end before it begins, and is right now and then"),
+    Listed(
+        "ismcts-plain",
+        "the textbook's tree search with random playouts: a yardstick that never changes",
+        "searching",
+        "think_plainly",
+    ),
+    Listed(
+        "ismcts-plain-cheat",
+        "the same, but it sees all cards: for measuring only",
+        "searching",
+        "think_plainly",
+        cheats=True,
+    ),
+    opponent(4, "gudrun", "thinks three moves ahead and waits for yours; forgets what you passed on"),
+    opponent(5, "mimir", "forgets nothing and hurries for nobody: the strongest we have"),
+    Listed(
+        "oracle",
+        "the strongest search, but it sees all cards: for measuring only",
+        "searching",
+        cheats=True,
+    ),
+    Listed(
+        "search",
+        "the strongest search, for as long as it is given: imagines the cards it cannot see",
+        "searching",
     ),
 ]
 

@@ -38,10 +38,14 @@ class Never:
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot may think: so many milliseconds, or so many simulations."""
+    """How long a bot may think: so many milliseconds, or so many simulations; and on how many cores.
+
+    With neither, it takes the time it takes by default.
+    """
 
     time_ms: int | None = None
     sims: int | None = None
+    threads: int = 1
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,7 @@ class Candidate:
     move: str
     value: float
     visits: int
+    error: float | None = None  # one standard error of the value, where it was measured
 
 
 @dataclass(frozen=True)

@@ -37,3 +37,9 @@ def shuffle(cards, count, rng):
     for last in range(count - 1, 0, -1):
         other = below(rng, last + 1)
         cards[last], cards[other] = cards[other], cards[last]
+
+
+@rule
+def uniform(rng):
+    """A random number between 0 and 1, neither of them included."""
+    return (below(rng, 1 << 32) + 0.5) / (1 << 32)

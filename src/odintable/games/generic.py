@@ -23,7 +23,8 @@ BY_DTYPE = {game.parts.STATE: game for game in GAMES}
 
 SETTLED = 0  # in every game: chance owes the state nothing
 MOST_CARDS = 64  # more than any pile holds
-MOST_MOVES = max(game.parts.MAX_MOVES for game in GAMES)
+MOST_MOVES = max(game.parts.MAX_MOVES for game in GAMES)  # at once
+MOST_CODES = max(game.parts.MOVES for game in GAMES)  # in all
 
 
 def by_game(room: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -91,6 +92,11 @@ def choose(state: Any, moves: Any, count: int, rng: Any) -> Any:
 
 
 @by_game("playout")
+def choose_plainly(state: Any, moves: Any, count: int, rng: Any) -> Any:
+    """A move of the uniformly random playouts that `ismcts-plain` is made of."""
+
+
+@by_game("playout")
 def turn_round(state: Any, cards: Any, count: int, rng: Any) -> None:
     """Cards that can come up either way round do, at random."""
 
@@ -103,3 +109,23 @@ def settle(state, cards, rng):
         shuffle(cards, count, rng)
         turn_round(state, cards, count, rng)
         shuffled(state, cards)
+
+
+@by_game("appeal")
+def appeal(state: Any, move: int, weights: Any) -> Any:
+    """How much a legal move appeals to a sensible player at turn."""
+
+
+@by_game("beliefs")
+def believe(state: Any, worlds: Any, odds: Any, past: Any, weights: Any, rng: Any) -> None:
+    """Turn a view into a truth that agrees with it and explains what the others did."""
+
+
+@by_game("prospects")
+def is_leg_over(state: Any) -> Any:
+    """The hand or the race has ended, and chance has not gone on with the next."""
+
+
+@by_game("prospects")
+def estimate(state: Any, chances: Any, shares: Any) -> None:
+    """Fill in each seat's chance to win the game, after a leg or at the beginning of a turn."""

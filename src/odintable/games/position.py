@@ -17,20 +17,25 @@ from .reading import Json, is_whole, show
 
 GAMES: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
 TRUTH, SPECTATOR = -1, -2
+UNSEEN = -1  # a move that the viewer did not see
+Past = list[tuple[int, int]]  # who made which move
 MAX_PLAYERS = 6
 
 
 class Position:
     """The whole truth about a game at one moment, or what one seat knows of it."""
 
-    __slots__ = ("game", "name", "options", "states")
+    __slots__ = ("game", "name", "options", "past", "states")
 
-    def __init__(self, name: str, states: np.ndarray, options: dict[str, Json]) -> None:
-        """Take over an array of one record."""
+    def __init__(
+        self, name: str, states: np.ndarray, options: dict[str, Json], past: Past | None = None
+    ) -> None:
+        """Take over an array of one record, and the moves since the hand or the race began."""
         self.name = name
         self.game = GAMES[name]
         self.states = states
         self.options = options
+        self.past = past  # None if it is not known, as in a position that was set up
 
     @classmethod
     def new(cls, name: str, players: int, first: int, options: dict[str, Json]) -> Self:
@@ -66,7 +71,8 @@ class Position:
 
     def copy(self) -> Self:
         """The same, to be changed on its own."""
-        return type(self)(self.name, self.states.copy(), self.options)
+        past = None if self.past is None else self.past.copy()
+        return type(self)(self.name, self.states.copy(), self.options, past)
 
     # -- What there is to know -----------------------------------------------------------------
 
@@ -84,6 +90,11 @@ class Position:
     def turn(self) -> int:
         """Who decides now; when the game is over, who moved last."""
         return int(self.state.turn)
+
+    @property
+    def leg(self) -> int:
+        """The number of this hand or race, from 1; 0 before the first."""
+        return int(self.state.deal if self.name == "odin" else self.state.race)
 
     @property
     def viewer(self) -> int:
@@ -129,6 +140,8 @@ class Position:
 
     def apply(self, move: int) -> None:
         """Make a legal move; the position may then wait for shuffles."""
+        if self.past is not None:
+            self.past.append((self.turn, move))
         batch.apply_at(self.states, 0, move)
 
     # -- Shuffles ------------------------------------------------------------------------------
@@ -157,7 +170,10 @@ class Position:
             raise NotationError(f"the shuffled cards are not those of the pile: {due}")
         cards = np.zeros(MOST_CARDS, np.int8)
         cards[:count] = given
+        leg = self.leg
         batch.shuffled_at(self.states, 0, cards)
+        if self.leg != leg:
+            self.past = []
 
     # -- Views ---------------------------------------------------------------------------------
 
@@ -165,6 +181,11 @@ class Position:
         """What a seat (or a SPECTATOR) may know, and nothing else."""
         seen = self.copy()
         batch.hide_at(seen.states, 0, seat)
+        if seen.past is not None and self.viewer == TRUTH and not self.is_over:
+            is_unseen = self.game.notation.is_unseen
+            seen.past = [
+                (who, UNSEEN if who != seat and is_unseen(move) else move) for who, move in seen.past
+            ]
         return seen
 
     def imagine(self, seed: int) -> Self:

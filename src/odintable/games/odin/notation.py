@@ -87,6 +87,11 @@ def unseen_move(text: str) -> str:
     return text
 
 
+def is_unseen(_move: int) -> bool:
+    """Whether the other seats do not see which move it is: never in ODIN. [OD-R2]"""
+    return False
+
+
 # -- Options and new games ---------------------------------------------------------------------
 
 

@@ -16,3 +16,9 @@ def choose(_state, moves, count, rng):
 @rule
 def turn_round(_state, _cards, _count, _rng):
     """No card of ODIN has two ways round."""
+
+
+@rule
+def choose_plainly(_state, moves, count, rng):
+    """Any move. For `ismcts-plain`."""
+    return moves[below(rng, count)]

@@ -7,7 +7,7 @@ everybody saw it take are left, and how many it holds.
 import numpy as np
 from numba import njit
 
-from ..chance import shuffle
+from ..chance import below
 from .parts import BIT, CARDS, OVER, TRUTH
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -40,12 +40,13 @@ def imagine(state, rng):
         if state.deck & ~seen & BIT[card]:
             cards[count] = card
             count += 1
-    shuffle(cards, count, rng)
     for seat in range(state.players):
         if seat != viewer:
             for _ in range(state.sizes[seat] - how_many(state.hands[seat])):
+                drawn = below(rng, count)
+                state.hands[seat] |= BIT[cards[drawn]]
                 count -= 1
-                state.hands[seat] |= BIT[cards[count]]
+                cards[drawn] = cards[count]
 
 
 @rule

@@ -1,3 +1,3 @@
-from . import events, notation, parts, playout, positions, reasons, rules, view
+from . import appeal, beliefs, events, notation, parts, playout, positions, prospects, reasons, rules, view
 
-__all__ = ["events", "notation", "parts", "playout", "positions", "reasons", "rules", "view"]
+__all__ = ["appeal", "beliefs", "events", "notation", "parts", "playout", "positions", "prospects", "reasons", "rules", "view"]

@@ -205,6 +205,11 @@ def unseen_move(text: str) -> str:
     return "stack ?" if text.startswith("stack ") else text
 
 
+def is_unseen(move: int) -> bool:
+    """Whether the other seat does not see which move it is: what goes onto a stack. [RV-3.3]"""
+    return STACKS <= move < FLIES or LAYS <= move < PLACES
+
+
 # -- Options and new games ---------------------------------------------------------------------
 
 

@@ -59,6 +59,28 @@ def is_wasteful(move):
 
 
 @rule
+def choose_plainly(state, moves, count, rng):
+    """Any move but lengthening the path and discards; `end` is always left. For `ismcts-plain`."""
+    state.max_turns = bound(state.max_turns)
+    wanted = 0
+    for place in range(count):
+        move = moves[place]
+        if not (DISCARDS <= move < STONES or move == EXTEND):
+            moves[wanted] = move
+            wanted += 1
+    return moves[below(rng, wanted)]
+
+
+@rule
+def bound(max_turns):
+    """So many turns a race has at most in a plain playout."""
+    return min(max_turns, PLAIN_TURNS) if max_turns else PLAIN_TURNS
+
+
+PLAIN_TURNS = 60
+
+
+@rule
 def turn_round(state, cards, count, rng):
     """Landscape cards come up either way round with equal chance. [RV-2.1]"""
     if state.chance == DEAL_LANDSCAPES:

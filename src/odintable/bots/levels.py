@@ -1,0 +1,77 @@
+"""Five opponents for people, for each game: weak like people, not like dice, and then less so.
+
+The weak ones overlook moves and do not look ahead; the middle ones look ahead a little, but forget
+what the others did; the strongest thinks as well as we can.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from odintable.games.generic import MOST_MOVES
+from odintable.search.manner import MANNERS
+from odintable.search.tree import appeals_at
+
+from .bot import Budget, Stop, Thought, ranked
+from .searching import search
+
+if TYPE_CHECKING:
+    from odintable.games.position import Position
+
+
+@dataclass(frozen=True)
+class Level:
+    """How far a level is from the strongest."""
+
+    overlooks: float = 0.0  # how often it does not see a move
+    whims: float = 0.0  # how far it strays from what it would like best
+    sims: int = 0  # how far it looks ahead; 0: not at all
+    remembers: bool = False  # what the others did
+    time_ms: int = 900  # at most
+
+
+LEVELS = {
+    "odin": [
+        Level(overlooks=0.4, whims=3.0),
+        Level(overlooks=0.1, whims=1.0),
+        Level(sims=12),
+        Level(sims=250),
+        Level(sims=10**9, remembers=True, time_ms=2900),
+    ],
+    "ravens": [
+        Level(overlooks=0.4, whims=2.0),
+        Level(overlooks=0.1, whims=0.7),
+        Level(whims=0.2),
+        Level(sims=150),
+        Level(sims=10**9, remembers=True, time_ms=2900),
+    ],
+}  # the weakest first
+FORGETFUL = {name: replace(manner, remembers=False) for name, manner in MANNERS.items()}
+
+
+def think(rank: int, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+    """Choose as the opponent of this rank, 1 to 5, would; never longer than the budget allows."""
+    level = LEVELS[view.name][rank - 1]
+    if not level.sims:
+        return follow_whims(level, view, seed)
+    sims = level.sims if budget.sims is None else min(level.sims, budget.sims)
+    time_ms = level.time_ms if budget.time_ms is None else min(level.time_ms, budget.time_ms)
+    allowed = Budget(None if budget.sims is not None else time_ms, sims, budget.threads)
+    manner = MANNERS[view.name] if level.remembers else FORGETFUL[view.name]
+    return search(view, allowed, seed, stop, manner)
+
+
+def follow_whims(level: Level, view: Position, seed: int) -> Thought:
+    """What appeals most of the moves that are not overlooked, each shaken a little."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    appeals = np.empty(MOST_MOVES)
+    count = appeals_at(view.states, 0, moves, MANNERS[view.name].weights, appeals)
+    dice = np.random.default_rng(seed)
+    noticed = dice.random(count) >= level.overlooks
+    noticed[dice.integers(count)] = True
+    shaken = appeals[:count] + level.whims * dice.gumbel(size=count)
+    merits = {view.write_move(int(moves[at])): float(shaken[at]) for at in np.flatnonzero(noticed)}
+    return ranked(merits, 1 / view.players)

@@ -1,0 +1,16 @@
+"""What is believed about the cards one does not see in Ravens, compiled.
+
+Nothing is concluded from what the other raven's player does: every agreeing truth is as likely.
+"""
+
+from numba import njit
+
+from .view import imagine
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+@rule
+def believe(state, _worlds, _odds, _past, _weights, rng):
+    """Turn a view into a random truth that agrees with it."""
+    imagine(state, rng)
