@@ -6,13 +6,13 @@ what the others did; the strongest thinks as well as we can.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from odintable.games.generic import MOST_MOVES
-from odintable.search.manner import MANNERS
+from odintable.search.manner import manner_for
 from odintable.search.tree import appeals_at
 
 from .bot import Budget, Stop, Thought, ranked
@@ -49,7 +49,6 @@ LEVELS = {
         Level(sims=10**9, remembers=True, time_ms=2900),
     ],
 }  # the weakest first
-FORGETFUL = {name: replace(manner, remembers=False) for name, manner in MANNERS.items()}
 
 
 def think(rank: int, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
@@ -60,15 +59,14 @@ def think(rank: int, view: Position, budget: Budget, seed: int, stop: Stop) -> T
     sims = level.sims if budget.sims is None else min(level.sims, budget.sims)
     time_ms = level.time_ms if budget.time_ms is None else min(level.time_ms, budget.time_ms)
     allowed = Budget(None if budget.sims is not None else time_ms, sims, budget.threads)
-    manner = MANNERS[view.name] if level.remembers else FORGETFUL[view.name]
-    return search(view, allowed, seed, stop, manner)
+    return search(view, allowed, seed, stop, manner_for(view, forgetful=not level.remembers))
 
 
 def follow_whims(level: Level, view: Position, seed: int) -> Thought:
     """What appeals most of the moves that are not overlooked, each shaken a little."""
     moves = np.empty(MOST_MOVES, np.int16)
     appeals = np.empty(MOST_MOVES)
-    count = appeals_at(view.states, 0, moves, MANNERS[view.name].weights, appeals)
+    count = appeals_at(view.states, 0, moves, manner_for(view).weights, appeals)
     dice = np.random.default_rng(seed)
     noticed = dice.random(count) >= level.overlooks
     noticed[dice.integers(count)] = True

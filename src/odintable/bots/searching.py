@@ -8,7 +8,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from odintable.search.grove import SIMULATIONS_A_MS, Bounds, Grove
-from odintable.search.manner import MANNERS
+from odintable.search.manner import manner_for
 
 from .bot import MOST_CANDIDATES, Budget, Candidate, Stop, Thought
 
@@ -25,7 +25,7 @@ MOST_REMEMBERED = 4  # trees, for the next small move of a turn
 
 def think(view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
     """Search as well as we can; the oracle, which is handed the whole position, does the same."""
-    return search(view, budget, seed, stop, MANNERS[view.name])
+    return search(view, budget, seed, stop, manner_for(view))
 
 
 def think_plainly(view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:

@@ -17,7 +17,6 @@ from .reading import Json, is_whole, show
 
 GAMES: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
 TRUTH, SPECTATOR = -1, -2
-UNSEEN = -1  # a move that the viewer did not see
 Past = list[tuple[int, int]]  # who made which move
 MAX_PLAYERS = 6
 
@@ -183,9 +182,7 @@ class Position:
         batch.hide_at(seen.states, 0, seat)
         if seen.past is not None and self.viewer == TRUTH and not self.is_over:
             is_unseen = self.game.notation.is_unseen
-            seen.past = [
-                (who, UNSEEN if who != seat and is_unseen(move) else move) for who, move in seen.past
-            ]
+            seen.past = [(who, move) for who, move in seen.past if who == seat or not is_unseen(move)]
         return seen
 
     def imagine(self, seed: int) -> Self:

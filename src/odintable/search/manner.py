@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from odintable.games import odin, ravens
 
 from .tree import MANNER
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from odintable.games.position import Position
 
 
 @dataclass(frozen=True)
@@ -18,32 +24,29 @@ class Manner:
     record: np.ndarray  # of one MANNER
     weights: np.ndarray  # what appeals
     chances: np.ndarray  # what promises to win
-    remembers: bool = True  # what the others did in this hand
+    remembers: bool  # what the others did in this hand
 
 
-def manner(weights: np.ndarray, chances: np.ndarray, **numbers: float) -> Manner:
+def manner(game: ModuleType, *, remembers: bool, **numbers: float) -> Manner:
     """A manner from its numbers, by name."""
     record = np.zeros(1, MANNER)
     for name, number in numbers.items():
         record[name] = number
-    return Manner(record, weights, chances)
+    return Manner(record, game.appeal.WEIGHTS, game.prospects.CHANCES, remembers)
 
 
-MANNERS = {
-    "odin": manner(
-        odin.appeal.WEIGHTS,
-        odin.prospects.CHANCES,
-        exploration=1.0,
-        warmth=2.0,
-        noise=0.5,
-        cut=1,
-    ),
-    "ravens": manner(
-        ravens.appeal.WEIGHTS,
-        ravens.prospects.CHANCES,
-        exploration=1.0,
-        warmth=1.0,
-        noise=0.2,
-        cut=1,
-    ),
-}
+RAVENS = manner(ravens, remembers=False, exploration=1.0, warmth=1.0, noise=0.2, cut=1)
+# Of one other player the cards can be guessed from what was played and passed on, and a turn later
+# the hands say who will win. Of several they cannot, so simulations are many and long instead.
+ODIN_FOR_TWO = manner(odin, remembers=True, exploration=1.0, warmth=2.0, noise=0.5, cut=1)
+ODIN_FOR_MORE = manner(odin, remembers=False, exploration=1.0, warmth=2.0, noise=0.5, cut=0)
+FORGETFUL = replace(ODIN_FOR_TWO, remembers=False)
+
+
+def manner_for(view: Position, *, forgetful: bool = False) -> Manner:
+    """How to search this game with so many players; who is forgetful does it worse."""
+    if view.name == "ravens":
+        return RAVENS
+    if view.players > 2:
+        return ODIN_FOR_MORE
+    return FORGETFUL if forgetful else ODIN_FOR_TWO
