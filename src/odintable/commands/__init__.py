@@ -11,5 +11,6 @@ COMMANDS: dict[str, str] = {
     "arena": "find out who is stronger: bots and engines, every deal in every seat",
     "replay": "show a recorded game step by step",
     "check": "tell whether records are true games, fairly shuffled",
+    "serve": "run a table server: live games for people and bots, in the browser or by program",
     "engine": "answer lines of JSON: drive the rules and the bots from any program",
 }

@@ -1,0 +1,58 @@
+"""Runs the server: uvicorn, with our frames, without compression, until it is told to stop."""
+
+import logging
+import socket
+import sys
+
+import uvicorn
+
+from .app import make_app
+from .frames import Frames
+from .logs import set_up
+from .settings import Settings
+
+log = logging.getLogger("odintable.run")
+
+GOODBYE_S = 5  # how long clients have to close
+
+
+def configured(settings: Settings) -> uvicorn.Config:
+    """How uvicorn runs it."""
+    return uvicorn.Config(
+        make_app(settings),
+        host=settings.host,
+        port=settings.port,
+        http="httptools",
+        ws=Frames,
+        ws_per_message_deflate=False,
+        ws_max_size=1 << 16,
+        ws_ping_interval=30,
+        ws_ping_timeout=30,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or None,
+        timeout_graceful_shutdown=GOODBYE_S,
+        lifespan="on",
+    )
+
+
+class Announcing(uvicorn.Server):
+    """Says where it listens, for who asked for a free port."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        for server in self.servers:
+            for one in server.sockets:
+                host, port = one.getsockname()[:2]
+                print(f"odintable: http://{host}:{port}", file=sys.stdout, flush=True)
+
+
+def serve(settings: Settings) -> int:
+    """Serve until told to stop; the exit status."""
+    set_up(settings.log)
+    server = Announcing(configured(settings))
+    server.run()
+    return 0 if server.started else 1
