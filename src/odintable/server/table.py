@@ -388,15 +388,14 @@ class Table:
         """How many cards lie face down that a move may turn up; deals and draws are told anyway."""
         if self.plan.game == "odin":
             return 0
-        state = self.position.state
-        return int(state.landscape_count) + int(state.magic_count)
+        states = self.position.states
+        return int(states["landscape_count"].item() + states["magic_count"].item())
 
     def _key(self) -> tuple[int, ...]:
         """What changes from turn to turn."""
-        state = self.position.state
-        if self.plan.game == "odin":
-            return (int(state.turn), int(state.deal))
-        return (int(state.turn), int(state.race), int(state.turns))
+        states = self.position.states
+        names = ("turn", "deal") if self.plan.game == "odin" else ("turn", "race", "turns")
+        return tuple([states[name].item() for name in names])
 
     def _turn(self, now: int) -> None:
         """A turn begins."""

@@ -34,6 +34,7 @@ from .parts import (
     MAGICS,
     MAX_TARGET,
     MOST_TURNS,
+    MOVES,
     PAIR,
     PAIRS,
     PLACES,
@@ -61,6 +62,11 @@ def write_landscape(card: int) -> str:
 
 def write_move(state: Any, move: int) -> str:
     """A move as text, in the position before it."""
+    return TEXTS[move] or spell_move(state, move)
+
+
+def spell_move(state: Any, move: int) -> str:
+    """A move as text, letter by letter."""
     if move < FLIES:
         return f"stack {LETTERS[move - STACKS]}"
     if move < MAGICS:
@@ -121,6 +127,16 @@ def write_target(verb: str, which: int) -> str:
     if verb == "swap":
         return f" {PAIR[which, 0]} {PAIR[which, 1]}"
     return f" {which}" if verb in ("turn", "remove") else ""
+
+
+def move_texts() -> list[str]:
+    """Every move that is written alike in all positions as text; the others are empty."""
+    varied = {MAGICS + CARDS, DISCARDS + CARDS, PLACES, PLACES + 1}
+    varied.update(range(FLIES + len(HAND_SETS), MAGICS))
+    return ["" if move in varied else spell_move(None, move) for move in range(MOVES)]
+
+
+TEXTS = move_texts()
 
 
 # -- Text to moves -----------------------------------------------------------------------------
