@@ -133,8 +133,8 @@ class Position:
 
     def legal(self) -> list[str]:
         """The legal moves as text, sorted."""
-        plain, write_move = self.plain, self.game.notation.write_move
-        return sorted([write_move(plain, move) for move in self.moves()])
+        texts = self.game.notation.TEXTS
+        return sorted([texts[move] or self.write_move(move) for move in self.moves()])
 
     def write_move(self, move: int) -> str:
         """A move as text."""

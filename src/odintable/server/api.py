@@ -67,7 +67,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
 
 
-def server_of(request: Request) -> Server:
+async def server_of(request: Request) -> Server:
     """The server behind a request."""
     server: Server = request.app.state.server
     return server

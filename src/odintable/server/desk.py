@@ -12,7 +12,7 @@ from odintable.games.position import SPECTATOR
 
 from . import events as ev
 from . import sight, wire
-from .store import Append, Conflict, Mark, NewLink, StoreError, Write
+from .store import Append, Conflict, Mark, NewLink, Restored, StoreError, Write
 from .table import OVER, PLAYING, REMATCH, WAITING, Happening, Repeated, Table
 from .wire import Refused
 
@@ -60,6 +60,9 @@ class Home(Protocol):
 
     def close_desk(self, desk: Desk) -> None:
         """Nothing can be said of this table now."""
+
+    def forget_all(self) -> None:
+        """The store is another."""
 
     def make_rematch(self, desk: Desk) -> None:
         """The same people at a new table."""
@@ -213,6 +216,10 @@ class Desk:
     def _fail(self, error: StoreError, answer: Answer, again: Callable[[], None] | None) -> None:
         """Read the table again; what somebody else wrote first may be tried on top of that."""
         log.warning("not stored", extra={"table": self.table.name, "why": str(error)})
+        if isinstance(error, Restored):
+            answer(Refused("store", STORE_DOWN, retry=True))
+            self.house.forget_all()
+            return
         try:
             self.house.read_again(self)
         except StoreError:

@@ -11,7 +11,7 @@ from . import events as ev
 from .archive import record_of
 from .desk import Desk, Outcome
 from .links import INVITATION, SEAT, SPECTATING, digest_of, new_name, new_token
-from .store import Append, Archive, Beat, Mark, NewGame, NewLink, Store, StoreError, Write
+from .store import Append, Archive, Beat, Mark, NewGame, NewLink, Restored, Store, StoreError, Write
 from .table import OVER, Table
 from .writer import Writer
 
@@ -127,6 +127,11 @@ class House:
             for viewer in list(here):
                 viewer.turn_away()
 
+    def forget_all(self) -> None:
+        """The store was restored: everybody comes back, and every table is read again."""
+        for desk in list(self.desks.values()):
+            self.close_desk(desk)
+
     def opens(self, name: str, token: str) -> tuple[str, int | None] | None:
         """What a token opens at a table: seat, invitation or spectating, and which seat."""
         link = self.store.link(name, digest_of(token))
@@ -208,11 +213,16 @@ class House:
             if desk is not None:
                 desk.tick(now)
         if seconds % BEAT_EVERY == 0:
-            self.writer.put([Beat(now)], ignore_error)
+            self.writer.put([Beat(now)], self._beaten)
         if seconds % 10 == 0:
             self._drop_idle(now)
         if seconds % 60 == 0:
             self.archive_old(now)
+
+    def _beaten(self, error: StoreError | None) -> None:
+        if isinstance(error, Restored):
+            self.forget_all()
+        ignore_error(error)
 
     def _drop_idle(self, now: int) -> None:
         before = now - self.settings.idle_minutes * 60_000

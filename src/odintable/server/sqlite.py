@@ -17,6 +17,7 @@ from .store import (
     Mark,
     NewGame,
     NewLink,
+    Restored,
     StoreError,
     Write,
 )
@@ -91,6 +92,7 @@ class SqliteStore:
         self._reads = connect(path, wait_s=wait_s)
         self._reads.execute("PRAGMA query_only = ON")
         self._reading = threading.Lock()
+        self._version = self._foreign_writes()
         self._writing = threading.Lock()
 
     def close(self) -> None:
@@ -110,14 +112,29 @@ class SqliteStore:
             writes = self._writes
             try:
                 writes.execute("BEGIN IMMEDIATE")
+                self._refuse_if_restored()
                 put()
                 writes.execute("COMMIT")
+            except Restored:
+                writes.execute("ROLLBACK")
+                raise
             except sqlite3.Error as error:
                 if writes.in_transaction:
                     writes.execute("ROLLBACK")
                 if isinstance(error, sqlite3.IntegrityError):
                     raise Conflict(f"this was written by somebody else: {error}") from error
                 raise StoreError(f"the store cannot be written: {error}") from error
+
+    def _foreign_writes(self) -> int:
+        """A number that changes when another process writes."""
+        return int(self._writes.execute("PRAGMA data_version").fetchone()[0])
+
+    def _refuse_if_restored(self) -> None:
+        """What is in memory may no longer follow from what is in the file."""
+        version = self._foreign_writes()
+        if version != self._version:
+            self._version = version
+            raise Restored("the store was written by somebody else: all tables are read again")
 
     def _put(self, batch: Sequence[Write]) -> None:
         """Appends together, the rest one by one, in an order that readers cannot see."""
@@ -202,6 +219,14 @@ class SqliteStore:
         """When the server was down."""
         sql = "SELECT alive, lead(started) OVER (ORDER BY started) FROM runs ORDER BY started"
         return [(alive, after) for alive, after in self._read(sql) if after is not None]
+
+    def faults(self) -> list[str]:
+        """What is wrong with the file, or with the numbers of the events."""
+        pages = [text for (text,) in self._read("PRAGMA integrity_check") if text != "ok"]
+        sql = (
+            "SELECT game FROM events GROUP BY game HAVING min(seq) <> 0 OR max(seq) + 1 <> count(*)"
+        )
+        return pages + [f"game {game}: an event is missing" for (game,) in self._read(sql)]
 
     def games(self) -> list[str]:
         """All games that are not archived."""

@@ -15,6 +15,10 @@ class Conflict(StoreError):  # noqa: N818 - what it is, not what went wrong
     """Somebody else has written this number of this game: read the table again."""
 
 
+class Restored(StoreError):  # noqa: N818 - what it is, not what went wrong
+    """Somebody else has written: every table must be read again before anything is stored."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """A game and its secret seed."""
@@ -96,7 +100,7 @@ class Store(Protocol):
     """Where games are kept."""
 
     def write(self, batch: Sequence[Write]) -> None:
-        """Store all of it, safely on disk, or nothing: StoreError, or Conflict."""
+        """Store all of it, safely on disk, or nothing: StoreError, Conflict or Restored."""
 
     def game(self, name: str) -> Game | None:
         """A game by name."""
