@@ -128,10 +128,10 @@ class Frames(WebSocketsSansIOProtocol):
         if self._rest:
             data = self._rest + data
         at, end = 0, len(data)
-        while end - at >= 6:
+        while end - at >= 2:
             size = data[at + 1] & 127
             head = 6 if size < 126 else 8 if size == 126 else 14
-            if end - at < head:
+            if end - at < head and data[at + 1] & 0x80:
                 break
             if size >= 126:
                 size = int.from_bytes(data[at + 2 : at + head - 4], "big")
