@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from odintable import __version__
 
-from . import api
+from . import api, described
 from .guard import Guard, problem
 from .live import live
 from .server import Server
@@ -54,6 +54,7 @@ def make_app(
     app.router.routes.append(WebSocketRoute("/api/v1/live", live))
     add_errors(app)
     add_health(app, server)
+    add_description(app)
     if settings.page:
         app.mount("/", StaticFiles(directory=settings.page, html=True))
     app.add_middleware(Guard, server=server)
@@ -84,6 +85,18 @@ def add_errors(app: FastAPI) -> None:
         for name, value in (error.headers or {}).items():
             reply.headers[name] = value
         return reply
+
+
+def add_description(app: FastAPI) -> None:
+    """The API, to be read by people."""
+
+    @app.get("/api/v1/", include_in_schema=False)
+    async def described_page() -> HTMLResponse:
+        return HTMLResponse(described.page(app.openapi()))
+
+    @app.get(described.STYLE, include_in_schema=False)
+    async def style() -> Response:
+        return Response(described.CSS, media_type="text/css")
 
 
 def add_health(app: FastAPI, server: Server) -> None:

@@ -30,6 +30,7 @@ TICK = 0.25  # seconds
 DAY = 24 * 3600 * 1000  # milliseconds
 MOST_LISTED = 100
 ARCHIVE_AT_ONCE = 20
+ARCHIVE_AT = 5  # the second of every minute since the start
 BEAT_EVERY = 4  # seconds
 
 
@@ -216,7 +217,7 @@ class House:
             self.writer.put([Beat(now)], self._beaten)
         if seconds % 10 == 0:
             self._drop_idle(now)
-        if seconds % 60 == 0:
+        if seconds % 60 == ARCHIVE_AT:
             self.archive_old(now)
 
     def _beaten(self, error: StoreError | None) -> None:

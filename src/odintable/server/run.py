@@ -1,6 +1,7 @@
 """Runs the server: uvicorn, with our frames, without compression, until it is told to stop."""
 
 import logging
+import signal
 import socket
 import sys
 
@@ -50,9 +51,15 @@ class Announcing(uvicorn.Server):
                 print(f"odintable: http://{host}:{port}", file=sys.stdout, flush=True)
 
 
+def passed_over(_number: int, _frame: object) -> None:
+    """Uvicorn ends on a signal, then raises it again for who waits: nobody does."""
+
+
 def serve(settings: Settings) -> int:
     """Serve until told to stop; the exit status."""
     set_up(settings.log)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, passed_over)
     server = Announcing(configured(settings))
     server.run()
     return 0 if server.started else 1
