@@ -98,6 +98,7 @@ class House:
                 return None
             desk = self.desks[name] = Desk(self, table)
             self.metrics.tables = len(self.desks)
+            desk.think()
         return desk
 
     def load(self, name: str) -> Table | None:

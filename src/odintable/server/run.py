@@ -11,16 +11,17 @@ from .app import make_app
 from .frames import Frames
 from .logs import set_up
 from .settings import Settings
+from .sources import Sources
 
 log = logging.getLogger("odintable.run")
 
 GOODBYE_S = 5  # how long clients have to close
 
 
-def configured(settings: Settings) -> uvicorn.Config:
+def configured(settings: Settings, sources: Sources | None = None) -> uvicorn.Config:
     """How uvicorn runs it."""
     return uvicorn.Config(
-        make_app(settings),
+        make_app(settings, sources),
         host=settings.host,
         port=settings.port,
         http="httptools",
@@ -55,11 +56,22 @@ def passed_over(_number: int, _frame: object) -> None:
     """Uvicorn ends on a signal, then raises it again for who waits: nobody does."""
 
 
+def allow_sockets() -> None:
+    """As many open files as this user may have: a socket is one."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - not on every system
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != hard:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
 def serve(settings: Settings) -> int:
     """Serve until told to stop; the exit status."""
     set_up(settings.log)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, passed_over)
+    allow_sockets()
     server = Announcing(configured(settings))
     server.run()
     return 0 if server.started else 1

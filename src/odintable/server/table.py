@@ -100,7 +100,7 @@ class Table:
         self.rematch: str | None = None
         self.log: list[Happening] = []
         self.unseen: dict[int, int] = {}  # events that only this seat saw
-        self.ids: dict[str, int] = {}  # the client's id -> where in the log
+        self.ids: dict[tuple[int | None, str], int] = {}  # seat and its id -> where in the log
         self._turn_key: tuple[int, ...] = ()
         self._covered = 0
 
@@ -160,7 +160,7 @@ class Table:
         """The event that a request of a seat is to become; Refused, or Repeated."""
         if seat == SPECTATOR:
             raise Refused("not-a-seat", "spectators only watch")
-        if request.id in self.ids and request.id:
+        if request.id and (seat, request.id) in self.ids:
             raise self._repeat(request, seat)
         if self.plan.rules != RULES:
             raise Refused("rules", f"this game was begun under rules {self.plan.rules}")
@@ -190,12 +190,9 @@ class Table:
 
     def _repeat(self, request: wire.Request, seat: int) -> Exception:
         """What a known id is answered with."""
-        at = self.ids[request.id]
+        at = self.ids[seat, request.id]
         event = self.log[at].event
-        same = getattr(event, "seat", None) == seat
-        if isinstance(request, wire.Play) or isinstance(event, ev.Moved):
-            same = same and getattr(event, "move", None) == getattr(request, "move", "")
-        if not same:
+        if getattr(event, "move", "") != getattr(request, "move", ""):
             return Refused("id-used", f"the id {request.id!r} was used for something else")
         return Repeated(sum(one.is_seen_by(seat) for one in self.log[: at + 1]))
 
@@ -242,6 +239,8 @@ class Table:
         if request.what == BACK:
             return self._ask_back(request, seat, now)
         about = request.seat
+        if request.what in (BOT, END) and not self.seats[seat].plays:
+            raise Refused("not-allowed", "you do not play any more")
         if request.what == REMATCH:
             self._need(OVER)
             if self.rematch is not None:
@@ -305,7 +304,7 @@ class Table:
         happening = Happening(event)
         _APPLY[type(event)](self, event, happening)
         if event.id:
-            self.ids[event.id] = len(self.log)
+            self.ids[getattr(event, "seat", None), event.id] = len(self.log)
         self.log.append(happening)
         if happening.only is not None:
             self.unseen[happening.only] = self.unseen.get(happening.only, 0) + 1
