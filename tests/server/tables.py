@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from odintable.server import asking, wire
 from odintable.server import events as ev
-from odintable.server import wire
 from odintable.server.plan import Chair, Plan, Timing
 from odintable.server.table import PLAYING, Happening, Table
 
@@ -47,7 +47,7 @@ def ask(
     absent: frozenset[int] = frozenset(),
 ) -> Happening:
     """A request, carried out."""
-    return table.apply(table.ask(request, seat, now, absent=absent))
+    return table.apply(asking.ask(table, request, seat, now, absent=absent))
 
 
 def play(table: Table, move: str, now: int = 0) -> Happening:

@@ -8,8 +8,9 @@ from odintable.fair import Fair, commitment_of
 from odintable.games.position import SPECTATOR
 from odintable.server import events as ev
 from odintable.server import sight, wire
+from odintable.server.asking import Repeated
 from odintable.server.plan import Timing
-from odintable.server.table import ASK, FREE, NO, OVER, PLAYING, WAITING, Repeated, Table
+from odintable.server.table import ASK, FREE, NO, OVER, PLAYING, WAITING, Table
 from odintable.server.wire import Refused
 
 from .tables import CLOCKED, SEED, again, ask, dealt, made, plan, play, play_on

@@ -15,6 +15,7 @@ from odintable.record import check_names
 
 from . import sight, wire
 from .archive import record_of
+from .asking import Repeated
 from .doors import NAME, cookie_name, seat_opened
 from .events import Sat
 from .house import Archived
@@ -38,7 +39,7 @@ from .shapes import (
     TableMade,
     TableTold,
 )
-from .table import Happening, Repeated
+from .table import Happening
 from .wire import Refused
 
 if TYPE_CHECKING:

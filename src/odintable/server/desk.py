@@ -12,8 +12,9 @@ from odintable.games.position import SPECTATOR
 
 from . import events as ev
 from . import sight, wire
+from .asking import Repeated, ask
 from .store import Append, Conflict, Mark, NewLink, Restored, StoreError, Write
-from .table import OVER, PLAYING, REMATCH, WAITING, Happening, Repeated, Table
+from .table import OVER, PLAYING, REMATCH, WAITING, Happening, Table
 from .wire import Refused
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class Desk:
 
     def _carry_out(self, request: wire.Request, seat: int, answer: Answer, lag: int) -> None:
         absent = self.absent() if isinstance(request, wire.Propose) else frozenset[int]()
-        make = partial(self.table.ask, request, seat, self.house.now(), lag, absent)
+        make = partial(ask, self.table, request, seat, self.house.now(), lag, absent)
         again = partial(self._carry_out, request, seat, answer, lag)
         self.happen(make, answer, again)
 

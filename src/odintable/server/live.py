@@ -12,12 +12,13 @@ from starlette.responses import Response
 from odintable.games.position import SPECTATOR
 
 from . import wire
+from .asking import Repeated
 from .doors import cookie_name, seat_opened
 from .frames import EXTENSION, RESTART
 from .house import Archived
 from .limits import Bucket
 from .store import StoreError
-from .table import Happening, Repeated
+from .table import Happening
 from .wire import Refused
 
 if TYPE_CHECKING:

@@ -1,24 +1,25 @@
 """One table: a machine without sockets, files or a clock, whose state is the replay of its events.
 
-A request of a seat becomes an event (`ask`), and an event changes the table (`apply`), whether it
-happens now or is read from the store.
+An event changes the table (`apply`), whether it happens now or is read from the store. What a
+request of a seat becomes is in `asking`.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from odintable.errors import OdintableError
-from odintable.fair import Fair, check_salt
-from odintable.games.position import SPECTATOR, Position
+from odintable.fair import Fair
+from odintable.games.position import Position
 from odintable.match import Match
 
 from . import events as ev
-from . import wire
 from .clock import Clock, Down, never_down
-from .plan import RULES, Plan
 from .seats import SUBSTITUTE, Proposal, Seat
 from .wire import Refused
+
+if TYPE_CHECKING:
+    from .plan import Plan
 
 WAITING, PLAYING, OVER = "waiting", "playing", "over"
 BACK, REMATCH, BOT, END = "back", "rematch", "bot", "end"
@@ -61,15 +62,6 @@ class Happening:
     def is_seen_by(self, viewer: int) -> bool:
         """This viewer is told."""
         return self.only is None or self.only == viewer
-
-
-class Repeated(Exception):  # noqa: N818 - no error: the answer to a request that came again
-    """The request was carried out before, as this number of its seat's."""
-
-    def __init__(self, n: int) -> None:
-        """Tell its number."""
-        super().__init__(n)
-        self.n = n
 
 
 class Table:
@@ -147,134 +139,9 @@ class Table:
         bot = self.seats[turn].thinker
         return None if bot is None else (turn, bot)
 
-    # -- Requests ------------------------------------------------------------------------------
-
-    def ask(
-        self,
-        request: wire.Request,
-        seat: int,
-        now: int,
-        lag: int = 0,
-        absent: frozenset[int] = frozenset(),
-    ) -> ev.AnyEvent:
-        """The event that a request of a seat is to become; Refused, or Repeated."""
-        if seat == SPECTATOR:
-            raise Refused("not-a-seat", "spectators only watch")
-        if request.id and (seat, request.id) in self.ids:
-            raise self._repeat(request, seat)
-        if self.plan.rules != RULES:
-            raise Refused("rules", f"this game was begun under rules {self.plan.rules}")
-        match request:
-            case wire.Play():
-                return self._ask_play(request, seat, now, lag)
-            case wire.Ready():
-                return self._ask_ready(request, seat, now)
-            case wire.Back():
-                return self._ask_back(request, seat, now)
-            case wire.Propose():
-                return self._ask_propose(request, seat, now, absent)
-            case wire.Agree() | wire.Decline():
-                return self._ask_answer(request, seat, now)
-            case wire.Return():
-                self._need(PLAYING)
-                if self.seats[seat].played_by is None or self.seats[seat].resigned:
-                    raise Refused("not-allowed", "no bot sits in for you, or you resigned")
-                return ev.Returned(now, request.id, seat=seat)
-            case wire.Resign():
-                self._need(PLAYING)
-                if self.seats[seat].resigned:
-                    raise Refused("not-allowed", "you have resigned already")
-                return ev.Resigned(now, request.id, seat=seat)
-            case _:
-                raise Refused("bad-frame", "this does not change a game")
-
-    def _repeat(self, request: wire.Request, seat: int) -> Exception:
-        """What a known id is answered with."""
-        at = self.ids[seat, request.id]
-        event = self.log[at].event
-        if getattr(event, "move", "") != getattr(request, "move", ""):
-            return Refused("id-used", f"the id {request.id!r} was used for something else")
-        return Repeated(sum(one.is_seen_by(seat) for one in self.log[: at + 1]))
-
-    def _need(self, stage: str) -> None:
-        if self.stage != stage:
-            raise Refused("wrong-stage", f"not now: the table is {self.stage}")
-
-    def _ask_play(self, request: wire.Play, seat: int, now: int, lag: int) -> ev.Moved:
-        self._need(PLAYING)
-        if not request.id:
-            raise Refused("bad-frame", "play needs an id")
-        if request.after is not None and request.after != self.number(seat):
-            raise Refused("stale", f"event {self.number(seat)} came after {request.after}")
-        if self.position.turn != seat:
-            raise Refused("not-your-turn", f"seat {self.position.turn} is to move")
-        if not self.seats[seat].plays:
-            raise Refused("not-allowed", "a bot plays for you: return first")
-        spent = self.clock.cost(now, lag) if self.clock else 0
-        return ev.Moved(now, request.id, seat=seat, move=request.move, spent=spent)
-
-    def _ask_ready(self, request: wire.Ready, seat: int, now: int) -> ev.Readied:
-        self._need(WAITING)
-        if self.seats[seat].ready:
-            raise Refused("not-allowed", "you are ready already")
-        if request.salt:
-            try:
-                check_salt(request.salt)
-            except OdintableError as error:
-                raise Refused("bad-salt", str(error)) from None
-        return ev.Readied(now, request.id, seat=seat, salt=request.salt)
-
-    def _ask_back(self, request: wire.Request, seat: int, now: int) -> ev.TookBack | ev.Proposed:
-        self._need(PLAYING)
-        may = self.may_back(seat)
-        if may == NO:
-            raise Refused("not-allowed", "there is no move of yours that may be taken back")
-        if may == FREE:
-            return ev.TookBack(now, request.id, seat=seat, moves=self._moves_since(seat))
-        return self._propose(ev.Proposed(now, request.id, seat=seat, what=BACK))
-
-    def _ask_propose(
-        self, request: wire.Propose, seat: int, now: int, absent: frozenset[int]
-    ) -> ev.TookBack | ev.Proposed:
-        if request.what == BACK:
-            return self._ask_back(request, seat, now)
-        about = request.seat
-        if request.what in (BOT, END) and not self.seats[seat].plays:
-            raise Refused("not-allowed", "you do not play any more")
-        if request.what == REMATCH:
-            self._need(OVER)
-            if self.rematch is not None:
-                raise Refused("not-allowed", "the rematch is made already")
-            about = None
-        elif request.what in (BOT, END):
-            self._need(PLAYING)
-            if about is None or about == seat or about not in absent:
-                raise Refused("not-allowed", "this is about a person who has been away too long")
-        else:
-            raise Refused("bad-frame", "what is back, rematch, bot or end")
-        proposed = ev.Proposed(now, request.id, seat=seat, what=request.what, about=about)
-        return self._propose(proposed)
-
-    def _propose(self, proposed: ev.Proposed) -> ev.Proposed:
-        if proposed.what in self.proposals:
-            raise Refused("not-allowed", f"{proposed.what} is proposed already: agree or decline")
-        return proposed
-
-    def _ask_answer(
-        self, request: wire.Agree | wire.Decline, seat: int, now: int
-    ) -> ev.Agreed | ev.Declined:
-        proposal = self.proposals.get(request.what)
-        if proposal is None:
-            raise Refused("nothing-proposed", f"nobody proposes {request.what!r}")
-        if isinstance(request, wire.Decline):
-            return ev.Declined(now, request.id, seat=seat, what=request.what)
-        if seat in (proposal.by, proposal.about) or seat in proposal.agreed:
-            raise Refused("not-allowed", "you have answered already, or are not asked")
-        return ev.Agreed(now, request.id, seat=seat, what=request.what)
-
     # -- Taking back ---------------------------------------------------------------------------
 
-    def _moves_since(self, seat: int) -> int:
+    def moves_since(self, seat: int) -> int:
         """How many of the last moves must go to undo the last one of a seat; 0: it has none."""
         for back, move in enumerate(reversed(self.moves), 1):
             if move.seat == seat:
@@ -285,7 +152,7 @@ class Table:
         """Whether a seat may take back its last move: freely, by consent, or not."""
         if self.stage != PLAYING or not self.plan.back or not self.seats[seat].plays:
             return NO
-        count = self._moves_since(seat)
+        count = self.moves_since(seat)
         if not count:
             return NO
         undone = self.moves[-count:]
@@ -449,7 +316,7 @@ class Table:
         happening.done = True
         self.proposals.pop(proposal.what, None)
         if proposal.what == BACK:
-            self._undo(self._moves_since(proposal.by), event, happening)
+            self._undo(self.moves_since(proposal.by), event, happening)
             happening.only = None
         elif proposal.what == BOT and proposal.about is not None:
             self._replace(proposal.about, event.at)
