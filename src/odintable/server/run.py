@@ -16,6 +16,7 @@ from .sources import Sources
 log = logging.getLogger("odintable.run")
 
 GOODBYE_S = 5  # how long clients have to close
+LOCK_S = 0.001  # how long the busy loop keeps Python's lock from the writer
 
 
 def configured(settings: Settings, sources: Sources | None = None) -> uvicorn.Config:
@@ -72,6 +73,7 @@ def serve(settings: Settings) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, passed_over)
     allow_sockets()
+    sys.setswitchinterval(LOCK_S)
     server = Announcing(configured(settings))
     server.run()
     return 0 if server.started else 1

@@ -56,14 +56,19 @@ MIGRATIONS = (
     """,
 )
 
-APPEND = "INSERT INTO events (game, seq, body) VALUES (?, ?, ?)"
+AT_ONCE = 100  # events in one statement
+STATEMENTS = 256  # that SQLite keeps prepared: one for each number of events, and the others
 
 
 def connect(path: Path, *, wait_s: float = 2.0) -> sqlite3.Connection:
     """A connection that commits only what is safely on disk."""
     try:
         connection = sqlite3.connect(
-            path, timeout=wait_s, isolation_level=None, check_same_thread=False
+            path,
+            timeout=wait_s,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=STATEMENTS,
         )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -137,12 +142,20 @@ class SqliteStore:
             raise Restored("the store was written by somebody else: all tables are read again")
 
     def _put(self, batch: Sequence[Write]) -> None:
-        """Appends together, the rest one by one, in an order that readers cannot see."""
+        """Events together, the rest one by one.
+
+        Python lets go of its lock at each step of a statement, and may wait long to get it back
+        from a busy loop: so many events are one statement, not many.
+        """
         for write in batch:
             if type(write) is not Append:
                 self._put_one(write)
-        appends = [(one.game, one.seq, one.body) for one in batch if type(one) is Append]
-        self._writes.executemany(APPEND, appends)
+        appends = [one for one in batch if type(one) is Append]
+        for start in range(0, len(appends), AT_ONCE):
+            some = appends[start : start + AT_ONCE]
+            rows = ", ".join(["(?, ?, ?)"] * len(some))
+            given = [value for one in some for value in (one.game, one.seq, one.body)]
+            self._writes.execute(f"INSERT INTO events (game, seq, body) VALUES {rows}", given)
 
     def _put_one(self, write: Write) -> None:
         put = self._writes.execute

@@ -137,6 +137,7 @@ def move_texts() -> list[str]:
 
 
 TEXTS = move_texts()
+MOVE_OF = {text: move for move, text in enumerate(TEXTS) if text}
 
 
 # -- Text to moves -----------------------------------------------------------------------------
@@ -158,6 +159,8 @@ PAYMENT = re.compile(r"([FMPSW]{0,3})(?:\(([FMPSW]{1,3})\))?")
 
 def read_move(text: str) -> int:
     """A move from its text, whether or not it is legal now."""
+    if text in MOVE_OF:
+        return MOVE_OF[text]
     verb, _, rest = text.partition(" ")
     move = -1
     if text in ("end", "extend"):
