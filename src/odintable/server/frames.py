@@ -5,6 +5,7 @@ are small and many: they are read here and handed to a listener at once, and wri
 transport at once. See docs/decisions/0005-server.md for what that saves.
 """
 
+import logging
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -12,9 +13,11 @@ from websockets.frames import Frame, Opcode
 
 from .wire import MOST_FRAME
 
+log = logging.getLogger("odintable.frames")
+
 EXTENSION = "odintable.frames"
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
-BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, RESTART = 1002, 1003, 1007, 1009, 1012
+BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 1009, 1011, 1012
 MOST_CONTROL = 125  # bytes in a control frame
 
 
@@ -195,7 +198,11 @@ class Frames(WebSocketsSansIOProtocol):
         except UnicodeDecodeError:
             self._refuse(NOT_UTF8)
             return
-        self._listener.heard(payload)
+        try:
+            self._listener.heard(payload)
+        except Exception:
+            log.exception("a frame was not followed up")
+            self._refuse(OUR_MISTAKE)
 
     def _closed(self, payload: bytes) -> None:
         """The other side closes, or answers our closing."""

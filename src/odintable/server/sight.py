@@ -94,12 +94,12 @@ def happening_of(table: Table, happening: Happening, viewer: int) -> Told:
             told: Told = {"kind": "ready", "seat": event.seat}
             return told if happening.first is None else {**told, "first": happening.first}
         case ev.TookBack():
-            return {"kind": "back", "seat": event.seat, "moves": undone_for(happening, viewer)}
+            return {"kind": "back", "seat": event.seat, "undone": undone_for(happening, viewer)}
         case ev.Proposed() | ev.Agreed():
             about = event.about if isinstance(event, ev.Proposed) else None
             told = {"kind": kind_of(event), "seat": event.seat, "what": event.what}
             told |= {"about": about, "done": happening.done}
-            return {**told, "moves": undone_for(happening, viewer)} if happening.undone else told
+            return {**told, "undone": undone_for(happening, viewer)} if happening.undone else told
         case ev.Declined():
             return {"kind": "declined", "seat": event.seat, "what": event.what}
         case ev.Sat():

@@ -219,7 +219,8 @@ class StopSign:
 def work(pipe: Connection) -> None:
     """Think about what comes, until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(NICENESS)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     try:
         while True:
             message = pipe.recv()

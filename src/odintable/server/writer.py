@@ -1,6 +1,7 @@
 """The one writer: everything that waits goes to disk together, then all who wait hear of it."""
 
 import asyncio
+import logging
 import queue
 import threading
 import time
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 
 from .metrics import Metrics
 from .store import Conflict, Store, StoreError, Write
+
+log = logging.getLogger("odintable.writer")
 
 Done = Callable[[StoreError | None], None]
 
@@ -29,6 +32,7 @@ class Writer:
         self.store = store
         self._loop = loop
         self._metrics = metrics
+        self.is_failing = False  # the last transaction could not be stored
         self._queue: queue.SimpleQueue[Parcel | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
@@ -75,6 +79,7 @@ class Writer:
         try:
             self.store.write([write for parcel in parcels for write in parcel.writes])
             answers = [(parcel.done, None) for parcel in parcels]
+            self.is_failing = False
         except Conflict as conflict:
             if len(parcels) == 1:
                 answers = [(parcels[0].done, conflict)]
@@ -84,6 +89,7 @@ class Writer:
                 return
         except StoreError as error:
             self._metrics.store_errors += 1
+            self.is_failing = True
             answers = [(parcel.done, error) for parcel in parcels]
         self._metrics.batches += 1
         self._metrics.batch_seconds += time.perf_counter() - begun
@@ -91,6 +97,9 @@ class Writer:
 
 
 def tell(answers: list[tuple[Done, StoreError | None]]) -> None:
-    """Everybody hears what became of theirs."""
+    """Everybody hears what became of theirs, whatever goes wrong with one."""
     for done, error in answers:
-        done(error)
+        try:
+            done(error)
+        except Exception:
+            log.exception("a stored event was not followed up")
