@@ -86,10 +86,11 @@ class Desk:
 
     # -- Who is here ---------------------------------------------------------------------------
 
-    def enter(self, viewer: Viewer, seat: int) -> None:
-        """Somebody looks on from a seat, or as a spectator."""
+    def enter(self, viewer: Viewer, seat: int, last: int = 0) -> None:
+        """Somebody looks on from a seat, or as a spectator, and is told what it missed."""
         self.viewers.setdefault(seat, set()).add(viewer)
         self.seen_at = self.house.now()
+        viewer.show(self.welcome(seat, last))
         self._tell_presence()
         self.think()
 
@@ -308,12 +309,21 @@ class Desk:
             log.warning("bot refused", extra={"table": self.table.name, "why": str(outcome)})
             self.house.later(1.0, self.think)
 
-    def tick(self, now: int) -> None:
+    def tick(self, now: int) -> bool:
         """Has somebody run out of time?"""
         clock = self.table.clock
         due = clock.due() if clock is not None and self.table.stage == PLAYING else None
-        if due is not None and due <= now:
-            self.when_settled(self._time_up)
+        if due is None or due > now:
+            return False
+        self.when_settled(self._time_up)
+        return True
+
+    def mark_anew(self) -> None:
+        """The store's lists are not right about this table: while it was down, clocks stood."""
+        mark = self._mark(self.house.now())
+        if mark is not None and not self.busy:
+            self._marked = mark
+            self.house.writer.put([mark], lambda _error: None)
 
     def _time_up(self) -> None:
         clock, now = self.table.clock, self.house.now()

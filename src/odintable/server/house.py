@@ -212,8 +212,8 @@ class House:
     def _each_second(self, seconds: int, now: int) -> None:
         for name in self.store.due(now):
             desk = self.desk(name)
-            if desk is not None:
-                desk.tick(now)
+            if desk is not None and not desk.tick(now):
+                desk.mark_anew()
         if seconds % BEAT_EVERY == 0:
             self.writer.put([Beat(now)], self._beaten)
         if seconds % 10 == 0:

@@ -152,8 +152,9 @@ class Visitor:
             self.gone.set_result(None)
 
     def _close(self, code: int, reason: str) -> None:
-        self._server.metrics.closed_by_us += 1
-        self._frames.fail(code, reason)
+        if self._frames.is_open:
+            self._server.metrics.closed_by_us += 1
+            self._frames.fail(code, reason)
 
     def _no_hello(self) -> None:
         self._timer = None
@@ -239,8 +240,9 @@ class Visitor:
         is_new = self._desk is None
         self._desk, self._seat = desk, seat
         if is_new:
-            desk.enter(self, seat)
-        self.show(desk.welcome(seat, last))
+            desk.enter(self, seat, last)
+        else:
+            self.show(desk.welcome(seat, last))
         if desk.table.plan.clock is not None and seat != SPECTATOR:
             self._ping()
 
