@@ -152,7 +152,6 @@ def test_a_store_is_backed_up_and_put_back_while_the_server_runs(
         assert odintable("store", "backup", str(own.store), str(copy)) == 0
         play_some(people, 6)
         assert odintable("store", "restore", str(own.store), str(copy)) == 0
-        people[0].send(do="say", phrase="hello")
         with pytest.raises(ConnectionClosed, match="1012"):
             people[0].until(lambda _told: False)
     with players(own, made.name, tokens) as people:
