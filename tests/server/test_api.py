@@ -169,7 +169,7 @@ def test_a_person_plays_a_whole_game_against_bots(server: Running) -> None:
 
 def test_hints_are_for_who_is_to_move_where_they_are_allowed(server: Running) -> None:
     made = server.make("odin", [PERSON, BOT], first=0)
-    asked = {"time_ms": 50}
+    asked = {"time_ms": 50, "bot": "greedy"}
     before = server.call("POST", made.path("/hint"), asked, made.token)
     assert before.json()["error"]["code"] == "not-your-turn"
     server.call("POST", made.path("/requests"), {"do": "ready"}, made.token)

@@ -196,7 +196,8 @@ class Position:
         if seen.past is not None and self.viewer == TRUTH and not self.is_over:
             is_unseen = self.game.notation.is_unseen
             seen.past = [
-                (who, UNSEEN if who != seat and is_unseen(move) else move) for who, move in seen.past
+                (who, UNSEEN if who != seat and is_unseen(move) else move)
+                for who, move in seen.past
             ]
         return seen
 

@@ -6,7 +6,7 @@ A viewer is a seat or SPECTATOR. Everything sent to it, over sockets and the API
 
 from typing import Any
 
-from odintable.games.position import SPECTATOR
+from odintable.games.position import SPECTATOR, Position
 
 from . import events as ev
 from .table import PLAYING, Happening, Table
@@ -27,7 +27,8 @@ def now_of(table: Table, viewer: int, now: int) -> Told:
     told: Told = {"stage": table.stage, "view": None, "moves": []}
     if table.match is not None:
         position = table.match.position
-        seen = position.view(viewer)
+        # What was played before is for bots: a viewer was told of it, and a copy takes time.
+        seen = Position(position.name, position.states, position.options).view(viewer)
         told["view"] = seen.to_json()
         if viewer == position.turn and table.stage == PLAYING and table.seats[viewer].plays:
             told["moves"] = seen.legal()

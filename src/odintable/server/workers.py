@@ -16,7 +16,7 @@ import numpy as np
 from odintable import bots
 from odintable.bots import Budget, Thought
 from odintable.fair import MOST_SEED
-from odintable.games.position import GAMES, Position
+from odintable.games.position import GAMES, Past, Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("odintable.workers")
 
 GRACE = 3.0  # seconds beyond its limit that a bot may take
-FIRST_GRACE = 90.0  # ... the first time, when its code may have to be compiled
+FIRST_GRACE = 180.0  # ... the first time, when its code may have to be compiled
 MOST_TRIES = 3
 NICENESS = 5  # bots leave the processor to the loop
 
@@ -139,7 +139,7 @@ class Workers:
         job.tries += 1
         job.worker, worker.job, worker.number = worker, job, self._number
         view = job.view
-        told = (view.name, view.states.tobytes(), view.options)
+        told = (view.name, view.states.tobytes(), view.options, view.past)
         seed = int.from_bytes(self._random(8), "big") & MOST_SEED
         grace = FIRST_GRACE if worker.is_new else GRACE
         wait = job.time_ms / 1000 + grace
@@ -235,13 +235,14 @@ def think(
     name: str,
     record: bytes,
     options: dict[str, Any],
+    past: Past | None,
     bot: str,
     time_ms: int,
     seed: int,
 ) -> Thought | None:
     """A bot's thought; None if it fails."""
     states = np.frombuffer(record, GAMES[name].parts.STATE).copy()
-    view = Position(name, states, options)
+    view = Position(name, states, options, past)
     try:
         return bots.get(bot, name).think(view, Budget(time_ms), seed, StopSign(pipe))
     except Exception:  # whatever a bot does, the process goes on
