@@ -145,13 +145,17 @@ LEVELS = [
     {"games.reading", "games.*.around"},
     {"games.*", "games.generic", "games.batch", "games.position"},
     {"fair", "seal", "record", "reader", "match"},
+    {"search"},
     {"bots"},
     {"arena", "request", "session", "engine", "envs", "learn", "server", "terminal"},
     {"cli", "commands", "__main__"},
 ]
 LEVEL = {place: level for level, places in enumerate(LEVELS) for place in places}
 COMPILED = {"games.chance", "games.*.rules"}
-AROUND_THE_RULES = {"view", "notation", "positions", "events", "reasons", "playout", "features"}
+AROUND_THE_RULES = {
+    *{"view", "notation", "positions", "events", "reasons"},
+    *{"playout", "appeal", "beliefs", "prospects", "features"},
+}
 
 
 def module_name(path: Path) -> str:

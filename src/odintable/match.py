@@ -69,7 +69,7 @@ class Match:
         before = self.position.copy()
         self.position.apply(move)
         self.steps.append(step)
-        events: list[Event] = self.position.game.events.happened(before.state, self.position.state)
+        events: list[Event] = self.position.game.events.happened(before.plain, self.position.plain)
         return events + self._settle()
 
     def remark(self, text: str) -> None:
@@ -116,7 +116,7 @@ class Match:
             before = self.position.copy()
             self.position.shuffled(order)
             self.steps.append(Shuffle(name, tuple(order)))
-            events += self.position.game.events.happened(before.state, self.position.state)
+            events += self.position.game.events.happened(before.plain, self.position.plain)
         return events
 
 

@@ -89,7 +89,9 @@ BOTS: list[Bot] = [
         "think_plainly",
         cheats=True,
     ),
-    opponent(4, "gudrun", "thinks three moves ahead and waits for yours; forgets what you passed on"),
+    opponent(
+        4, "gudrun", "thinks three moves ahead and waits for yours; forgets what you passed on"
+    ),
     opponent(5, "mimir", "forgets nothing and hurries for nobody: the strongest we have"),
     Listed(
         "oracle",

@@ -38,7 +38,7 @@ class Never:
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot may think: so many milliseconds, or so many simulations; and on how many cores.
+    """How long a bot may think: so many milliseconds or simulations; and on how many cores.
 
     With neither, it takes the time it takes by default.
     """

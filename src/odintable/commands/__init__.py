@@ -11,5 +11,7 @@ COMMANDS: dict[str, str] = {
     "arena": "find out who is stronger: bots and engines, every deal in every seat",
     "replay": "show a recorded game step by step",
     "check": "tell whether records are true games, fairly shuffled",
+    "serve": "run a table server: live games for people and bots, in the browser or by program",
+    "store": "back up, restore and check a server's games, while it runs",
     "engine": "answer lines of JSON: drive the rules and the bots from any program",
 }

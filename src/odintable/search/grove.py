@@ -194,7 +194,7 @@ class Grove:
 
     def chances(self) -> list[float]:
         """Each seat's share of the win, if the player to move goes on with the best move."""
-        totals = sum(tree.totals for tree in self.trees)[: self.view.players]
+        totals = np.sum([tree.totals for tree in self.trees], axis=0)[: self.view.players]
         shares = totals / totals.sum()
         turn = self.view.turn
         is_to_move = self.view.viewer in (turn, TRUTH)

@@ -66,7 +66,9 @@ MOST_ODDS = 40.0  # no move is more promising than that, nor less than its oppos
 
 
 @door
-def simulate(view, past, scratch, odds, tree, used, root, manner, weights, chances, rng, sims, totals):
+def simulate(
+    view, past, scratch, odds, tree, used, root, manner, weights, chances, rng, sims, totals
+):
     """Run so many simulations from a view; the tree grows, `totals` adds up every seat's share."""
     moves = np.empty(MOST_MOVES, np.int16)
     cards = np.empty(MOST_CARDS, np.int8)
@@ -167,7 +169,8 @@ def new_child(state, tree, used, at, move, way, weights):
     node = tree[used[0]]
     node.value = 0.0
     node.squares = 0.0
-    node.promise = np.exp(min(max(appeal(state, move, weights) / way.warmth, -MOST_ODDS), MOST_ODDS))
+    odds = appeal(state, move, weights) / way.warmth
+    node.promise = np.exp(min(max(odds, -MOST_ODDS), MOST_ODDS))
     node.visits = 0
     node.seen = 0
     node.child = 0

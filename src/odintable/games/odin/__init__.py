@@ -1,3 +1,27 @@
-from . import appeal, beliefs, events, notation, parts, playout, positions, prospects, reasons, rules, view
+from . import (
+    appeal,
+    beliefs,
+    events,
+    notation,
+    parts,
+    playout,
+    positions,
+    prospects,
+    reasons,
+    rules,
+    view,
+)
 
-__all__ = ["appeal", "beliefs", "events", "notation", "parts", "playout", "positions", "prospects", "reasons", "rules", "view"]
+__all__ = [
+    "appeal",
+    "beliefs",
+    "events",
+    "notation",
+    "parts",
+    "playout",
+    "positions",
+    "prospects",
+    "reasons",
+    "rules",
+    "view",
+]

@@ -3,7 +3,7 @@
 Search plays games out by it, tries the better moves first, and asks how likely others would have
 made the moves they made. It looks at the hand of the player at turn and at what lies open. The
 weights are such that appeals are logarithms of how often a strong player chooses each move:
-`python -m benchmarks.appeal odin` fits them.
+`python -m benchmarks.fit odin` finds such weights.
 """
 
 import numpy as np
@@ -53,12 +53,14 @@ MOST_CARDS = 9  # so many at most count as the fewest
     TAKE_LAST,
     TAKE_NUMBER,  # of the card taken
 ) = range(19)
-WEIGHTS = np.array([
-    -2.83, 1.98, 0.18, 1.25, -0.14,
-    -3.05, 0.83, 0.26, 0.52, -1.35, 0.06, 0.21,
-    -0.4, -1.46, -0.54,
-    -2.48, 1.63, 0.64, 1.06,
-])
+WEIGHTS = np.array(
+    [
+        *(-2.83, 1.98, 0.18, 1.25, -0.14),  # leading
+        *(-3.05, 0.83, 0.26, 0.52, -1.35, 0.06, 0.21),  # following
+        *(-0.4, -1.46, -0.54),  # passing
+        *(-2.48, 1.63, 0.64, 1.06),  # taking
+    ]
+)
 
 SUM = np.array([sum(n + 1 for n in range(9) if bits >> n & 1) for bits in range(512)], np.int16)
 HIGHEST = np.array(
@@ -119,7 +121,9 @@ def following(state, left, move, weights):
     )
 
 
-SMALLEST = np.array([0] + [10 ** (size - 1) for size in range(1, 11)], np.int64)  # of so many digits
+SMALLEST = np.array(
+    [0] + [10 ** (size - 1) for size in range(1, 11)], np.int64
+)  # of so many digits
 
 
 @rule

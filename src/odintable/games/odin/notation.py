@@ -9,10 +9,11 @@ from odintable.errors import NotationError, OptionError
 
 from ..reading import Json, flag_option, known_options, show, whole_option
 from .parts import (
-    BIT,
     CARDS,
+    COLOUR_MASK,
     COLOURS,
     DEFAULT_LIMIT,
+    GOAT,
     GOAT_CARD,
     MAX_LIMIT,
     MIN_PLAYERS,
@@ -22,7 +23,6 @@ from .parts import (
     STATE,
     TAKE_GOAT,
     TAKES,
-    TEXT_ORDER,
 )
 from .rules import begin
 
@@ -31,7 +31,14 @@ OPTIONS = ("limit", "hands", "goat", "four-colours")
 CARD_TEXTS = [colour + str(number) for colour in COLOURS for number in range(1, NUMBERS + 1)]
 CARD_TEXTS.append("X0")
 CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
-SORTED_CARDS = [(int(BIT[card]), CARD_TEXTS[card]) for card in TEXT_ORDER]
+
+# For each colour every choice of its nine cards as text, and where the colour begins.
+CHOICES = [
+    [[f"{colour}{n + 1}" for n in range(NUMBERS) if bits >> n & 1] for bits in range(1 << NUMBERS)]
+    for colour in COLOURS
+]
+STARTS = range(0, CARDS - 1, NUMBERS)
+YELLOW = STARTS[-1]
 
 
 # -- Cards and moves ---------------------------------------------------------------------------
@@ -39,7 +46,14 @@ SORTED_CARDS = [(int(BIT[card]), CARD_TEXTS[card]) for card in TEXT_ORDER]
 
 def write_cards(cards: int) -> list[str]:
     """A set of cards, sorted."""
-    return [text for bit, text in SORTED_CARDS if cards & bit]
+    texts: list[str] = []
+    if not cards:
+        return texts
+    for start, choices in zip(STARTS, CHOICES, strict=True):
+        if cards & GOAT and start == YELLOW:
+            texts.append("X0")  # sorted between R9 and Y1
+        texts += choices[cards >> start & COLOUR_MASK]
+    return texts
 
 
 def move_texts() -> list[str]:

@@ -43,7 +43,6 @@ def write(state: Any, options: dict[str, Json]) -> dict[str, Json]:
         else write_cards(int(state.hands[seat]))
         for seat in seats
     ]
-    stock = int(stock_of(state))
     written = {
         "game": "odin",
         "options": options,
@@ -59,7 +58,7 @@ def write(state: Any, options: dict[str, Json]) -> dict[str, Json]:
         "passes": int(state.passes),
         "offered": write_cards(int(state.offered)),
         "discard": write_cards(int(state.discard)),
-        "stock": unseen_stock(state) if is_hidden else write_cards(stock),
+        "stock": unseen_stock(state) if is_hidden else write_cards(stock_of(state)),
         "winners": winners(state) if state.phase == OVER else None,
     }
     if is_view:

@@ -13,13 +13,27 @@ from .rules import outcome, points_left
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 SLOPE, BLUNTNESS = range(2)
-# What speaks for a seat's going out first: it looks at the hand, and at how the round stands.
 FEATURES_AT = 2
-SETS, BIGGEST, STRENGTH, CARDS, ONE_SET, TWO_SETS, OWNER, TO_MOVE, LEADING, ONE_SET_LEADING = range(10)
+# What speaks for a seat's going out first.
+(
+    SETS,  # into which the hand falls
+    BIGGEST,  # ... the cards of the biggest
+    STRENGTH,  # the numbers of the hand added up
+    CARDS,
+    ONE_SET,
+    TWO_SETS,
+    OWNER,  # of the set on the table
+    TO_MOVE,
+    LEADING,
+    ONE_SET_LEADING,  # it goes out now
+) = range(10)
 FEATURES = 10
 CHANCES = np.array(
-    [1.0, 4.0, -0.645, 0.276, 0.0443, 0.0515, 2.4, 0.494, 0.239, 0.158, 0.447, 4.5]
-)
+    [
+        *(1.0, 4.0),  # what a point is worth
+        *(-0.645, 0.276, 0.0443, 0.0515, 2.4, 0.494, 0.239, 0.158, 0.447, 4.5),
+    ]
+)  # `python -m benchmarks.fit odin` finds such numbers
 
 
 @rule

@@ -1,15 +1,37 @@
-"""How much a move of Ravens appeals to a sensible player, compiled: a weighted sum of a few features.
+"""How much a move of Ravens appeals to a sensible player, compiled: a weighted sum of features.
 
-It looks at the own cards and at what lies open, nothing else.
+Search plays races out by it and tries the better moves first. It looks at the cards of the player
+at turn and at what lies open, nothing else. `python -m benchmarks.fit ravens` finds such weights.
 """
 
 import numpy as np
 from numba import njit
 
 from .parts import (
-    ADDS, ARRANGES, BACKS, CARDS, DISCARDS, END, EXTEND, FLIES, FLIGHTS, FORWARDS, HAND, HAND_SET,
-    HAND_SETS, LANDSCAPE_CARDS, LAYS, MAGICS, MOST_PLAYED, NOWHERE, PAIR, PAIRS, PLACES, REMOVES,
-    STACK, STONES, SWAPS, TURNS,
+    ADDS,
+    ARRANGES,
+    BACKS,
+    CARDS,
+    DISCARDS,
+    EXTEND,
+    FLIES,
+    FLIGHTS,
+    FORWARDS,
+    HAND,
+    HAND_SET,
+    HAND_SETS,
+    LANDSCAPE_CARDS,
+    LAYS,
+    MAGICS,
+    MOST_PLAYED,
+    PAIR,
+    PAIRS,
+    PLACES,
+    REMOVES,
+    STACK,
+    STONES,
+    SWAPS,
+    TURNS,
 )
 from .race import terrain, turned
 from .rules import is_stone_in_run, run_end, top
@@ -18,61 +40,48 @@ rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=Tr
 
 HAND_SET_COUNT = len(HAND_SETS)
 ARRIVING = 30.0  # beyond every other appeal
-(FLY, SPACE, PAID, FROM_STACK, MINE, THEIRS, PAYABLE, SPACE_BACK, MAGIC, MAGIC_LEAD, STACKING,
- STACK_MATCH, STACK_ODIN, DISCARD, EXTENDING, EXTEND_BEHIND, ADDING, ARRANGING, ODIN, STONE_AHEAD,
- MAGIC_MATCH, PAYABLE_LATER) = range(22)
+ODIN_USE = 0.4  # how useful an Odin card is, next to a flight card for the next run
+LATER = 0.75  # how much less useful a card is for the run after
+MOST_LEAD = 3  # on the Magic Way, that matters
+
+(
+    FLY,  # to fly at all
+    SPACE,  # ... for each space
+    PAID,  # ... for each card after the first
+    FROM_STACK,  # ... for each card from the stack
+    MINE,  # a flight less before the own raven
+    THEIRS,  # a flight more before the other
+    PAYABLE,  # the next flight can be paid with a card at hand
+    SPACE_BACK,  # the other raven goes back
+    MAGIC,  # a card on the Magic Way
+    MAGIC_LEAD,  # ... for each that one is ahead there already
+    MAGIC_MATCH,  # ... for what the card would be good for otherwise
+    STACKING,  # a card onto the stack
+    STACK_MATCH,  # ... for what it is good for
+    STACK_ODIN,  # ... for an Odin card
+    DISCARD,
+    EXTENDING,
+    EXTEND_BEHIND,  # for each space that one is behind
+    ADDING,
+    ARRANGING,
+    ODIN,  # an Odin card is used up
+    STONE_AHEAD,  # the stone lies right before the other raven
+) = range(21)
 WEIGHTS = np.array(
-    [2.16, 0.03, -1.12, 0.55, 2.41, 2.07, 0.79, -0.01, 1.87, -0.72, 0.17, 0.2, -0.24, -1.01, -1.53, -0.09, -1.01, -1.07, -0.6, 1.09, 0.07, 0.43]
+    [
+        *(2.16, 0.03, -1.12, 0.55),  # flying
+        *(2.41, 2.07, 0.79, -0.01),  # the path
+        *(1.87, -0.72, 0.07),  # the Magic Way
+        *(0.17, 0.2, -0.24),  # the stack
+        *(-1.01, -1.53, -0.09, -1.01, -1.07),  # discards, longer paths, arranging
+        *(-0.6, 1.09),  # Odin cards
+    ]
 )
 
 
 @rule
-def flights(state, seat, skip):
-    """How many flights a raven has before it, the card at `skip` left out."""
-    runs = 0
-    last = -1
-    for at in range(state.ravens[seat] + 1, state.length):
-        if at != skip:
-            ground = terrain(state.path[at], seat)
-            if ground != last:
-                runs += 1
-                last = ground
-    if state.stone_lane == seat and state.stone_at > state.ravens[seat]:
-        runs += 1
-    return runs
-
-
-@rule
-def payable(state, skip):
-    """The player at turn could fly the next run with one card at hand."""
-    seat = state.turn
-    ahead = state.ravens[seat] + 1
-    if ahead == skip:
-        ahead += 1
-    if ahead >= state.length:
-        return 1.0
-    ground = terrain(state.path[ahead], seat)
-    if state.hands[seat, ground] > 0 and state.played[HAND] < MOST_PLAYED:
-        return 1.0
-    if state.stack_sizes[seat] > 0 and top(state, 0) == ground and state.played[STACK] < MOST_PLAYED:
-        return 1.0
-    return 0.0
-
-
-@rule
-def outlook(state, weights, skip):
-    """How the path lies for the player at turn."""
-    mine = int(state.turn)
-    worth = weights[THEIRS] * flights(state, 1 - mine, skip) - weights[MINE] * flights(state, mine, skip)
-    worth += weights[PAYABLE] * payable(state, skip)
-    if state.stone_lane == 1 - mine and state.stone_at == state.ravens[1 - mine] + 1:
-        worth += weights[STONE_AHEAD]
-    return worth
-
-
-@rule
 def appeal(state, move, weights):
-    """The higher, the better for the player at turn."""
+    """The higher, the better for the player at turn; to end the turn is nothing."""
     if move < FLIES:
         return stacking(state, move, weights)
     if move < MAGICS:
@@ -91,11 +100,66 @@ def appeal(state, move, weights):
     return 0.0
 
 
+# -- How the path lies -------------------------------------------------------------------------
+
+
+@rule
+def flights(state, seat, left_out):
+    """How many flights a raven has before it, one card left out, the stone counted as one more."""
+    runs = 0
+    last = -1
+    for at in range(state.ravens[seat] + 1, state.length):
+        if at != left_out:
+            ground = terrain(state.path[at], seat)
+            if ground != last:
+                runs += 1
+                last = ground
+    if state.stone_lane == seat and state.stone_at > state.ravens[seat]:
+        runs += 1
+    return runs
+
+
+@rule
+def headway(state, weights, left_out):
+    """How many flights the player at turn has less before it than the other, weighted."""
+    mine = int(state.turn)
+    theirs = weights[THEIRS] * flights(state, 1 - mine, left_out)
+    return theirs - weights[MINE] * flights(state, mine, left_out)
+
+
+@rule
+def outlook(state, weights, left_out):
+    """How the path lies for the player at turn."""
+    other = 1 - int(state.turn)
+    worth = headway(state, weights, left_out)
+    if is_payable(state, left_out):
+        worth += weights[PAYABLE]
+    if state.stone_lane == other and state.stone_at == state.ravens[other] + 1:
+        worth += weights[STONE_AHEAD]
+    return worth
+
+
+@rule
+def is_payable(state, left_out):
+    """The player at turn could fly the next run with one card at hand."""
+    seat = state.turn
+    ahead = state.ravens[seat] + 1
+    if ahead == left_out:
+        ahead += 1
+    if ahead >= state.length:
+        return True
+    ground = terrain(state.path[ahead], seat)
+    if state.hands[seat, ground] > 0 and state.played[HAND] < MOST_PLAYED:
+        return True
+    is_on_top = state.stack_sizes[seat] > 0 and top(state, 0) == ground
+    return is_on_top and state.played[STACK] < MOST_PLAYED
+
+
 @rule
 def usefulness(state, card):
-    """How soon a card pays for a run ahead."""
+    """How soon a card pays for a run ahead: 1 for the next one, less for later ones."""
     if card >= FLIGHTS:
-        return 0.4
+        return ODIN_USE
     seat = state.turn
     soon = 1.0
     last = -1
@@ -105,12 +169,16 @@ def usefulness(state, card):
             if ground == card:
                 return soon
             last = ground
-            soon *= 0.75
+            soon *= LATER
     return 0.0
+
+
+# -- Moves -------------------------------------------------------------------------------------
 
 
 @rule
 def stacking(state, card, weights):
+    """A card goes onto the stack."""
     if card >= FLIGHTS:
         return weights[STACKING] + weights[STACK_ODIN]
     return weights[STACKING] + weights[STACK_MATCH] * usefulness(state, card)
@@ -118,8 +186,9 @@ def stacking(state, card, weights):
 
 @rule
 def flying(state, move, weights):
-    seat = state.turn
-    taken, hand_set = (move - FLIES) // HAND_SET_COUNT, (move - FLIES) % HAND_SET_COUNT
+    """The raven flies."""
+    taken = (move - FLIES) // HAND_SET_COUNT
+    hand_set = (move - FLIES) % HAND_SET_COUNT
     paid = taken
     for kind in range(FLIGHTS):
         paid += HAND_SET[hand_set, kind]
@@ -129,32 +198,48 @@ def flying(state, move, weights):
     if last == state.length - 1:
         return ARRIVING
     return (
-        weights[FLY] + weights[SPACE] * (last - state.ravens[seat])
-        + weights[PAID] * (paid - 1) + weights[FROM_STACK] * taken
+        weights[FLY]
+        + weights[SPACE] * (last - state.ravens[state.turn])
+        + weights[PAID] * (paid - 1)
+        + weights[FROM_STACK] * taken
     )
 
 
 @rule
 def laying_off(state, move, weights):
-    seat = state.turn
-    which = move - MAGICS if move < DISCARDS else move - DISCARDS
-    card = top(state, 0) if which == CARDS else which
+    """A card goes onto the Magic Way, or is wasted."""
     if move >= DISCARDS:
         return weights[DISCARD]
-    lead = state.way_sizes[seat] - state.way_sizes[1 - seat] + state.bought[seat] - state.bought[1 - seat]
-    return weights[MAGIC] + weights[MAGIC_LEAD] * min(max(lead, -3), 3) + weights[
-        MAGIC_MATCH
-    ] * usefulness(state, card)
+    seat, other = int(state.turn), 1 - int(state.turn)
+    card = top(state, 0) if move - MAGICS == CARDS else move - MAGICS
+    lead = int(state.way_sizes[seat]) - state.way_sizes[other]
+    lead += state.bought[seat] - state.bought[other]
+    return (
+        weights[MAGIC]
+        + weights[MAGIC_LEAD] * min(max(lead, -MOST_LEAD), MOST_LEAD)
+        + weights[MAGIC_MATCH] * usefulness(state, card)
+    )
 
 
 @rule
 def acting(state, move, weights):
+    """An Odin card does one of its two actions."""
     if move >= ADDS:
         return weights[ADDING]
     if move >= ARRANGES:
         return weights[ARRANGING]
-    before = outlook(state, weights, -1)
+    if move >= BACKS:
+        return moving(state, move, weights)
+    if move >= REMOVES:
+        return removing(state, (move - REMOVES) % LANDSCAPE_CARDS, weights)
+    return changing(state, move, weights)
+
+
+@rule
+def moving(state, move, weights):
+    """The own raven goes forward, or the other back."""
     mine, other = int(state.turn), 1 - int(state.turn)
+    before = outlook(state, weights, -1)
     if move >= FORWARDS:
         if state.ravens[mine] + 1 == state.length - 1:
             return ARRIVING
@@ -162,44 +247,51 @@ def acting(state, move, weights):
         after = outlook(state, weights, -1)
         state.ravens[mine] -= 1
         return after - before + weights[SPACE] + weights[ODIN]
-    if move >= BACKS:
-        state.ravens[other] -= 1
-        after = outlook(state, weights, -1)
-        state.ravens[other] += 1
-        return after - before + weights[SPACE_BACK] + weights[ODIN]
-    if move >= REMOVES:
-        at = (move - REMOVES) % LANDSCAPE_CARDS
-        if at == state.length - 1:
-            if state.ravens[mine] == at - 1:
-                return ARRIVING
-            if state.ravens[other] == at - 1:
-                return -ARRIVING
-        return outlook(state, weights, at) - before + weights[ODIN]
+    state.ravens[other] -= 1
+    after = outlook(state, weights, -1)
+    state.ravens[other] += 1
+    return after - before + weights[SPACE_BACK] + weights[ODIN]
+
+
+@rule
+def removing(state, at, weights):
+    """A card leaves the path: the last one may end the race for either raven."""
+    if at == state.length - 1:
+        if state.ravens[state.turn] == at - 1:
+            return ARRIVING
+        if state.ravens[1 - state.turn] == at - 1:
+            return -ARRIVING
+    return outlook(state, weights, at) - outlook(state, weights, -1) + weights[ODIN]
+
+
+@rule
+def changing(state, move, weights):
+    """Cards are turned or swapped, or the stone is laid: how the path lies after, and before."""
+    before = outlook(state, weights, -1)
     if move >= TURNS:
         at = (move - TURNS) % LANDSCAPE_CARDS
         state.path[at] = turned(state.path[at])
         after = outlook(state, weights, -1)
         state.path[at] = turned(state.path[at])
-        return after - before + weights[ODIN]
-    if move >= SWAPS:
+    elif move >= SWAPS:
         pair = (move - SWAPS) % PAIRS
-        one, two = PAIR[pair, 0], PAIR[pair, 1]
-        swap(state, one, two)
+        swap(state, PAIR[pair, 0], PAIR[pair, 1])
         after = outlook(state, weights, -1)
-        swap(state, one, two)
-        return after - before + weights[ODIN]
-    space = move - STONES
-    lane, at = state.stone_lane, state.stone_at
-    state.stone_lane = space // LANDSCAPE_CARDS % 2
-    state.stone_at = space % LANDSCAPE_CARDS
-    after = outlook(state, weights, -1)
-    state.stone_lane = lane
-    state.stone_at = at
+        swap(state, PAIR[pair, 0], PAIR[pair, 1])
+    else:
+        lane, at = state.stone_lane, state.stone_at
+        space = move - STONES
+        state.stone_lane = space // LANDSCAPE_CARDS % 2
+        state.stone_at = space % LANDSCAPE_CARDS
+        after = outlook(state, weights, -1)
+        state.stone_lane = lane
+        state.stone_at = at
     return after - before + weights[ODIN]
 
 
 @rule
 def swap(state, one, two):
+    """Two cards of the path change places."""
     card = state.path[one]
     state.path[one] = state.path[two]
     state.path[two] = card
@@ -207,10 +299,10 @@ def swap(state, one, two):
 
 @rule
 def placing(state, move, weights):
+    """A landscape card at the end of the path, one way round or the other."""
     card = turned(state.placing) if move > PLACES else state.placing
     state.path[state.length] = card
     state.length += 1
-    mine = int(state.turn)
-    worth = weights[THEIRS] * flights(state, 1 - mine, -1) - weights[MINE] * flights(state, mine, -1)
+    worth = headway(state, weights, -1)
     state.length -= 1
     return worth

@@ -34,6 +34,7 @@ from .parts import (
     MAGICS,
     MAX_TARGET,
     MOST_TURNS,
+    MOVES,
     PAIR,
     PAIRS,
     PLACES,
@@ -61,6 +62,11 @@ def write_landscape(card: int) -> str:
 
 def write_move(state: Any, move: int) -> str:
     """A move as text, in the position before it."""
+    return TEXTS[move] or spell_move(state, move)
+
+
+def spell_move(state: Any, move: int) -> str:
+    """A move as text, letter by letter."""
     if move < FLIES:
         return f"stack {LETTERS[move - STACKS]}"
     if move < MAGICS:
@@ -123,6 +129,17 @@ def write_target(verb: str, which: int) -> str:
     return f" {which}" if verb in ("turn", "remove") else ""
 
 
+def move_texts() -> list[str]:
+    """Every move that is written alike in all positions as text; the others are empty."""
+    varied = {MAGICS + CARDS, DISCARDS + CARDS, PLACES, PLACES + 1}
+    varied.update(range(FLIES + len(HAND_SETS), MAGICS))
+    return ["" if move in varied else spell_move(None, move) for move in range(MOVES)]
+
+
+TEXTS = move_texts()
+MOVE_OF = {text: move for move, text in enumerate(TEXTS) if text}
+
+
 # -- Text to moves -----------------------------------------------------------------------------
 
 
@@ -142,6 +159,8 @@ PAYMENT = re.compile(r"([FMPSW]{0,3})(?:\(([FMPSW]{1,3})\))?")
 
 def read_move(text: str) -> int:
     """A move from its text, whether or not it is legal now."""
+    if text in MOVE_OF:
+        return MOVE_OF[text]
     verb, _, rest = text.partition(" ")
     move = -1
     if text in ("end", "extend"):

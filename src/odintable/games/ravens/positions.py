@@ -15,6 +15,7 @@ from .parts import (
     HAND_SIZE,
     KEPT_BEHIND,
     LANDSCAPE_CARDS,
+    LANDSCAPE_KINDS,
     LANDSCAPES,
     LAY,
     LETTERS,
@@ -47,22 +48,28 @@ BOX = Counter({card: int(count) for card, count in enumerate(LANDSCAPES) if coun
 OWN = Counter({card: int(count) for card, count in enumerate(OWNED)})
 
 
+IN_LETTERS = bytes.maketrans(bytes(range(CARDS)), LETTERS.encode())  # cards, a byte each
+LANDSCAPE_TEXTS = [write_landscape(card) for card in range(LANDSCAPE_KINDS)]
+
+
 # -- Writing -----------------------------------------------------------------------------------
 
 
-def letters(cards: Any) -> str:
+def letters(cards: np.ndarray) -> str:
     """Cards in the order they lie."""
-    return "".join(LETTERS[card] for card in cards)
+    return cards.tobytes().translate(IN_LETTERS).decode()
 
 
 def counted(counts: Any) -> str:
     """So many of each card, sorted."""
-    return "".join(LETTERS[card] * int(counts[card]) for card in range(CARDS))
+    return "".join(
+        [letter * count for letter, count in zip(LETTERS, counts.tolist(), strict=True) if count]
+    )
 
 
 def landscapes(cards: Any) -> list[str]:
     """Landscape cards in the order they lie."""
-    return [write_landscape(int(card)) for card in cards]
+    return [LANDSCAPE_TEXTS[card] for card in cards.tolist()]
 
 
 def nullable(number: Any) -> int | None:

@@ -7,27 +7,48 @@ import numpy as np
 from numba import njit
 
 from .parts import (
+    CARDS,
     DEAL_LANDSCAPES,
     FLIGHTS,
     MOST_PLAYED,
-    CARDS,
-    NOWHERE,
     OVER,
-    WAY_BONUS,
 )
 from .race import terrain
 from .rules import outcome
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
+SLOPE, BLUNTNESS = range(2)
+FEATURES_AT = 2
 # What is counted for the player at turn, then the same for the other; then what belongs to both.
-RUNS, SPACES, REACH, IN_REACH, NEAR, NEARER, STACKED, MATCHED, ODINS, PAIRED, BARRED, KINDS = range(12)
+(
+    RUNS,  # before the raven
+    SPACES,
+    REACH,  # runs that could be flown in one turn
+    IN_REACH,  # ... which is all of them
+    NEAR,  # runs less than three
+    NEARER,  # runs less than five
+    STACKED,  # cards on the stack
+    MATCHED,  # its top card pays for the next run
+    ODINS,  # Odin cards in hand
+    PAIRED,  # pairs of flight cards in hand
+    BARRED,  # by the stone
+    KINDS,  # of flight cards in hand
+) = range(12)
 EACH = 12
 LEAD, WAY, WAY_SIGN, TEMPO = range(2 * EACH, 2 * EACH + 4)
 FEATURES = 2 * EACH + 4
 CHANCES = np.array(
-    [0.3, 1, -0.942, 0.0363, 0.74, 0.719, -0.456, 0.473, 0.0676, 0.225, 1.02, 0.0889, -1.09, 0.696, 0.544, 0.301, -0.586, -0.47, 0.29, -0.449, 0.0674, -0.229, -0.646, 0.235, 0.849, -0.357, 0.265, 1.55, 0.94, 0.277]
-)
+    [
+        *(0.3, 1.0),  # what a point is worth
+        # for the player at turn, in points
+        *(-0.942, 0.0363, 0.74, 0.719, -0.456, 0.473, 0.0676, 0.225, 1.02, 0.0889, -1.09, 0.696),
+        # for the other
+        *(0.544, 0.301, -0.586, -0.47, 0.29, -0.449, 0.0674, -0.229, -0.646, 0.235, 0.849, -0.357),
+        # for both
+        *(0.265, 1.55, 0.94, 0.277),
+    ]
+)  # `python -m benchmarks.fit ravens` finds such numbers
 
 
 @rule
@@ -40,7 +61,7 @@ def is_leg_over(state):
 def worth_of_point(state, chances):
     """What a point is worth in odds: the more, the nearer the end of the game is."""
     left = max(1.0, float(state.target - max(state.scores[0], state.scores[1])))
-    return chances[0] / np.sqrt(left + chances[1])
+    return chances[SLOPE] / np.sqrt(left + chances[BLUNTNESS])
 
 
 @rule
@@ -155,6 +176,6 @@ def estimate(state, chances, shares):
         features = np.empty(FEATURES)
         survey(state, features)
         for at in range(FEATURES):
-            odds += chances[2 + at] * features[at]
+            odds += chances[FEATURES_AT + at] * features[at]
     shares[state.turn] = 1.0 / (1.0 + np.exp(-odds * worth_of_point(state, chances)))
     shares[1 - state.turn] = 1.0 - shares[state.turn]

@@ -1,0 +1,39 @@
+"""`odintable serve`: tables for people and bots, over HTTP and WebSockets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from odintable import cache
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Every setting, and a file of them."""
+    from dataclasses import fields
+
+    from odintable.server.settings import PREFIX, Settings
+
+    parser.epilog = (
+        f"Every setting can also be a variable ({PREFIX}PORT=8080) or a line of the file"
+        " (port = 8080); flags win over variables, variables over the file."
+    )
+    parser.add_argument("--settings", metavar="FILE", help="a TOML file with settings")
+    for one in fields(Settings):
+        flag = "--" + one.name.replace("_", "-")
+        usual = f" ({one.default})" if one.default != "" else ""
+        about = one.metadata["about"].replace("%", "%%") + usual
+        parser.add_argument(flag, dest=one.name, metavar="VALUE", help=about)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Gather the settings and serve."""
+    from odintable.server.settings import Settings
+
+    settings = Settings.gather(vars(args))
+    cache.say_when_compiling()
+    from odintable.server.run import serve
+
+    return serve(settings)

@@ -1,0 +1,42 @@
+"""`odintable store`: back up, restore and check the games of a server, while it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+GOOD, BAD = 0, 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What to do, and with which files."""
+    parser.add_argument("action", choices=("backup", "restore", "check"))
+    parser.add_argument("store", type=Path, metavar="STORE", help="the server's file")
+    parser.add_argument(
+        "backup", type=Path, nargs="?", metavar="BACKUP", help="the copy, to be made or put back"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do it, and say so."""
+    from odintable.errors import OdintableError
+    from odintable.server import backup
+
+    if (args.backup is None) != (args.action == "check"):
+        raise OdintableError("odintable store backup|restore STORE BACKUP, or check STORE")
+    if args.action == "check":
+        problems = list(backup.faults(args.store))
+        for problem in problems:
+            print(problem)
+        print(f"{args.store}: {f'{len(problems)} faults' if problems else 'good'}")
+        return BAD if problems else GOOD
+    if args.action == "backup":
+        backup.copy(args.store, args.backup)
+        print(f"{args.store} is copied to {args.backup}")
+    else:
+        backup.restore(args.backup, args.store)
+        print(f"{args.backup} is put back into {args.store}")
+    return GOOD

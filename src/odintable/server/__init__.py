@@ -1,0 +1,1 @@
+"""The table server: live games that lose nothing and leak nothing. See docs/decisions/0005."""

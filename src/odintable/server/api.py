@@ -1,0 +1,392 @@
+"""The JSON API, /api/v1: makes tables, seats people, and does what a socket does, call by call."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+
+from odintable import bots
+from odintable.errors import OdintableError
+from odintable.games.position import GAMES, Position, players_of
+from odintable.record import check_names
+
+from . import sight, wire
+from .archive import record_of
+from .asking import Repeated
+from .doors import NAME, cookie_name, seat_opened
+from .events import Sat
+from .house import Archived
+from .links import INVITATION, SEAT, SPECTATING, digest_of, new_token
+from .plan import Chair, Plan, Timing
+from .shapes import (
+    BotTold,
+    Carried,
+    CookieAsked,
+    ErrorTold,
+    EventsTold,
+    FairnessTold,
+    GameTold,
+    HintAsked,
+    HintTold,
+    Links,
+    RequestAsked,
+    SeatTaken,
+    SitAsked,
+    TableAsked,
+    TableMade,
+    TableTold,
+)
+from .table import Happening
+from .wire import Refused
+
+if TYPE_CHECKING:
+    from .desk import Desk, Outcome
+    from .server import Server
+
+COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none longer
+MOST_EVENTS = 500
+
+# The status that goes with a code; all others are 409: understood, but not now.
+STATUS = {
+    "bad-frame": 400,
+    "bad-option": 400,
+    "no-link": 401,
+    "not-a-seat": 403,
+    "not-allowed": 403,
+    "no-table": 404,
+    "archived": 410,
+    "too-fast": 429,
+    "store": 503,
+}
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorTold} for status in (400, 401, 403, 404, 409, 410, 422, 429, 503)
+}
+
+router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
+
+
+async def server_of(request: Request) -> Server:
+    """The server behind a request."""
+    server: Server = request.app.state.server
+    return server
+
+
+TableName = Annotated[str, Path(min_length=12, max_length=12, pattern=f"^{NAME.pattern}$")]
+TheServer = Annotated[Any, Depends(server_of)]
+
+
+def token_of(request: Request, table: str) -> str:
+    """The token of a request: its header's, or the cookie for this table."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return token.strip()
+    return request.cookies.get(cookie_name(table), "")
+
+
+def desk_of(server: Server, name: str) -> Desk:
+    """The table of this name."""
+    try:
+        desk = server.house.desk(name)
+    except Archived:
+        raise Refused("archived", "only the record of this game is left") from None
+    if desk is None:
+        raise Refused("no-table", "there is no such table")
+    return desk
+
+
+def enter(request: Request, server: Server, name: str) -> tuple[Desk, int]:
+    """The table, and the seat from which the asker looks."""
+    desk = desk_of(server, name)
+    seat = seat_opened(server.house, desk, token_of(request, name))
+    if seat is None:
+        raise Refused("no-link", "this table is opened by a link: send its token")
+    return desk, seat
+
+
+async def settled(desk: Desk) -> None:
+    """Wait until all that happened at the table is on disk."""
+    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    desk.when_settled(lambda: None if future.done() else future.set_result(None))
+    await future
+
+
+class Awaited:
+    """An answer that a call waits for."""
+
+    def __init__(self) -> None:
+        """Not there yet."""
+        self._future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+    def __call__(self, outcome: Outcome) -> None:
+        """Here it is."""
+        if not self._future.done():
+            self._future.set_result(outcome)
+
+    async def happening(self) -> Happening | Repeated:
+        """What happened; Refused if nothing did."""
+        outcome = await self._future
+        if isinstance(outcome, Refused):
+            raise outcome
+        return outcome
+
+
+# -- What there is -----------------------------------------------------------------------------
+
+
+@router.get("/games")
+async def list_games() -> list[GameTold]:
+    """The games, how many can play them, and the names of their options."""
+    told = []
+    for name, game in GAMES.items():
+        low, high = players_of(name)
+        options = list(game.notation.OPTIONS)
+        told.append(GameTold(game=name, players=list(range(low, high + 1)), options=options))
+    return told
+
+
+@router.get("/bots")
+async def list_bots() -> list[BotTold]:
+    """The bots, from the weakest to the strongest."""
+    return [
+        BotTold(name=bot.name, games=list(bot.games), about=bot.about, level=bot.level)
+        for bot in bots.BOTS
+        if not bot.cheats
+    ]
+
+
+# -- Tables ------------------------------------------------------------------------------------
+
+
+@router.get("/tables")
+async def list_tables(server: TheServer) -> list[TableTold]:
+    """Open tables that wait for people, newest first."""
+    return [
+        TableTold(
+            table=table.name,
+            game=table.plan.game,
+            options=table.plan.options,
+            seats=[seat.told() for seat in table.seats],
+            rated=table.plan.rated,
+            clock=table.plan.clock and msgspec.to_builtins(table.plan.clock),
+        )
+        for table in server.house.listed()
+    ]
+
+
+@router.post("/tables", status_code=201)
+async def make_table(asked: TableAsked, request: Request, server: TheServer) -> TableMade:
+    """Make a table; its links are told only here."""
+    plan = plan_of(asked, server)
+    check_name(asked.name)
+    if asked.sit is not None and (
+        asked.sit >= plan.players or plan.chairs[asked.sit].bot is not None
+    ):
+        raise Refused("bad-option", f"seat {asked.sit} is not a person's seat at this table")
+    if not server.table_buckets.take(server.address(request), server.time()):
+        raise Refused("too-fast", "too many tables from your address: come back later")
+    desk, tokens = await server.house.make(plan, asked.sit, asked.name)
+    return TableMade(
+        table=desk.table.name,
+        commitment=desk.table.commitment,
+        seat=asked.sit,
+        links=Links(
+            seat=tokens.get(SEAT), invitation=tokens[INVITATION], spectating=tokens[SPECTATING]
+        ),
+    )
+
+
+def plan_of(asked: TableAsked, server: Server) -> Plan:
+    """A plan that can be played, or Refused."""
+    try:
+        for seat in asked.seats:
+            if seat.bot is not None:
+                bots.get(seat.bot, asked.game)
+        Position.new(asked.game, len(asked.seats), asked.first or 0, dict(asked.options))
+    except OdintableError as error:
+        raise Refused("bad-option", str(error)) from None
+    if all(seat.bot is not None for seat in asked.seats):
+        raise Refused("bad-option", "at least one seat is for a person")
+    clock = None
+    if asked.clock is not None:
+        clock = Timing(**asked.clock.model_dump())
+        if not (clock.start if clock.kind == "game" else clock.turn):
+            raise Refused("bad-option", "a clock needs time: start for a game, else turn")
+    return Plan(
+        game=asked.game,
+        players=len(asked.seats),
+        chairs=tuple(Chair(seat.bot) for seat in asked.seats),
+        options=dict(asked.options),
+        first=asked.first,
+        clock=clock,
+        rated=asked.rated,
+        open=asked.open,
+        hints=not asked.rated if asked.hints is None else asked.hints,
+        back=asked.back,
+        spectators=asked.spectators,
+        absent_after=asked.absent_after,
+        bot_time=min(asked.bot_time, server.settings.bot_time),
+    )
+
+
+def check_name(name: str) -> None:
+    """A name that fits into a record."""
+    try:
+        check_names([name] if name else [])
+    except OdintableError as error:
+        raise Refused("bad-option", str(error)) from None
+
+
+@router.get("/tables/{table}")
+async def look(table: TableName, request: Request, server: TheServer) -> dict[str, Any]:
+    """The table as you may know it: a `welcome` of the live wire."""
+    desk, seat = enter(request, server, table)
+    await settled(desk)
+    now = server.house.now()
+    told = sight.welcome(desk.table, seat, 0, desk.present(), now)
+    found: dict[str, Any] = msgspec.to_builtins(told)
+    return found
+
+
+@router.get("/tables/{table}/events")
+async def list_events(
+    table: TableName,
+    request: Request,
+    server: TheServer,
+    after: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
+) -> EventsTold:
+    """What happened after event number `after`, at most 500 events."""
+    desk, seat = enter(request, server, table)
+    await settled(desk)
+    told = sight.missed(desk.table, seat, after)[:MOST_EVENTS]
+    return EventsTold(n=desk.table.number(seat), events=told)
+
+
+@router.post("/tables/{table}/seats", status_code=201)
+async def sit_down(
+    table: TableName, asked: SitAsked, request: Request, server: TheServer
+) -> SeatTaken:
+    """Take a free seat: with the invitation, or without one at an open table."""
+    desk = desk_of(server, table)
+    check_name(asked.name)
+    opened = server.house.opens(table, asked.invitation) if asked.invitation else None
+    if not desk.table.plan.open and (opened is None or opened[0] != INVITATION):
+        raise Refused("no-link", "this table is private: send the invitation's token")
+    if not server.table_buckets.take(server.address(request), server.time()):
+        raise Refused("too-fast", "too many seats from your address: come back later")
+    token = new_token(server.house.sources.random)
+    answer = Awaited()
+    desk.sit(asked.seat, asked.name, digest_of(token), answer)
+    happening = await answer.happening()
+    if not isinstance(happening, Happening) or not isinstance(happening.event, Sat):
+        raise AssertionError("sitting down is one event")
+    return SeatTaken(table=table, seat=happening.event.seat, token=token)
+
+
+@router.post("/tables/{table}/requests")
+async def send_request(
+    table: TableName, asked: RequestAsked, request: Request, server: TheServer
+) -> Carried:
+    """Ready, play, take back, propose, answer, return, resign: as on the live wire."""
+    desk, seat = enter(request, server, table)
+    given = asked.model_dump(exclude_unset=True)
+    wanted = msgspec.convert(given, wire.AnyRequest)
+    answer = Awaited()
+    desk.request(wanted, seat, answer)
+    outcome = await answer.happening()
+    if isinstance(outcome, Repeated):
+        return Carried(n=outcome.n, repeated=True)
+    return Carried(n=desk.table.number(seat), repeated=False)
+
+
+@router.post("/tables/{table}/hint")
+async def get_hint(
+    table: TableName, asked: HintAsked, request: Request, server: TheServer
+) -> HintTold:
+    """What a bot would play in your place; cancelled when you hang up, or by DELETE."""
+    desk, seat = enter(request, server, table)
+    await settled(desk)
+    told: HintTold = await server.hints.give(desk, seat, asked, request)
+    return told
+
+
+@router.delete("/tables/{table}/hint", status_code=204)
+async def cancel_hint(table: TableName, request: Request, server: TheServer) -> None:
+    """Stop thinking about my hint."""
+    _desk, seat = enter(request, server, table)
+    server.hints.cancel(table, seat)
+
+
+@router.get("/tables/{table}/fairness")
+async def check_fairness(table: TableName, request: Request, server: TheServer) -> FairnessTold:
+    """The commitment and the salts; the seed when the game is over."""
+    desk, _seat = enter(request, server, table)
+    await settled(desk)
+    told = desk.table
+    salts = {str(seat): salt for seat, salt in told.salts.items()}
+    seed = told.seed.hex() if told.seed is not None else None
+    return FairnessTold(commitment=told.commitment, salts=salts, seed=seed)
+
+
+@router.get(
+    "/tables/{table}/record",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+async def get_record(table: TableName, request: Request, server: TheServer) -> Response:
+    """The record of a game that is over, or archived, for `odintable check` to check."""
+    try:
+        desk = server.house.desk(table)
+    except Archived as archived:
+        if server.house.opens(table, token_of(request, table)) is None:
+            raise Refused("no-link", "this game is opened by a link: send its token") from None
+        text = archived.record
+    else:
+        if desk is None:
+            raise Refused("no-table", "there is no such table")
+        enter(request, server, table)
+        await settled(desk)
+        text = record_of(desk.table)
+    if not text:
+        raise Refused("wrong-stage", "the cards were never dealt")
+    return Response(text, media_type="text/plain; charset=utf-8")
+
+
+# -- Cookies -----------------------------------------------------------------------------------
+
+
+@router.post("/tables/{table}/cookie", status_code=204)
+async def keep_token(
+    table: TableName, asked: CookieAsked, response: Response, server: TheServer
+) -> None:
+    """Keep a token in a cookie that no script can read, for the page."""
+    desk_or_record(server, table)
+    if server.house.opens(table, asked.token) is None:
+        raise Refused("no-link", "no such link at this table")
+    response.set_cookie(
+        cookie_name(table),
+        asked.token,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="strict",
+        secure=server.settings.secure,
+    )
+
+
+def desk_or_record(server: Server, table: str) -> None:
+    """There is such a table, be it a record by now."""
+    try:
+        desk_of(server, table)
+    except Refused as refused:
+        if refused.code != "archived":
+            raise
+
+
+@router.delete("/tables/{table}/cookie", status_code=204)
+async def forget_token(table: TableName, response: Response, server: TheServer) -> None:
+    """Forget the token."""
+    response.delete_cookie(
+        cookie_name(table), httponly=True, samesite="strict", secure=server.settings.secure
+    )

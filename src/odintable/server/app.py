@@ -1,0 +1,120 @@
+"""The application: everything the server is made of, put together."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.routing import WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from odintable import __version__
+
+from . import api, described
+from .guard import Guard, problem
+from .live import live
+from .server import Server
+from .sources import Sources
+from .store import StoreError
+from .wire import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from .settings import Settings
+    from .store import Store
+
+
+def make_app(
+    settings: Settings, sources: Sources | None = None, store: Store | None = None
+) -> FastAPI:
+    """The whole server as an ASGI application; to be run by `run.serve`, whose frames it uses."""
+    server = Server(settings, sources or Sources(), store)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        async with server.run():
+            yield
+
+    app = FastAPI(
+        title="Odin's Table",
+        version=__version__,
+        description="Tables for Odin's Ravens and ODIN. Live play is in docs/server-wire.md.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/v1/openapi.json",
+    )
+    app.state.server = server
+    app.include_router(api.router)
+    app.router.routes.append(WebSocketRoute("/api/v1/live", live))
+    add_errors(app)
+    add_health(app, server)
+    add_description(app)
+    if settings.page:
+        app.mount("/", StaticFiles(directory=settings.page, html=True))
+    app.add_middleware(Guard, server=server)
+    return app
+
+
+def add_errors(app: FastAPI) -> None:
+    """Every error in one form."""
+
+    @app.exception_handler(Refused)
+    async def refused(_request: Request, error: Refused) -> JSONResponse:
+        status = api.STATUS.get(error.code, 409)
+        return problem(status, error.code, str(error), retry=error.retry)
+
+    @app.exception_handler(StoreError)
+    async def not_stored(_request: Request, error: StoreError) -> JSONResponse:
+        return problem(503, "store", str(error), retry=True)
+
+    @app.exception_handler(RequestValidationError)
+    async def not_understood(_request: Request, error: RequestValidationError) -> JSONResponse:
+        first = error.errors()[0]
+        where = " ".join(map(str, first["loc"]))
+        return problem(422, "bad-frame", f"{where}: {first['msg']}")
+
+    @app.exception_handler(HTTPException)
+    async def no_page(_request: Request, error: HTTPException) -> JSONResponse:
+        reply = problem(error.status_code, "no-page", str(error.detail))
+        for name, value in (error.headers or {}).items():
+            reply.headers[name] = value
+        return reply
+
+
+def add_description(app: FastAPI) -> None:
+    """The API, to be read by people."""
+
+    @app.get("/api/v1/", include_in_schema=False)
+    async def described_page() -> HTMLResponse:
+        return HTMLResponse(described.page(app.openapi()))
+
+    @app.get(described.STYLE, include_in_schema=False)
+    async def style() -> Response:
+        return Response(described.CSS, media_type="text/css")
+
+
+def add_health(app: FastAPI, server: Server) -> None:
+    """For whoever watches over the server."""
+
+    @app.get("/healthz", include_in_schema=False)
+    async def healthz() -> PlainTextResponse:
+        return PlainTextResponse("alive\n")
+
+    @app.get("/readyz", include_in_schema=False)
+    async def readyz() -> PlainTextResponse:
+        server.house.store.listed(1)
+        if not server.is_warm:
+            return PlainTextResponse("compiling\n", 503)
+        if server.house.writer.is_failing:
+            return PlainTextResponse("the store cannot be written\n", 503)
+        return PlainTextResponse("ready\n")
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics() -> PlainTextResponse:
+        return PlainTextResponse(server.metrics.text())

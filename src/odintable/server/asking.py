@@ -1,0 +1,159 @@
+"""What a request of a seat becomes: an event, a refusal, or the answer it had before."""
+
+from odintable.errors import OdintableError
+from odintable.fair import check_salt
+from odintable.games.position import SPECTATOR
+
+from . import events as ev
+from . import wire
+from .plan import RULES
+from .table import BACK, BOT, END, FREE, NO, OVER, PLAYING, REMATCH, WAITING, Table
+from .wire import Refused
+
+
+class Repeated(Exception):  # noqa: N818 - no error: the answer to a request that came again
+    """The request was carried out before, as this number of its seat's."""
+
+    def __init__(self, n: int) -> None:
+        """Tell its number."""
+        super().__init__(n)
+        self.n = n
+
+
+def ask(
+    table: Table,
+    request: wire.Request,
+    seat: int,
+    now: int,
+    lag: int = 0,
+    absent: frozenset[int] = frozenset(),
+) -> ev.AnyEvent:
+    """The event that a request of a seat is to become; Refused, or Repeated."""
+    if seat == SPECTATOR:
+        raise Refused("not-a-seat", "spectators only watch")
+    if request.id and (seat, request.id) in table.ids:
+        raise repeat(table, request, seat)
+    if table.plan.rules != RULES:
+        raise Refused("rules", f"this game was begun under rules {table.plan.rules}")
+    match request:
+        case wire.Play():
+            return ask_play(table, request, seat, now, lag)
+        case wire.Ready():
+            return ask_ready(table, request, seat, now)
+        case wire.Back():
+            return ask_back(table, request, seat, now)
+        case wire.Propose():
+            return ask_propose(table, request, seat, now, absent)
+        case wire.Agree() | wire.Decline():
+            return ask_answer(table, request, seat, now)
+        case wire.Return():
+            need(table, PLAYING)
+            if table.seats[seat].played_by is None or table.seats[seat].resigned:
+                raise Refused("not-allowed", "no bot sits in for you, or you resigned")
+            return ev.Returned(now, request.id, seat=seat)
+        case wire.Resign():
+            need(table, PLAYING)
+            if table.seats[seat].resigned:
+                raise Refused("not-allowed", "you have resigned already")
+            return ev.Resigned(now, request.id, seat=seat)
+        case _:
+            raise Refused("bad-frame", "this does not change a game")
+
+
+def repeat(table: Table, request: wire.Request, seat: int) -> Exception:
+    """What a known id is answered with."""
+    at = table.ids[seat, request.id]
+    event = table.log[at].event
+    if getattr(event, "move", "") != getattr(request, "move", ""):
+        return Refused("id-used", f"the id {request.id!r} was used for something else")
+    return Repeated(sum(one.is_seen_by(seat) for one in table.log[: at + 1]))
+
+
+def need(table: Table, stage: str) -> None:
+    """Only at this stage."""
+    if table.stage != stage:
+        raise Refused("wrong-stage", f"not now: the table is {table.stage}")
+
+
+def ask_play(table: Table, request: wire.Play, seat: int, now: int, lag: int) -> ev.Moved:
+    """A move, by whose turn it is; whether it is legal is seen when it is made."""
+    need(table, PLAYING)
+    if not request.id:
+        raise Refused("bad-frame", "play needs an id")
+    if request.after is not None and request.after != table.number(seat):
+        raise Refused("stale", f"event {table.number(seat)} came after {request.after}")
+    if table.position.turn != seat:
+        raise Refused("not-your-turn", f"seat {table.position.turn} is to move")
+    if not table.seats[seat].plays:
+        raise Refused("not-allowed", "a bot plays for you: return first")
+    spent = table.clock.cost(now, lag) if table.clock else 0
+    return ev.Moved(now, request.id, seat=seat, move=request.move, spent=spent)
+
+
+def ask_ready(table: Table, request: wire.Ready, seat: int, now: int) -> ev.Readied:
+    """The wish to begin, with a salt that can be written down."""
+    need(table, WAITING)
+    if table.seats[seat].ready:
+        raise Refused("not-allowed", "you are ready already")
+    if request.salt:
+        try:
+            check_salt(request.salt)
+        except OdintableError as error:
+            raise Refused("bad-salt", str(error)) from None
+    return ev.Readied(now, request.id, seat=seat, salt=request.salt)
+
+
+def ask_back(table: Table, request: wire.Request, seat: int, now: int) -> ev.TookBack | ev.Proposed:
+    """A move taken back at once, or a proposal to the others."""
+    need(table, PLAYING)
+    may = table.may_back(seat)
+    if may == NO:
+        raise Refused("not-allowed", "there is no move of yours that may be taken back")
+    if may == FREE:
+        return ev.TookBack(now, request.id, seat=seat, moves=table.moves_since(seat))
+    return propose(table, ev.Proposed(now, request.id, seat=seat, what=BACK))
+
+
+def ask_propose(
+    table: Table, request: wire.Propose, seat: int, now: int, absent: frozenset[int]
+) -> ev.TookBack | ev.Proposed:
+    """Something that the other people are asked."""
+    if request.what == BACK:
+        return ask_back(table, request, seat, now)
+    about = request.seat
+    if request.what in (BOT, END) and not table.seats[seat].plays:
+        raise Refused("not-allowed", "you do not play any more")
+    if request.what == REMATCH:
+        need(table, OVER)
+        if table.rematch is not None:
+            raise Refused("not-allowed", "the rematch is made already")
+        about = None
+    elif request.what in (BOT, END):
+        need(table, PLAYING)
+        if about is None or about == seat or about not in absent:
+            raise Refused("not-allowed", "this is about a person who has been away too long")
+    else:
+        raise Refused("bad-frame", "what is back, rematch, bot or end")
+    proposed = ev.Proposed(now, request.id, seat=seat, what=request.what, about=about)
+    return propose(table, proposed)
+
+
+def propose(table: Table, proposed: ev.Proposed) -> ev.Proposed:
+    """Nothing is proposed twice."""
+    if proposed.what in table.proposals:
+        raise Refused("not-allowed", f"{proposed.what} is proposed already: agree or decline")
+    return proposed
+
+
+def ask_answer(
+    table: Table, request: wire.Agree | wire.Decline, seat: int, now: int
+) -> ev.Agreed | ev.Declined:
+    """An answer of somebody who is asked."""
+    proposal = table.proposals.get(request.what)
+    if proposal is None:
+        raise Refused("nothing-proposed", f"nobody proposes {request.what!r}")
+    if isinstance(request, wire.Decline):
+        return ev.Declined(now, request.id, seat=seat, what=request.what)
+    if seat in (proposal.by, proposal.about) or seat in proposal.agreed:
+        raise Refused("not-allowed", "you have answered already, or are not asked")
+    return ev.Agreed(now, request.id, seat=seat, what=request.what)

@@ -1,0 +1,356 @@
+"""A table with people around it: requests in, one at a time, stored events out to every viewer."""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from odintable.games.position import SPECTATOR
+
+from . import events as ev
+from . import sight, wire
+from .asking import Repeated, ask
+from .store import Append, Conflict, Mark, NewLink, Restored, StoreError, Write
+from .table import OVER, PLAYING, REMATCH, WAITING, Happening, Table
+from .wire import Refused
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from odintable.bots import Thought
+
+    from .metrics import Metrics
+    from .workers import Job, Workers
+    from .writer import Writer
+
+log = logging.getLogger("odintable.desk")
+
+HOUR = 3_600_000  # milliseconds
+STORE_DOWN = "could not be stored: send it again in a moment"
+
+Outcome = Happening | Repeated | Refused
+Answer = Callable[[Outcome], None]
+
+
+class Viewer(Protocol):
+    """Somebody who looks at the table."""
+
+    def show(self, message: bytes) -> None:
+        """Something to be told."""
+
+    def turn_away(self) -> None:
+        """Come back later."""
+
+
+class Home(Protocol):
+    """Where a desk stands."""
+
+    now: Callable[[], int]
+    metrics: Metrics
+    workers: Workers
+    writer: Writer
+
+    def later(self, seconds: float, do: Callable[[], None]) -> None:
+        """Do it in a while."""
+
+    def read_again(self, desk: Desk) -> None:
+        """Forget what is in memory of a table."""
+
+    def close_desk(self, desk: Desk) -> None:
+        """Nothing can be said of this table now."""
+
+    def forget_all(self) -> None:
+        """The store is another."""
+
+    def make_rematch(self, desk: Desk) -> None:
+        """The same people at a new table."""
+
+
+class Desk:
+    """One live table; everything that is asked of it while an event is being stored waits."""
+
+    def __init__(self, house: Home, table: Table) -> None:
+        """Nobody is here yet."""
+        self.house = house
+        self.table = table
+        self.viewers: dict[int, set[Viewer]] = {}
+        self.busy = False
+        self.waiting: deque[Callable[[], None]] = deque()
+        self.job: Job | None = None
+        self.seen_at = house.now()
+        self.left_at = [self.seen_at] * len(table.seats)
+        self._marked: Mark | None = None
+
+    # -- Who is here ---------------------------------------------------------------------------
+
+    def enter(self, viewer: Viewer, seat: int, last: int = 0) -> None:
+        """Somebody looks on from a seat, or as a spectator, and is told what it missed."""
+        self.viewers.setdefault(seat, set()).add(viewer)
+        self.seen_at = self.house.now()
+        viewer.show(self.welcome(seat, last))
+        self._tell_presence()
+        self.think()
+
+    def leave(self, viewer: Viewer, seat: int) -> None:
+        """... no longer."""
+        here = self.viewers.get(seat, set())
+        here.discard(viewer)
+        self.seen_at = self.house.now()
+        if not here:
+            self.viewers.pop(seat, None)
+            if seat != SPECTATOR:
+                self.left_at[seat] = self.seen_at
+        self._tell_presence()
+
+    def present(self) -> list[bool]:
+        """Who is connected."""
+        return [seat in self.viewers for seat in range(len(self.table.seats))]
+
+    def absent(self) -> frozenset[int]:
+        """The people who have been away longer than agreed."""
+        before = self.house.now() - self.table.plan.absent_after * 1000
+        return frozenset(
+            seat
+            for seat in self.table.people
+            if seat not in self.viewers and self.left_at[seat] <= before
+        )
+
+    def _tell_presence(self) -> None:
+        watching = len(self.viewers.get(SPECTATOR, ()))
+        told = {"is": "presence", "seats": self.present(), "spectators": watching}
+        self.tell_all(wire.encode(told))
+
+    def tell_all(self, message: bytes) -> None:
+        """The same for everybody."""
+        for here in self.viewers.values():
+            for viewer in here:
+                viewer.show(message)
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody looks, nothing is under way."""
+        return not self.viewers and not self.busy and self.job is None
+
+    # -- Requests ------------------------------------------------------------------------------
+
+    def when_settled(self, do: Callable[[], None]) -> None:
+        """Do it when everything that has happened here is on disk."""
+        if self.busy:
+            self.waiting.append(do)
+        else:
+            do()
+
+    def request(self, request: wire.Request, seat: int, answer: Answer, lag: int = 0) -> None:
+        """Carry out what a seat asks for; the answer comes when it is stored, or refused."""
+        self.when_settled(partial(self._carry_out, request, seat, answer, lag))
+
+    def _carry_out(self, request: wire.Request, seat: int, answer: Answer, lag: int) -> None:
+        absent = self.absent() if isinstance(request, wire.Propose) else frozenset[int]()
+        make = partial(ask, self.table, request, seat, self.house.now(), lag, absent)
+        again = partial(self._carry_out, request, seat, answer, lag)
+        self.happen(make, answer, again)
+
+    def happen(
+        self,
+        make: Callable[[], ev.AnyEvent],
+        answer: Answer,
+        again: Callable[[], None] | None = None,
+        more: Sequence[Write] = (),
+    ) -> None:
+        """Let an event happen and store it, with what belongs to it; the table is settled."""
+        table = self.table
+        try:
+            happening = table.apply(make())
+        except (Repeated, Refused) as outcome:
+            answer(outcome)
+            return
+        writes: list[Write] = [
+            Append(table.name, table.seq - 1, ev.write(happening.event)),
+            *more,
+        ]
+        mark = self._mark(happening.event.at)
+        if mark is not None:
+            writes.append(mark)
+        self.busy = True
+        self.house.writer.put(writes, partial(self._stored, happening, answer, again, mark))
+
+    def _mark(self, now: int) -> Mark | None:
+        """What the store's lists must know anew, if anything."""
+        table = self.table
+        last = self._marked
+        listed = table.plan.open and not all(seat.taken for seat in table.seats)
+        due = table.clock.due() if table.clock else None
+        ended = now if table.stage == OVER else None
+        if last is not None and (listed, due, ended is None) == (
+            last.listed,
+            last.due,
+            last.ended is None,
+        ):
+            if now - last.touched < HOUR:
+                return None
+        return Mark(table.name, listed, due, now, ended)
+
+    def _stored(
+        self,
+        happening: Happening,
+        answer: Answer,
+        again: Callable[[], None] | None,
+        mark: Mark | None,
+        error: StoreError | None,
+    ) -> None:
+        """An event is on disk: now it is shown. Or it is not, and never happened."""
+        self.busy = False
+        try:
+            if error is None:
+                self._marked = mark or self._marked
+                self._show(happening)
+                answer(happening)
+                self._follow(happening)
+            else:
+                self._fail(error, answer, again)
+        finally:
+            while self.waiting and not self.busy:
+                self.waiting.popleft()()
+
+    def _fail(self, error: StoreError, answer: Answer, again: Callable[[], None] | None) -> None:
+        """Read the table again; what somebody else wrote first may be tried on top of that."""
+        log.warning("not stored", extra={"table": self.table.name, "why": str(error)})
+        if isinstance(error, Restored):
+            answer(Refused("store", STORE_DOWN, retry=True))
+            self.house.forget_all()
+            return
+        try:
+            self.house.read_again(self)
+        except StoreError:
+            answer(Refused("store", STORE_DOWN, retry=True))
+            self.house.close_desk(self)
+            return
+        if isinstance(error, Conflict):
+            self.welcome_all()
+            if again is not None:
+                again()
+                return
+        answer(Refused("store", STORE_DOWN, retry=True))
+
+    def welcome_all(self) -> None:
+        """Everybody gets the whole table anew."""
+        for seat, here in self.viewers.items():
+            message = self.welcome(seat, 0)
+            for viewer in here:
+                viewer.show(message)
+
+    # -- What follows --------------------------------------------------------------------------
+
+    def _show(self, happening: Happening) -> None:
+        """Every viewer is told what it may know, encoded once for each kind of viewer."""
+        table = self.table
+        metrics = self.house.metrics
+        metrics.events += 1
+        metrics.moves += type(happening.event) is ev.Moved
+        present = self.present()
+        for seat, here in self.viewers.items():
+            if happening.is_seen_by(seat):
+                message = sight.event_message(table, happening, seat, present)
+                for viewer in here:
+                    viewer.show(message)
+
+    def _follow(self, happening: Happening) -> None:
+        """What an event leads to: a bot thinks, a rematch is made."""
+        event = happening.event
+        if happening.undone:
+            self.stop_thinking()
+        if self.table.stage == OVER and isinstance(event, ev.Moved | ev.Resigned | ev.Ended):
+            self.house.metrics.games_over += 1
+        if happening.done and isinstance(event, ev.Proposed | ev.Agreed) and event.what == REMATCH:
+            self.house.make_rematch(self)
+        self.think()
+
+    def think(self) -> None:
+        """Let a bot think if it is a bot's turn."""
+        if self.busy or self.job is not None:
+            return
+        thinker = self.table.thinker()
+        if thinker is None:
+            return
+        seat, bot = thinker
+        seq = self.table.seq
+        view = self.table.position.view(seat)
+        limit = self.table.plan.bot_time
+        self.job = self.house.workers.think(view, bot, limit, partial(self._thought, seat, seq))
+
+    def stop_thinking(self) -> None:
+        """What was being thought about is no more."""
+        if self.job is not None:
+            self.job.cancel()
+            self.job = None
+
+    def _thought(self, seat: int, seq: int, thought: Thought | None) -> None:
+        """A bot has chosen."""
+        self.job = None
+        # A bot that fails again and again shall not hold up the game.
+        move = thought.move if thought is not None else ""
+        self.when_settled(partial(self._bot_moves, seat, seq, move))
+
+    def _bot_moves(self, seat: int, seq: int, move: str) -> None:
+        thinker = self.table.thinker()
+        if self.table.seq != seq or thinker is None or thinker[0] != seat:
+            self.think()
+            return
+        now = self.house.now()
+        move = move or self.table.position.legal()[0]
+        self.happen(lambda: ev.Moved(now, seat=seat, move=move), self._bot_answered)
+
+    def _bot_answered(self, outcome: Outcome) -> None:
+        """A bot's move that could not be stored is thought again in a while."""
+        if isinstance(outcome, Refused):
+            log.warning("bot refused", extra={"table": self.table.name, "why": str(outcome)})
+            self.house.later(1.0, self.think)
+
+    def tick(self, now: int) -> bool:
+        """Has somebody run out of time?"""
+        clock = self.table.clock
+        due = clock.due() if clock is not None and self.table.stage == PLAYING else None
+        if due is None or due > now:
+            return False
+        self.when_settled(self._time_up)
+        return True
+
+    def mark_anew(self) -> None:
+        """The store's lists are not right about this table: while it was down, clocks stood."""
+        mark = self._mark(self.house.now())
+        if mark is not None and not self.busy:
+            self._marked = mark
+            self.house.writer.put([mark], lambda _error: None)
+
+    def _time_up(self) -> None:
+        clock, now = self.table.clock, self.house.now()
+        if clock is None or clock.running is None or (clock.due() or 0) > now:
+            return
+        seat = clock.running
+        self.happen(lambda: ev.Ended(now, why=ev.Ended.TIME, seat=seat), lambda _outcome: None)
+
+    # -- Sitting down --------------------------------------------------------------------------
+
+    def sit(self, seat: int | None, name: str, digest: bytes, answer: Answer) -> None:
+        """Take a free seat, with a new link to it."""
+        self.when_settled(partial(self._sit, seat, name, digest, answer))
+
+    def _sit(self, wanted: int | None, name: str, digest: bytes, answer: Answer) -> None:
+        seats = self.table.seats
+        free = [at for at, seat in enumerate(seats) if seat.is_person and not seat.taken]
+        if self.table.stage != WAITING or not free or wanted not in (None, *free):
+            answer(Refused("not-allowed", "there is no such free seat"))
+            return
+        seat = free[0] if wanted is None else wanted
+        event = ev.Sat(self.house.now(), seat=seat, name=name)
+        again = partial(self._sit, wanted, name, digest, answer)
+        link = NewLink(self.table.name, digest, "seat", seat)
+        self.happen(lambda: event, answer, again, [link])
+
+    def welcome(self, seat: int, last: int) -> bytes:
+        """The whole table for a viewer; the table is settled."""
+        now = self.house.now()
+        return wire.encode(sight.welcome(self.table, seat, last, self.present(), now))

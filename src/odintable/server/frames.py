@@ -1,0 +1,223 @@
+"""Frames on a socket, read and written without a task, a queue or a copy for each.
+
+Uvicorn's own protocol does the handshake, the keep-alive and the closing. Between them our frames
+are small and many: they are read here and handed to a listener at once, and written to the
+transport at once. See docs/decisions/0005-server.md for what that saves.
+"""
+
+import logging
+from typing import Any, Protocol
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+
+from .wire import MOST_FRAME
+
+log = logging.getLogger("odintable.frames")
+
+EXTENSION = "odintable.frames"
+CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 1009, 1011, 1012
+MOST_CONTROL = 125  # bytes in a control frame
+
+
+class Listener(Protocol):
+    """Who hears the frames."""
+
+    def heard(self, frame: bytes) -> None:
+        """A whole text message, valid UTF-8."""
+
+    def drained(self) -> None:
+        """A slow reader has caught up."""
+
+    def going(self) -> None:
+        """The server is about to close the socket."""
+
+    def lost(self) -> None:
+        """The socket is gone."""
+
+
+class Frames(WebSocketsSansIOProtocol):
+    """A socket whose frames go straight to a listener, once it has one."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        """As uvicorn makes it."""
+        super().__init__(*given, **named)
+        self._listener: Listener | None = None
+        self._rest = b""
+        self._begun: list[bytes] | None = None  # the parts of a message in several frames
+        self._size = 0  # of these
+        self._is_behind = False
+
+    # -- For the route ---------------------------------------------------------------------------
+
+    def handle_connect(self, event: Any) -> None:
+        """Tell the route where to find us."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+
+    def listen(self, listener: Listener) -> None:
+        """From now on frames go to the listener; none may have come before."""
+        if not self.queue.empty() or self.conn.reader.buffer:
+            self.fail(BROKEN, "frames before the handshake was over")
+        self._listener = listener
+
+    @property
+    def is_open(self) -> bool:
+        """Frames can be written."""
+        return not (self.close_sent or self.disconnected or self.transport.is_closing())
+
+    @property
+    def is_behind(self) -> bool:
+        """The reader does not keep up."""
+        return self._is_behind
+
+    def write(self, text: bytes) -> None:
+        """Send a text frame."""
+        size = len(text)
+        if size <= MOST_CONTROL:
+            head = bytes((0x80 | TEXT, size))
+        elif size < 1 << 16:
+            head = bytes((0x80 | TEXT, 126, size >> 8, size & 255))
+        else:
+            head = bytes((0x80 | TEXT, 127)) + size.to_bytes(8, "big")
+        self.transport.write(head + text)
+
+    def fail(self, code: int, reason: str = "") -> None:
+        """Close from our side; the other may still answer."""
+        if not self.is_open:
+            return
+        self.conn.send_close(code, reason)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self._rest = b""
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+
+    # -- From the transport ----------------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        """The reader is slow."""
+        super().pause_writing()
+        self._is_behind = True
+
+    def resume_writing(self) -> None:
+        """It has caught up."""
+        super().resume_writing()
+        self._is_behind = False
+        if self._listener is not None:
+            self._listener.drained()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The socket is gone."""
+        super().connection_lost(exc)
+        if self._listener is not None:
+            self._listener.lost()
+
+    def shutdown(self) -> None:
+        """The server ends: say so and go."""
+        if self._listener is None or not self.is_open:
+            super().shutdown()
+        else:
+            self._listener.going()
+            self.fail(RESTART, "restart")
+            self.transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        """Cut what came into frames."""
+        if self._listener is None:
+            super().data_received(data)
+            return
+        if self._rest:
+            data = self._rest + data
+        at, end = 0, len(data)
+        while end - at >= 2:
+            size = data[at + 1] & 127
+            head = 6 if size < 126 else 8 if size == 126 else 14
+            if end - at < head and data[at + 1] & 0x80:
+                break
+            if size >= 126:
+                size = int.from_bytes(data[at + 2 : at + head - 4], "big")
+            if (code := self._judge(data[at], data[at + 1], size)) is not None:
+                self._refuse(code)
+                return
+            if end - at < head + size:
+                break
+            self._frame(data[at], unmask(data, at + head, size))
+            at += head + size
+        self._rest = data[at:] if at < end else b""
+
+    def _judge(self, first: int, second: int, size: int) -> int | None:
+        """The close code that the head of a frame deserves, if any."""
+        opcode = first & 15
+        if first & 0x70 or not second & 0x80:
+            return BROKEN
+        if opcode >= CLOSE:
+            return None if first & 0x80 and size <= MOST_CONTROL and opcode <= PONG else BROKEN
+        if opcode > BINARY or (opcode == CONT) != (self._begun is not None):
+            return BROKEN
+        return TOO_BIG if self._size + size > MOST_FRAME else None
+
+    def _refuse(self, code: int) -> None:
+        """Close for what was sent, and hear no more."""
+        if self.close_sent:
+            self.transport.close()
+        self.fail(code)
+
+    def _frame(self, first: int, payload: bytes) -> None:
+        opcode = first & 15
+        if opcode == TEXT and first & 0x80:
+            self._message(payload)
+        elif opcode == PING:
+            if self.is_open:
+                self.transport.write(bytes((0x80 | PONG, len(payload))) + payload)
+        elif opcode == PONG:
+            self.handle_pong(Frame(Opcode.PONG, payload))
+        elif opcode == CLOSE:
+            self._closed(payload)
+        elif opcode == BINARY:
+            self._refuse(NOT_TEXT)
+        else:
+            self._part(first, payload)
+
+    def _part(self, first: int, payload: bytes) -> None:
+        """A message may come in several frames."""
+        if self._begun is None:
+            self._begun = []
+        self._begun.append(payload)
+        self._size += len(payload)
+        if first & 0x80:
+            whole, self._begun, self._size = b"".join(self._begun), None, 0
+            self._message(whole)
+
+    def _message(self, payload: bytes) -> None:
+        if self.close_sent or self._listener is None:
+            return
+        try:
+            payload.decode()
+        except UnicodeDecodeError:
+            self._refuse(NOT_UTF8)
+            return
+        try:
+            self._listener.heard(payload)
+        except Exception:
+            log.exception("a frame was not followed up")
+            self._refuse(OUR_MISTAKE)
+
+    def _closed(self, payload: bytes) -> None:
+        """The other side closes, or answers our closing."""
+        if not self.close_sent and not self.transport.is_closing():
+            self.transport.write(bytes((0x80 | CLOSE, len(payload[:2]))) + payload[:2])
+            self.close_sent = True
+        if self.close_timer is not None:
+            self.close_timer.cancel()
+        self.transport.close()
+
+
+def unmask(data: bytes, start: int, size: int) -> bytes:
+    """The payload of a frame from a client, whose mask stands just before it."""
+    if not size:
+        return b""
+    mask = data[start - 4 : start]
+    key = int.from_bytes((mask * (size // 4 + 1))[:size], "little")
+    return (int.from_bytes(data[start : start + size], "little") ^ key).to_bytes(size, "little")

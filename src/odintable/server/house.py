@@ -1,0 +1,268 @@
+"""All tables: those in memory, those in the store, the timers over them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from . import events as ev
+from .archive import record_of
+from .desk import Desk, Outcome
+from .links import INVITATION, SEAT, SPECTATING, digest_of, new_name, new_token
+from .store import Append, Archive, Beat, Mark, NewGame, NewLink, Restored, Store, StoreError, Write
+from .table import OVER, Table
+from .writer import Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .metrics import Metrics
+    from .plan import Plan
+    from .settings import Settings
+    from .sources import Sources
+    from .workers import Workers
+
+log = logging.getLogger("odintable.house")
+
+TICK = 0.25  # seconds
+DAY = 24 * 3600 * 1000  # milliseconds
+MOST_LISTED = 100
+ARCHIVE_AT_ONCE = 20
+ARCHIVE_AT = 5  # the second of every minute since the start
+BEAT_EVERY = 4  # seconds
+
+
+class Archived(Exception):  # noqa: N818 - no error: all that is left is a record
+    """The game is a record by now."""
+
+    def __init__(self, record: str) -> None:
+        """The record's text."""
+        super().__init__(record)
+        self.record = record
+
+
+class House:
+    """The tables of one server."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        sources: Sources,
+        metrics: Metrics,
+        workers: Workers,
+    ) -> None:
+        """Must be made in the running loop."""
+        self.store = store
+        self.settings = settings
+        self.sources = sources
+        self.now = sources.now
+        self.metrics = metrics
+        self.workers = workers
+        self.loop = asyncio.get_running_loop()
+        self.desks: dict[str, Desk] = {}
+        store.start_run(self.now())
+        self.downtimes = store.downtimes()
+        self.writer = Writer(store, self.loop, metrics)
+        self._ticks = 0
+        self._timer = self.loop.call_later(TICK, self._tick)
+
+    def close(self) -> None:
+        """Store what waits, and stop."""
+        self._timer.cancel()
+        self.writer.put([Beat(self.now())], ignore_error)
+        self.writer.close()
+
+    def later(self, seconds: float, do: Callable[[], None]) -> None:
+        """Do it in a while."""
+        self.loop.call_later(seconds, do)
+
+    def down_between(self, start: int, end: int) -> int:
+        """How long the server was down in this time."""
+        lost = 0
+        first = bisect_left(self.downtimes, start, key=lambda one: one[1])
+        for began, ended in self.downtimes[first:]:
+            lost += max(0, min(end, ended) - max(start, began))
+        return lost
+
+    # -- Finding -------------------------------------------------------------------------------
+
+    def desk(self, name: str) -> Desk | None:
+        """A table, from memory or from the store; Archived if only a record is left."""
+        desk = self.desks.get(name)
+        if desk is None:
+            table = self.load(name)
+            if table is None:
+                return None
+            desk = self.desks[name] = Desk(self, table)
+            self.metrics.tables = len(self.desks)
+            desk.think()
+        return desk
+
+    def load(self, name: str) -> Table | None:
+        """A table as its events tell it."""
+        game = self.store.game(name)
+        if game is None:
+            return None
+        if game.record is not None:
+            raise Archived(game.record)
+        table = Table(name, game.seed, self.sources.deal, self.down_between)
+        for body in self.store.events(name):
+            table.apply(ev.read(body))
+        return table
+
+    def read_again(self, desk: Desk) -> None:
+        """Forget what is in memory of a table."""
+        table = self.load(desk.table.name)
+        if table is None:
+            raise StoreError("the table is gone")
+        desk.stop_thinking()
+        desk.table = table
+
+    def close_desk(self, desk: Desk) -> None:
+        """Nothing can be said of this table now: its viewers come back later."""
+        self.desks.pop(desk.table.name, None)
+        desk.stop_thinking()
+        for here in list(desk.viewers.values()):
+            for viewer in list(here):
+                viewer.turn_away()
+
+    def forget_all(self) -> None:
+        """The store was restored: everybody comes back, and every table is read again."""
+        for desk in list(self.desks.values()):
+            self.close_desk(desk)
+
+    def opens(self, name: str, token: str) -> tuple[str, int | None] | None:
+        """What a token opens at a table: seat, invitation or spectating, and which seat."""
+        link = self.store.link(name, digest_of(token))
+        return None if link is None else (link.what, link.seat)
+
+    def listed(self) -> list[Table]:
+        """Open tables that wait for people."""
+        tables = []
+        for name in self.store.listed(MOST_LISTED):
+            desk = self.desk(name)
+            if desk is not None:
+                tables.append(desk.table)
+        return tables
+
+    # -- Making --------------------------------------------------------------------------------
+
+    async def make(self, plan: Plan, seat: int | None, name: str) -> tuple[Desk, dict[str, str]]:
+        """A new table, with links for who made it, for whom they invite, and to watch."""
+        table, writes = self._new_table(plan)
+        tokens = {what: new_token(self.sources.random) for what in (INVITATION, SPECTATING)}
+        writes += [NewLink(table.name, digest_of(token), what) for what, token in tokens.items()]
+        if seat is not None:
+            tokens[SEAT] = new_token(self.sources.random)
+            event = ev.Sat(self.now(), seat=seat, name=name)
+            table.apply(event)
+            writes.append(Append(table.name, 1, ev.write(event)))
+            writes.append(NewLink(table.name, digest_of(tokens[SEAT]), SEAT, seat))
+        listed = plan.open and not all(one.taken for one in table.seats)
+        writes.append(Mark(table.name, listed, None, self.now()))
+        await self.writer.store_now(writes)
+        self.metrics.tables_made += 1
+        desk = self.desks[table.name] = Desk(self, table)
+        return desk, tokens
+
+    def _new_table(self, plan: Plan) -> tuple[Table, list[Write]]:
+        """A table that has just been made; its commitment stands before anything else."""
+        name = new_name(self.sources.random)
+        seed = self.sources.random(32)
+        commitment = self.sources.deal(seed).commit()
+        made = ev.Made(self.now(), plan=plan, commitment=commitment)
+        table = Table(name, seed, self.sources.deal, self.down_between)
+        table.apply(made)
+        return table, [NewGame(name, seed, made.at), Append(name, 0, ev.write(made))]
+
+    def make_rematch(self, desk: Desk) -> None:
+        """The same people at a new table, whose links are the same."""
+        old = desk.table
+        table, writes = self._new_table(old.plan)
+        for seat in old.people:
+            event = ev.Sat(self.now(), seat=seat, name=old.seats[seat].name)
+            writes.append(Append(table.name, table.seq, ev.write(event)))
+            table.apply(event)
+        for link in self.store.links(old.name):
+            writes.append(NewLink(table.name, link.digest, link.what, link.seat))
+        self.metrics.tables_made += 1
+        made = ev.Rematched(self.now(), table=table.name)
+        desk.when_settled(lambda: desk.happen(lambda: made, ignore, None, writes))
+
+    # -- Time ----------------------------------------------------------------------------------
+
+    def _tick(self) -> None:
+        """Clocks, idle tables, old games, and the sign that we are alive."""
+        self._timer = self.loop.call_later(TICK, self._tick)
+        self._ticks += 1
+        now = self.now()
+        for desk in list(self.desks.values()):
+            desk.tick(now)
+        seconds, rest = divmod(self._ticks, int(1 / TICK))
+        if rest:
+            return
+        try:
+            self._each_second(seconds, now)
+        except StoreError as error:
+            log.warning("store", extra={"why": str(error)})
+
+    def _each_second(self, seconds: int, now: int) -> None:
+        for name in self.store.due(now):
+            desk = self.desk(name)
+            if desk is not None and not desk.tick(now):
+                desk.mark_anew()
+        if seconds % BEAT_EVERY == 0:
+            self.writer.put([Beat(now)], self._beaten)
+        if seconds % 10 == 0:
+            self._drop_idle(now)
+        if seconds % 60 == ARCHIVE_AT:
+            self.archive_old(now)
+
+    def _beaten(self, error: StoreError | None) -> None:
+        if isinstance(error, Restored):
+            self.forget_all()
+        ignore_error(error)
+
+    def _drop_idle(self, now: int) -> None:
+        before = now - self.settings.idle_minutes * 60_000
+        for name, desk in list(self.desks.items()):
+            if desk.is_idle and desk.seen_at <= before:
+                del self.desks[name]
+        self.metrics.tables = len(self.desks)
+
+    # -- Archiving -----------------------------------------------------------------------------
+
+    def archive_old(self, now: int) -> None:
+        """Games that ended long ago become records; those that nobody plays are ended first."""
+        settings = self.settings
+        ended = now - settings.archive_days * DAY
+        untouched = now - settings.abandon_days * DAY
+        for name in self.store.old(ended, untouched, ARCHIVE_AT_ONCE):
+            desk = self.desk(name)
+            if desk is not None and not desk.viewers and not desk.busy:
+                self._archive(desk, now)
+
+    def _archive(self, desk: Desk, now: int) -> None:
+        table = desk.table
+        if table.stage != OVER:
+            event = ev.Ended(now, why=ev.Ended.ABANDONED)
+            desk.happen(lambda: event, ignore)
+            return
+        del self.desks[table.name]
+        desk.stop_thinking()
+        writes = [Archive(table.name, record_of(table), now)]
+        self.writer.put(writes, ignore_error)
+        self.metrics.archived += 1
+
+
+def ignore_error(error: StoreError | None) -> None:
+    """It will be tried again by itself."""
+    if error is not None:
+        log.warning("not stored", extra={"why": str(error)})
+
+
+def ignore(_outcome: Outcome) -> None:
+    """Nobody waits for this."""

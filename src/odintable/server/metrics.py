@@ -1,0 +1,44 @@
+"""What the server counts, in the text form that Prometheus reads."""
+
+from dataclasses import dataclass, field, fields
+
+
+@dataclass
+class Metrics:
+    """Counters and gauges; each is said in a line of `/metrics`."""
+
+    # fmt: off
+    moves: int = field(default=0, metadata={"help": "moves stored"})
+    events: int = field(default=0, metadata={"help": "events stored, moves included"})
+    batches: int = field(default=0, metadata={"help": "transactions"})
+    batch_seconds: float = field(default=0.0, metadata={"help": "time spent in transactions"})
+    store_errors: int = field(default=0, metadata={"help": "transactions that failed"})
+    refused: int = field(default=0, metadata={"help": "requests refused"})
+    frames_in: int = field(default=0, metadata={"help": "frames received"})
+    frames_out: int = field(default=0, metadata={"help": "frames sent"})
+    skipped: int = field(default=0, metadata={"help": "times a slow reader was given a new view"})
+    requests: int = field(default=0, metadata={"help": "API requests"})
+    request_errors: int = field(default=0, metadata={"help": "API requests answered with 5xx"})
+    closed_by_us: int = field(default=0, metadata={"help": "sockets closed for what they sent"})
+    thoughts: int = field(default=0, metadata={"help": "bot moves and hints thought"})
+    workers_lost: int = field(default=0, metadata={"help": "bot processes that died or hung"})
+    tables_made: int = field(default=0, metadata={"help": "tables made"})
+    games_over: int = field(default=0, metadata={"help": "games that ended"})
+    archived: int = field(default=0, metadata={"help": "games archived"})
+    sockets: int = field(default=0, metadata={"help": "sockets open now", "type": "gauge"})
+    tables: int = field(default=0, metadata={"help": "tables in memory now", "type": "gauge"})
+    # fmt: on
+
+    def text(self) -> str:
+        """All of it, as Prometheus reads it."""
+        lines = []
+        for one in fields(self):
+            kind = one.metadata.get("type", "counter")
+            name = f"odintable_{one.name}" + ("_total" if kind == "counter" else "")
+            value = getattr(self, one.name)
+            lines += [
+                f"# HELP {name} {one.metadata['help']}",
+                f"# TYPE {name} {kind}",
+                f"{name} {value:.6f}" if isinstance(value, float) else f"{name} {value}",
+            ]
+        return "\n".join([*lines, ""])

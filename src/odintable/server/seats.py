@@ -1,0 +1,71 @@
+"""Who sits where at a table, and what the people there are asking each other."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+SUBSTITUTE = "greedy"  # the bot that plays on for an absent person
+
+
+@dataclass(slots=True)
+class Seat:
+    """A place at the table."""
+
+    bot: str | None = None  # the bot that was asked for; None: a person's seat
+    name: str = ""
+    taken: bool = False
+    ready: bool = False
+    played_by: str | None = None  # the bot that sits in for the person
+    resigned: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        """Meant for a person."""
+        return self.bot is None
+
+    @property
+    def plays(self) -> bool:
+        """A person who decides here now."""
+        return self.is_person and self.played_by is None
+
+    @property
+    def thinker(self) -> str | None:
+        """The bot that decides here now, if one does."""
+        return self.bot or self.played_by
+
+    def told(self) -> dict[str, Any]:
+        """As it is shown to everybody."""
+        return {
+            "kind": "person" if self.is_person else "bot",
+            "name": self.name,
+            "bot": self.bot,
+            "taken": self.taken,
+            "ready": self.ready,
+            "played_by": self.played_by,
+        }
+
+
+@dataclass(slots=True)
+class Proposal:
+    """What somebody asks the other people for, and who agreed so far."""
+
+    what: str
+    by: int
+    about: int | None = None
+    agreed: set[int] = field(default_factory=set)
+
+    def is_settled(self, seats: list[Seat]) -> bool:
+        """Every other person who plays here has agreed."""
+        return all(
+            seat in self.agreed
+            for seat, one in enumerate(seats)
+            if one.plays and one.taken and seat not in (self.by, self.about)
+        )
+
+    def told(self) -> dict[str, Any]:
+        """As it is shown to everybody."""
+        return {
+            "what": self.what,
+            "seat": self.about,
+            "by": self.by,
+            "agreed": sorted(self.agreed),
+        }

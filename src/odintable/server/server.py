@@ -1,0 +1,96 @@
+"""What all requests share: settings, limits, tables, bots."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from odintable.games.position import GAMES
+from odintable.match import Match
+
+from .hints import Hints
+from .house import House
+from .limits import Buckets, Places
+from .metrics import Metrics
+from .sqlite import SqliteStore
+from .workers import Workers
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from fastapi import Request
+
+    from .settings import Settings
+    from .sources import Sources
+    from .store import Store
+
+log = logging.getLogger("odintable.server")
+
+SWEEP_EVERY = 60.0  # seconds
+
+
+class Server:
+    """What all requests share."""
+
+    house: House
+    workers: Workers
+    hints: Hints
+
+    def __init__(self, settings: Settings, sources: Sources, store: Store | None = None) -> None:
+        """The tables come when the loop runs."""
+        self.settings = settings
+        self.sources = sources
+        self.metrics = Metrics()
+        self.time = time.monotonic
+        self.origins = {one.strip() for one in settings.origins.split(",") if one.strip()}
+        self.places = Places(settings.sockets_per_address, settings.sockets)
+        self.request_buckets = Buckets(settings.requests_per_minute, 60)
+        self.table_buckets = Buckets(settings.tables_per_hour, 3600)
+        self.is_warm = False
+        self._store = store
+
+    def address(self, request: Request) -> str:
+        """Where a request comes from."""
+        return request.client.host if request.client else ""
+
+    @contextlib.asynccontextmanager
+    async def run(self) -> AsyncIterator[None]:
+        """From the first request to the last."""
+        store = self._store or SqliteStore(Path(self.settings.store))
+        self.workers = Workers(self.settings.workers, self.metrics, self.sources.random)
+        self.hints = Hints(self.settings, self.workers, self.time)
+        self.house = House(store, self.settings, self.sources, self.metrics, self.workers)
+        warming = asyncio.create_task(self._warm_up())
+        sweeping = asyncio.create_task(self._sweep())
+        try:
+            yield
+        finally:
+            sweeping.cancel()
+            warming.cancel()
+            self.workers.close()
+            self.house.close()
+            store.close()
+
+    async def _warm_up(self) -> None:
+        """Compile the rules beside the loop; who plays meanwhile waits a little."""
+        await asyncio.to_thread(warm_up)
+        self.is_warm = True
+        log.info("ready")
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_EVERY)
+            for buckets in (self.request_buckets, self.table_buckets, self.hints.buckets):
+                buckets.sweep(self.time())
+
+
+def warm_up() -> None:
+    """Have all that a table needs of the rules compiled."""
+    for name in GAMES:
+        match = Match.new(name)
+        match.play(match.position.legal()[0])
+        match.position.view(0).to_json()

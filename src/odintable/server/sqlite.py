@@ -1,0 +1,246 @@
+"""The store in one SQLite file: WAL, synchronous FULL, migrations from the first day."""
+
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from .store import (
+    Append,
+    Archive,
+    Beat,
+    Conflict,
+    Game,
+    Link,
+    Mark,
+    NewGame,
+    NewLink,
+    Restored,
+    StoreError,
+    Write,
+)
+
+# Each is run once, in order; what has run is counted in `user_version`. Never change one: add.
+MIGRATIONS = (
+    """
+    CREATE TABLE games (
+        game TEXT PRIMARY KEY,
+        seed BLOB NOT NULL,
+        made INTEGER NOT NULL,
+        touched INTEGER NOT NULL,
+        listed INTEGER NOT NULL DEFAULT 0,
+        due INTEGER,
+        ended INTEGER,
+        archived INTEGER,
+        record TEXT
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX games_listed ON games (made) WHERE listed;
+    CREATE INDEX games_due ON games (due) WHERE due IS NOT NULL;
+    CREATE INDEX games_old ON games (touched) WHERE archived IS NULL;
+    CREATE TABLE events (
+        game TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        body BLOB NOT NULL,
+        PRIMARY KEY (game, seq)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE links (
+        game TEXT NOT NULL,
+        digest BLOB NOT NULL,
+        what TEXT NOT NULL,
+        seat INTEGER,
+        PRIMARY KEY (game, digest)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE runs (started INTEGER PRIMARY KEY, alive INTEGER NOT NULL) STRICT;
+    """,
+)
+
+AT_ONCE = 100  # events in one statement
+STATEMENTS = 256  # that SQLite keeps prepared: one for each number of events, and the others
+
+
+def connect(path: Path, *, wait_s: float = 2.0) -> sqlite3.Connection:
+    """A connection that commits only what is safely on disk."""
+    try:
+        connection = sqlite3.connect(
+            path,
+            timeout=wait_s,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=STATEMENTS,
+        )
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error as error:
+        raise StoreError(f"the store {path} cannot be opened: {error}") from error
+    return connection
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the tables up to date; a store of a newer program is refused."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise StoreError(f"the store has version {version}; this program knows {len(MIGRATIONS)}")
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        connection.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
+
+
+class SqliteStore:
+    """One file; one connection writes, another reads."""
+
+    def __init__(self, path: Path, *, wait_s: float = 2.0) -> None:
+        """Open or make the file."""
+        self.path = path
+        self._writes = connect(path, wait_s=wait_s)
+        migrate(self._writes)
+        self._reads = connect(path, wait_s=wait_s)
+        self._reads.execute("PRAGMA query_only = ON")
+        self._reading = threading.Lock()
+        self._version = self._foreign_writes()
+        self._writing = threading.Lock()
+
+    def close(self) -> None:
+        """Close both connections."""
+        with self._reading, self._writing:
+            self._reads.close()
+            self._writes.close()
+
+    # -- Writing -------------------------------------------------------------------------------
+
+    def write(self, batch: Sequence[Write]) -> None:
+        """All of it in one transaction."""
+        self._transact(lambda: self._put(batch))
+
+    def _transact(self, put: Callable[[], object]) -> None:
+        with self._writing:
+            writes = self._writes
+            try:
+                writes.execute("BEGIN IMMEDIATE")
+                self._refuse_if_restored()
+                put()
+                writes.execute("COMMIT")
+            except Restored:
+                writes.execute("ROLLBACK")
+                raise
+            except sqlite3.Error as error:
+                if writes.in_transaction:
+                    writes.execute("ROLLBACK")
+                if isinstance(error, sqlite3.IntegrityError):
+                    raise Conflict(f"this was written by somebody else: {error}") from error
+                raise StoreError(f"the store cannot be written: {error}") from error
+
+    def _foreign_writes(self) -> int:
+        """A number that changes when another process writes."""
+        return int(self._writes.execute("PRAGMA data_version").fetchone()[0])
+
+    def _refuse_if_restored(self) -> None:
+        """What is in memory may no longer follow from what is in the file."""
+        version = self._foreign_writes()
+        if version != self._version:
+            self._version = version
+            raise Restored("the store was written by somebody else: all tables are read again")
+
+    def _put(self, batch: Sequence[Write]) -> None:
+        """Events together, the rest one by one.
+
+        Python lets go of its lock at each step of a statement, and may wait long to get it back
+        from a busy loop: so many events are one statement, not many.
+        """
+        for write in batch:
+            if type(write) is not Append:
+                self._put_one(write)
+        appends = [one for one in batch if type(one) is Append]
+        for start in range(0, len(appends), AT_ONCE):
+            some = appends[start : start + AT_ONCE]
+            rows = ", ".join(["(?, ?, ?)"] * len(some))
+            given = [value for one in some for value in (one.game, one.seq, one.body)]
+            self._writes.execute(f"INSERT INTO events (game, seq, body) VALUES {rows}", given)
+
+    def _put_one(self, write: Write) -> None:
+        put = self._writes.execute
+        match write:
+            case NewGame(game, seed, made):
+                sql = "INSERT INTO games (game, seed, made, touched) VALUES (?, ?, ?, ?)"
+                put(sql, (game, seed, made, made))
+            case NewLink(game, digest, what, seat):
+                put("INSERT INTO links VALUES (?, ?, ?, ?)", (game, digest, what, seat))
+            case Mark(game, listed, due, touched, ended):
+                sql = "UPDATE games SET listed = ?, due = ?, touched = ?, ended = ? WHERE game = ?"
+                put(sql, (listed, due, touched, ended, game))
+            case Archive(game, record, at):
+                sql = "UPDATE games SET record = ?, archived = ?, listed = 0, due = NULL"
+                put(f"{sql} WHERE game = ?", (record, at, game))
+                put("DELETE FROM events WHERE game = ?", (game,))
+            case Beat(at):
+                sql = "UPDATE runs SET alive = ? WHERE started = (SELECT max(started) FROM runs)"
+                put(sql, (at,))
+
+    def start_run(self, now: int) -> None:
+        """A new run; two never start in the same millisecond."""
+        sql = "INSERT INTO runs SELECT max(?1, 1 + coalesce(max(started), 0)), ?1 FROM runs"
+        self._transact(partial(self._writes.execute, sql, (now,)))
+
+    # -- Reading -------------------------------------------------------------------------------
+
+    def _read(self, sql: str, *given: Any) -> list[Any]:
+        with self._reading:
+            try:
+                return self._reads.execute(sql, given).fetchall()
+            except sqlite3.Error as error:
+                raise StoreError(f"the store cannot be read: {error}") from error
+
+    def game(self, name: str) -> Game | None:
+        """A game by name."""
+        sql = "SELECT game, seed, made, ended, record FROM games WHERE game = ?"
+        return next((Game(*row) for row in self._read(sql, name)), None)
+
+    def events(self, name: str) -> list[bytes]:
+        """Its events, in order."""
+        sql = "SELECT body FROM events WHERE game = ? ORDER BY seq"
+        return [body for (body,) in self._read(sql, name)]
+
+    def link(self, name: str, digest: bytes) -> Link | None:
+        """What a token opens at this game."""
+        sql = "SELECT what, seat FROM links WHERE game = ? AND digest = ?"
+        return next((Link(*row) for row in self._read(sql, name, digest)), None)
+
+    def links(self, name: str) -> list[NewLink]:
+        """All links of a game."""
+        sql = "SELECT game, digest, what, seat FROM links WHERE game = ?"
+        return [NewLink(*row) for row in self._read(sql, name)]
+
+    def listed(self, most: int) -> list[str]:
+        """Open games that wait for people, newest first."""
+        sql = "SELECT game FROM games WHERE listed ORDER BY made DESC LIMIT ?"
+        return [game for (game,) in self._read(sql, most)]
+
+    def due(self, now: int) -> list[str]:
+        """Games whose clock may have run out."""
+        sql = "SELECT game FROM games WHERE due IS NOT NULL AND due <= ? ORDER BY due LIMIT 100"
+        return [game for (game,) in self._read(sql, now)]
+
+    def old(self, ended_before: int, touched_before: int, most: int) -> list[str]:
+        """Games to archive."""
+        sql = (
+            "SELECT game FROM games WHERE archived IS NULL"
+            " AND ((ended IS NOT NULL AND touched < ?) OR touched < ?) LIMIT ?"
+        )
+        return [game for (game,) in self._read(sql, ended_before, touched_before, most)]
+
+    def downtimes(self) -> list[tuple[int, int]]:
+        """When the server was down."""
+        sql = "SELECT alive, lead(started) OVER (ORDER BY started) FROM runs ORDER BY started"
+        return [(alive, after) for alive, after in self._read(sql) if after is not None]
+
+    def faults(self) -> list[str]:
+        """What is wrong with the file, or with the numbers of the events."""
+        pages = [text for (text,) in self._read("PRAGMA integrity_check") if text != "ok"]
+        sql = (
+            "SELECT game FROM events GROUP BY game HAVING min(seq) <> 0 OR max(seq) + 1 <> count(*)"
+        )
+        return pages + [f"game {game}: an event is missing" for (game,) in self._read(sql)]
+
+    def games(self) -> list[str]:
+        """All games that are not archived."""
+        return [game for (game,) in self._read("SELECT game FROM games WHERE archived IS NULL")]

@@ -1,0 +1,250 @@
+"""Bots think in processes of their own, so that the loop never waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from odintable import bots
+from odintable.bots import Budget, Thought
+from odintable.fair import MOST_SEED
+from odintable.games.position import GAMES, Past, Position
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+    from .metrics import Metrics
+
+log = logging.getLogger("odintable.workers")
+
+GRACE = 3.0  # seconds beyond its limit that a bot may take
+FIRST_GRACE = 180.0  # ... the first time, when its code may have to be compiled
+MOST_TRIES = 3
+NICENESS = 5  # bots leave the processor to the loop
+
+
+@dataclass(eq=False)
+class Job:
+    """Something to think about, and who wants to know; None when nobody could."""
+
+    view: Position
+    bot: str
+    time_ms: int
+    done: Callable[[Thought | None], None]
+    workers: Workers
+    tries: int = 0
+    worker: Worker | None = None
+
+    def cancel(self) -> None:
+        """Nobody wants to know any more."""
+        self.workers.cancel(self)
+
+
+@dataclass(eq=False)
+class Worker:
+    """A process, the pipe to it, and what it thinks about."""
+
+    process: SpawnProcess
+    pipe: Connection
+    job: Job | None = None
+    number: int = 0  # of the job
+    deadline: asyncio.TimerHandle | None = None
+    is_new: bool = field(default=True)
+
+
+class Workers:
+    """As many processes as were asked for, started when they are first needed."""
+
+    def __init__(self, count: int, metrics: Metrics, random: Callable[[int], bytes]) -> None:
+        """None yet; must be made in the running loop."""
+        self._count = count or os.cpu_count() or 1
+        self._metrics = metrics
+        self._random = random
+        self._loop = asyncio.get_running_loop()
+        self._workers: list[Worker] = []
+        self._waiting: deque[Job] = deque()
+        self._number = 0
+        self._is_closed = False
+
+    def think(
+        self, view: Position, bot: str, time_ms: int, done: Callable[[Thought | None], None]
+    ) -> Job:
+        """Have a bot think about a view; `done` is called in the loop."""
+        job = Job(view, bot, time_ms, done, self)
+        self._waiting.append(job)
+        self._hand_out()
+        return job
+
+    def cancel(self, job: Job) -> None:
+        """Stop thinking about it."""
+        if job in self._waiting:
+            self._waiting.remove(job)
+        elif job.worker is not None:
+            worker, job.worker = job.worker, None
+            worker.job = None
+            self._send(worker, ("stop", worker.number))
+
+    def close(self) -> None:
+        """End all processes."""
+        self._is_closed = True
+        self._waiting.clear()
+        for worker in self._workers:
+            self._loop.remove_reader(worker.pipe.fileno())
+            worker.pipe.close()
+            worker.process.kill()
+        for worker in self._workers:
+            worker.process.join(5)
+        self._workers.clear()
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the processes, for whoever watches over them."""
+        return [worker.process.pid or 0 for worker in self._workers]
+
+    # -- Handing out ---------------------------------------------------------------------------
+
+    def _hand_out(self) -> None:
+        """Every free worker gets what waits."""
+        while self._waiting and not self._is_closed:
+            free = next((one for one in self._workers if one.deadline is None), None)
+            if free is None and len(self._workers) < self._count:
+                free = self._start()
+            if free is None:
+                return
+            self._give(free, self._waiting.popleft())
+
+    def _start(self) -> Worker:
+        spawn = multiprocessing.get_context("spawn")
+        ours, theirs = spawn.Pipe()
+        process = spawn.Process(target=work, args=(theirs,), name="odintable-bot", daemon=True)
+        process.start()
+        theirs.close()
+        worker = Worker(process, ours)
+        self._workers.append(worker)
+        self._loop.add_reader(ours.fileno(), self._answered, worker)
+        return worker
+
+    def _give(self, worker: Worker, job: Job) -> None:
+        self._number += 1
+        job.tries += 1
+        job.worker, worker.job, worker.number = worker, job, self._number
+        view = job.view
+        told = (view.name, view.states.tobytes(), view.options, view.past)
+        seed = int.from_bytes(self._random(8), "big") & MOST_SEED
+        grace = FIRST_GRACE if worker.is_new else GRACE
+        wait = job.time_ms / 1000 + grace
+        worker.deadline = self._loop.call_later(wait, self._too_late, worker)
+        self._send(worker, ("think", worker.number, *told, job.bot, job.time_ms, seed))
+
+    def _send(self, worker: Worker, message: tuple[Any, ...]) -> None:
+        try:
+            worker.pipe.send(message)
+        except OSError:
+            log.warning("a bot's pipe is closed")  # its end is read from the pipe, too
+
+    def _answered(self, worker: Worker) -> None:
+        """A worker has something to say, or is dead."""
+        try:
+            number, thought = worker.pipe.recv()
+        except (EOFError, OSError):
+            self._replace(worker)
+            return
+        job, worker.job = worker.job, None
+        worker.is_new = False
+        if worker.deadline is not None:
+            worker.deadline.cancel()
+            worker.deadline = None
+        if job is not None and number == worker.number:
+            job.worker = None
+            self._tell(job, thought)
+        self._hand_out()
+
+    def _tell(self, job: Job, thought: Thought | None) -> None:
+        if thought is None and job.tries < MOST_TRIES:
+            self._waiting.appendleft(job)
+            return
+        self._metrics.thoughts += 1
+        job.done(thought)
+
+    def _too_late(self, worker: Worker) -> None:
+        log.warning("a bot hangs: its process is ended")
+        worker.process.kill()  # its end is then read from the pipe
+
+    def _replace(self, worker: Worker) -> None:
+        """A process has died: another thinks again."""
+        self._metrics.workers_lost += 1
+        self._loop.remove_reader(worker.pipe.fileno())
+        worker.pipe.close()
+        worker.process.kill()
+        worker.process.join(1)
+        self._workers.remove(worker)
+        if worker.deadline is not None:
+            worker.deadline.cancel()
+        job = worker.job
+        if job is not None:
+            job.worker = None
+            self._tell(job, None)
+        self._hand_out()
+
+
+# -- In the process ----------------------------------------------------------------------------
+
+
+class StopSign:
+    """Set when the pipe says so; there is one job at a time, so any word means stop."""
+
+    def __init__(self, pipe: Connection) -> None:
+        """Nothing heard."""
+        self._pipe = pipe
+        self._is_set = False
+
+    def is_set(self) -> bool:
+        """It is time to answer."""
+        if not self._is_set and self._pipe.poll():
+            self._pipe.recv()
+            self._is_set = True
+        return self._is_set
+
+
+def work(pipe: Connection) -> None:
+    """Think about what comes, until the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    try:
+        while True:
+            message = pipe.recv()
+            if message[0] == "think":
+                pipe.send((message[1], think(pipe, *message[2:])))
+    except (EOFError, OSError):
+        return
+
+
+def think(
+    pipe: Connection,
+    name: str,
+    record: bytes,
+    options: dict[str, Any],
+    past: Past | None,
+    bot: str,
+    time_ms: int,
+    seed: int,
+) -> Thought | None:
+    """A bot's thought; None if it fails."""
+    states = np.frombuffer(record, GAMES[name].parts.STATE).copy()
+    view = Position(name, states, options, past)
+    try:
+        return bots.get(bot, name).think(view, Budget(time_ms), seed, StopSign(pipe))
+    except Exception:  # whatever a bot does, the process goes on
+        log.exception("a bot failed")
+        return None

@@ -1,0 +1,214 @@
+"""A real server in a process of its own, and clients that speak to it as strangers would."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+Json = dict[str, Any]
+WAIT = 60.0  # seconds: a machine may be busy, and code may be compiling
+PERSON: Json = {}
+
+
+class Running:
+    """`odintable serve` on a free port, with its store in a folder of the test's."""
+
+    def __init__(self, folder: Path, **settings: object) -> None:
+        """Start it, and wait until it says where it listens."""
+        self.store = folder / "games.sqlite"
+        self.settings: dict[str, object] = {
+            "port": 0,
+            "store": self.store,
+            "workers": 1,
+            "requests_per_minute": 1_000_000,
+            "tables_per_hour": 1_000_000,
+            "sockets_per_address": 10_000,
+            "frames_at_once": 1_000_000,
+            "log": "warning",
+            **settings,
+        }
+        self.log = (folder / "server.log").open("ab")
+        self.start()
+
+    def start(self, port: int = 0) -> None:
+        """Start the process."""
+        self.settings["port"] = port
+        flags = [
+            word
+            for name, value in self.settings.items()
+            for word in (f"--{name.replace('_', '-')}", str(value))
+        ]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "odintable", "serve", *flags],
+            stdout=subprocess.PIPE,
+            stderr=self.log,
+            text=True,
+            env=dict(os.environ),
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("odintable: http://"), line
+        self.url = line.split()[1]
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.url.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(WAIT)
+        self.close_pipe()
+
+    def stop(self) -> int:
+        """As systemd would; the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(WAIT)
+        self.close_pipe()
+        return status
+
+    def close_pipe(self) -> None:
+        """Nothing more is read from it."""
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+    def close(self) -> None:
+        """End it if it still runs."""
+        if self.process.poll() is None:
+            self.stop()
+        self.log.close()
+
+    # -- The API -------------------------------------------------------------------------------
+
+    def call(
+        self, method: str, path: str, body: object = None, token: str = "", **more: Any
+    ) -> httpx.Response:
+        """One request."""
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        url = f"{self.url}{path}"
+        return httpx.request(method, url, json=body, headers=headers, timeout=WAIT, **more)
+
+    def make(self, game: str, seats: list[Json], **more: Any) -> Made:
+        """A table at which seat 0 is mine."""
+        reply = self.call("POST", "/api/v1/tables", {"game": game, "seats": seats, **more})
+        assert reply.status_code == 201, reply.text
+        return Made(self, reply.json())
+
+    def seated(self, game: str, count: int = 2, **more: Any) -> tuple[Made, list[str]]:
+        """A table full of people, and the tokens of their seats."""
+        made = self.make(game, [PERSON] * count, **more)
+        return made, [made.token, *(made.sit() for _ in range(count - 1))]
+
+
+class Made:
+    """A table that was made, with its links."""
+
+    def __init__(self, server: Running, told: Json) -> None:
+        """As the API told it."""
+        self.server = server
+        self.name: str = told["table"]
+        self.commitment: str = told["commitment"]
+        self.token: str = told["links"]["seat"]
+        self.invitation: str = told["links"]["invitation"]
+        self.spectating: str = told["links"]["spectating"]
+
+    def path(self, rest: str = "") -> str:
+        """Where the API has it."""
+        return f"/api/v1/tables/{self.name}{rest}"
+
+    def sit(self, name: str = "") -> str:
+        """Sit down with the invitation; the seat's token."""
+        asked = {"invitation": self.invitation, "name": name}
+        reply = self.server.call("POST", self.path("/seats"), asked)
+        assert reply.status_code == 201, reply.text
+        token: str = reply.json()["token"]
+        return token
+
+
+class Player:
+    """Somebody at a socket."""
+
+    def __init__(self, server: Running, table: str, token: str = "", last: int = 0) -> None:
+        """Connect and say hello."""
+        self._open = contextlib.ExitStack()
+        self.socket: ClientConnection = self._open.enter_context(
+            connect(
+                f"ws://127.0.0.1:{server.port}/api/v1/live", compression=None, open_timeout=WAIT
+            )
+        )
+        self.heard: list[Json] = []
+        self.ids = itertools.count()
+        self.say_hello(table, token, last)
+
+    def say_hello(self, table: str, token: str = "", last: int = 0) -> None:
+        """The first frame."""
+        self.send(do="hello", table=table, token=token, last=last)
+        self.welcome = self.until(lambda one: one["is"] == "welcome")
+        self.now = self.welcome
+
+    def send(self, **request: Any) -> None:
+        """One frame."""
+        self.socket.send(json.dumps(request))
+
+    def ask(self, do: str, **request: Any) -> Json:
+        """Send a request and wait for its answer: event, ack or refusal."""
+        asked = f"{do}-{next(self.ids)}-{id(self)}"
+        self.send(do=do, id=asked, **request)
+        return self.until(lambda one: one.get("id") == asked)
+
+    def hear(self) -> Json:
+        """The next message."""
+        told: Json = json.loads(self.socket.recv(timeout=WAIT))
+        self.heard.append(told)
+        if told["is"] == "event":
+            self.now = {**self.now, **told}
+        return told
+
+    def until(self, is_it: Any) -> Json:
+        """Hear until it comes."""
+        while True:
+            told = self.hear()
+            if is_it(told):
+                return told
+
+    def until_event(self, n: int) -> Json:
+        """Hear until the event of this number."""
+        while self.now["n"] < n:
+            self.hear()
+        return self.now
+
+    def close(self) -> None:
+        """Go."""
+        self._open.close()
+
+
+@contextlib.contextmanager
+def players(server: Running, table: str, tokens: list[str]) -> Iterator[list[Player]]:
+    """Everybody at their sockets."""
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(contextlib.closing(Player(server, table, t))) for t in tokens]
+
+
+def begin(people: list[Player]) -> None:
+    """Everybody is ready, and sees the deal."""
+    for player in people:
+        last = player.ask("ready")
+        assert last["is"] == "event", last
+    for player in people:
+        player.until(lambda one: one.get("stage") == "playing") if player is not people[
+            -1
+        ] else None

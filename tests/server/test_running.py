@@ -1,0 +1,236 @@
+"""The server as it is run: killed, stopped, without disk, backed up, archived."""
+
+import contextlib
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from odintable.reader import read
+from odintable.server import backup
+from odintable.server.sqlite import MIGRATIONS, SqliteStore
+from odintable.server.store import Append, Conflict, NewGame, StoreError
+
+from .running import PERSON, WAIT, Json, Player, Running, begin, players
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Running]:
+    """A server of the test's own."""
+    server = Running(tmp_path)
+    yield server
+    server.close()
+
+
+def play_some(people: list[Player], moves: int) -> None:
+    """So many random moves by whoever is to move."""
+    rng = random.Random(moves)
+    for _ in range(moves):
+        mover = next(player for player in people if player.now["moves"])
+        told = mover.ask("play", move=rng.choice(mover.now["moves"]))
+        assert told["is"] == "event", told
+        for player in people:
+            player.until_event(told["n"])
+
+
+def test_after_a_power_cut_every_acknowledged_move_is_there_and_the_game_goes_on(
+    own: Running,
+) -> None:
+    made, tokens = own.seated("odin", 2, options={"limit": 100})
+    with players(own, made.name, tokens) as people:
+        begin(people)
+        play_some(people, 15)
+        before = people[0].now
+        mover = next(seat for seat, player in enumerate(people) if player.now["moves"])
+        last: Json = {"do": "play", "id": "last", "move": people[mover].now["moves"][0]}
+        people[mover].send(**last)
+        people[mover].until(lambda told: told.get("id") == "last")
+        port = own.port
+        own.kill()
+    own.start(port)
+    with players(own, made.name, tokens) as people:
+        assert people[0].now["n"] == before["n"] + 1
+        people[mover].send(**last)
+        ack = people[mover].until(lambda told: told.get("id") == "last")
+        assert (ack["is"], ack["n"]) == ("ack", before["n"] + 1)
+        play_some(people, 5)
+    assert list(backup.faults(own.store)) == []
+
+
+def test_who_stops_the_server_tells_clients_to_come_back(own: Running) -> None:
+    made, tokens = own.seated("odin", 2)
+    one = Player(own, made.name, tokens[0])
+    assert own.stop() == 0
+    assert one.until(lambda told: told["is"] == "bye")["after"] > 0
+    with pytest.raises(ConnectionClosed, match="1012"):
+        one.hear()
+
+
+def test_clocks_stand_while_the_server_is_down(own: Running) -> None:
+    made, tokens = own.seated("odin", 2, clock={"kind": "game", "start": 60}, first=0)
+    with players(own, made.name, tokens) as people:
+        begin(people)
+    own.stop()
+    time.sleep(3)
+    own.start()
+    with players(own, made.name, tokens) as (one, _):
+        assert one.now["clock"]["left"][0] > 57_000
+        assert one.now["clock"]["running"] == 0
+
+
+def test_whoever_runs_out_of_time_loses(own: Running) -> None:
+    made, tokens = own.seated("odin", 2, clock={"kind": "move", "turn": 1}, first=0)
+    with players(own, made.name, tokens) as (one, two):
+        begin([one, two])
+        told = two.until(lambda heard: heard.get("kind") == "ended")
+        assert told["result"] == {"why": "time", "winners": [1], "seat": 0}
+
+
+def test_a_dead_bot_process_is_replaced_and_its_move_thought_again(own: Running) -> None:
+    made = own.make("ravens", [PERSON, {"bot": "greedy"}], first=0, bot_time=50)
+    player = Player(own, made.name, made.token)
+    player.ask("ready")
+    player.ask("play", move="end")
+    player.until(lambda told: bool(told.get("moves")))
+    killed = children_named(own.process.pid, "spawn_main")
+    assert killed
+    for pid in killed:
+        os.kill(pid, signal.SIGKILL)
+    player.ask("play", move="end")
+    assert player.until(lambda told: bool(told.get("moves")))
+    assert "odintable_workers_lost_total 1" in own.call("GET", "/metrics").text
+    player.close()
+
+
+def children_named(parent: int, name: str) -> list[int]:
+    """The processes below one, by a word of their command."""
+    listing = subprocess.run(
+        ["ps", "-ewwo", "pid,ppid,args"], capture_output=True, text=True, check=True
+    )
+    rows = [line.split(None, 2) for line in listing.stdout.splitlines()[1:]]
+    return [int(pid) for pid, above, args in rows if int(above) == parent and name in args]
+
+
+def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(own: Running) -> None:
+    made, tokens = own.seated("odin", 2, first=0)
+    with players(own, made.name, tokens) as (one, two):
+        begin([one, two])
+        n = one.now["n"]
+        blocker = sqlite3.connect(own.store, isolation_level=None)
+        blocker.execute("BEGIN IMMEDIATE")
+        asked: Json = {"do": "play", "id": "held", "move": one.now["moves"][0]}
+        one.send(**asked)
+        told = one.until(lambda heard: heard.get("id") == "held")
+        assert (told["is"], told["code"], told["retry"]) == ("refused", "store", True)
+        blocker.execute("ROLLBACK")
+        blocker.close()
+        one.send(**asked)
+        assert one.until(lambda heard: heard.get("id") == "held")["n"] == n + 1
+        assert two.until_event(n + 1)["n"] == n + 1
+        assert [told["n"] for told in two.heard if told["is"] == "event"][-1] == n + 1
+
+
+def test_a_store_is_backed_up_and_put_back_while_the_server_runs(
+    own: Running, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.sqlite"
+    made, tokens = own.seated("odin", 2, options={"limit": 100})
+    with players(own, made.name, tokens) as people:
+        begin(people)
+        play_some(people, 6)
+        n = people[0].now["n"]
+        assert odintable("store", "backup", str(own.store), str(copy)) == 0
+        play_some(people, 6)
+        assert odintable("store", "restore", str(own.store), str(copy)) == 0
+        with pytest.raises(ConnectionClosed, match="1012"):
+            people[0].until(lambda _told: False)
+    with players(own, made.name, tokens) as people:
+        assert people[0].now["n"] == n
+        play_some(people, 3)
+    assert odintable("store", "check", str(own.store)) == 0
+    assert odintable("store", "check", str(copy)) == 0
+
+
+def odintable(*words: str) -> int:
+    """A command's exit status."""
+    return subprocess.run([sys.executable, "-m", "odintable", *words], check=False).returncode
+
+
+def test_old_games_become_records_that_their_links_still_open(tmp_path: Path) -> None:
+    with contextlib.closing(Running(tmp_path)) as server:
+        made, tokens = server.seated("odin", 2)
+        with players(server, made.name, tokens) as people:
+            begin(people)
+            play_some(people, 5)
+            people[0].ask("resign")
+        text = server.call("GET", made.path("/record"), token=tokens[1]).text
+    with sqlite3.connect(server.store) as store:
+        store.execute("UPDATE games SET touched = 1")
+    server = Running(tmp_path, archive_days=1)
+    try:
+        deadline = time.monotonic() + WAIT * 2
+        while server.call("GET", made.path(), token=tokens[0]).status_code != 410:
+            assert time.monotonic() < deadline
+            time.sleep(0.5)
+        kept = server.call("GET", made.path("/record"), token=tokens[1])
+        assert kept.text == text
+        assert read(kept.text).game == "odin"
+        assert server.call("GET", made.path("/record")).status_code == 401
+        with contextlib.closing(Player(server, made.name, tokens[1])) as one:
+            assert one.welcome["stage"] == "archived"
+    finally:
+        server.close()
+
+
+def test_logs_are_json_and_hold_no_token(tmp_path: Path) -> None:
+    with contextlib.closing(Running(tmp_path, log="debug")) as server:
+        made, tokens = server.seated("odin", 2)
+        server.call("POST", made.path("/cookie"), {"token": tokens[1]})
+        with players(server, made.name, tokens) as people:
+            begin(people)
+    written = (tmp_path / "server.log").read_text()
+    assert '"what": "request"' in written
+    for token in (*tokens, made.invitation, made.spectating):
+        assert token not in written
+    stored = server.store.read_bytes()
+    for token in (*tokens, made.invitation, made.spectating):
+        assert token.encode() not in stored
+
+
+# -- The store itself -------------------------------------------------------------------------
+
+
+def test_a_number_is_written_once(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "one.sqlite")
+    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a")])
+    with pytest.raises(Conflict):
+        store.write([Append("g", 1, b"b"), Append("g", 0, b"c")])
+    assert store.events("g") == [b"a"]
+    store.close()
+
+
+def test_a_store_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "new.sqlite"
+    SqliteStore(path).close()
+    with contextlib.closing(sqlite3.connect(path)) as store:
+        store.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    with pytest.raises(StoreError, match="version"):
+        SqliteStore(path)
+
+
+def test_a_gap_in_the_events_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "gap.sqlite"
+    store = SqliteStore(path)
+    store.write([NewGame("g", b"s", 1), Append("g", 1, b"a")])
+    store.close()
+    assert next(iter(backup.faults(path))) == "game g: an event is missing"
