@@ -8,11 +8,13 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from odintable import __version__, bots
+from odintable import __version__
 from odintable.errors import OdintableError
 from odintable.fair import MOST_SEED
 from odintable.games.position import GAMES, Position
 from odintable.games.reading import is_whole
+
+from .guest import find_bot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,7 +62,7 @@ class Contest:
                 raise OdintableError(f"two are called {label}: give one a label, as in other=…")
         for contestant in self.contestants:
             if contestant.bot:
-                bots.get(contestant.bot, self.game, measuring=True)
+                find_bot(contestant.bot, self.game)
 
     @property
     def lineups(self) -> list[Lineup]:

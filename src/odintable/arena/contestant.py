@@ -1,4 +1,4 @@
-"""Who takes part: one of our bots or a stranger's engine, with its budget and its label."""
+"""Who takes part: a bot or a stranger's engine, with its budget and its label."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from odintable.fair import MOST_SEED
 DEFAULT_BUDGET = Budget(time_ms=50)
 LABEL = r"[A-Za-z0-9][A-Za-z0-9.+_-]*"
 AMOUNT = re.compile(r"(\d+)(ms|s|sims)")
-BOT = re.compile(rf"(?:({LABEL})=)?({LABEL})(?:@(.*))?")
+GUEST = r"[A-Za-z_][\w.]*:[A-Za-z_]\w*"  # module:maker
+BOT = re.compile(rf"(?:({LABEL})=)?({GUEST}|{LABEL})(?:@(.*))?")
 ENGINE = re.compile(rf"({LABEL})(?:@([^=\s]*))?=(.*)", re.DOTALL)
 
 
@@ -34,11 +35,12 @@ class Contestant:
 
 
 def read_bot(text: str, budget: Budget = DEFAULT_BUDGET) -> Contestant:
-    """`greedy`, `search@50ms`, `search@500sims`, `wise=search@2s`; the budget is for the first."""
+    """`greedy`, `search@50ms`, `search@500sims`, `wise=search@2s`, `mine=module:maker@50ms`."""
     found = BOT.fullmatch(text)
     if found is None:
         raise OdintableError(
-            f"a contestant is BOT, BOT@50ms, BOT@500sims or LABEL=BOT@50ms, not {text!r}"
+            "a contestant is BOT, BOT@50ms, BOT@500sims or LABEL=BOT@50ms, with BOT a name or "
+            f"module:maker, not {text!r}"
         )
     label, name, amount = found.groups()
     own = budget if amount is None else read_budget(amount)

@@ -1,4 +1,4 @@
-"""Who sits down at the table: one of our bots, or a stranger's engine."""
+"""Who sits down at the table: one of our bots, a guest, or a stranger's engine."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from odintable import bots
 from odintable.errors import OdintableError
 
 from .contestant import Contestant, written
+from .guest import find_bot
 from .stranger import Failed, Stranger, shown
 
 if TYPE_CHECKING:
@@ -32,11 +33,11 @@ class Seat(Protocol):
 
 
 class BotSeat:
-    """One of our bots."""
+    """One of our bots, or a guest in Python."""
 
     def __init__(self, contestant: Contestant, game: str) -> None:
         """Fetch the bot."""
-        self._bot = bots.get(contestant.bot, game, measuring=True)
+        self._bot = find_bot(contestant.bot, game)
         self._budget = contestant.budget
         self._is_ready = False
 

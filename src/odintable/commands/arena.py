@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "contestants",
         nargs="+",
         metavar="CONTESTANT",
-        help="a bot: greedy, search@50ms, search@500sims; wise=search@2s gives it a label",
+        help="a bot: greedy, search@50ms, search@500sims; wise=search@2s gives it a label; "
+        "module:maker is a bot of your own",
     )
     parser.add_argument(
         "--engine",
@@ -119,6 +121,8 @@ def contest_of(args: argparse.Namespace) -> Contest:
 
     budget = Budget(sims=args.sims) if args.sims else Budget(args.time_ms or DEFAULT_TIME_MS)
     bots = [read_bot(text, budget) for text in args.contestants]
+    if any(":" in one.bot for one in bots):
+        sys.path.append(str(Path.cwd()))  # where a bot of one's own is looked for, too
     engines = [read_engine(text, budget) for text in args.engine]
     return Contest(
         game=args.game,

@@ -1,0 +1,1 @@
+"""How strong the bots are, against whom, and how sure that is: `make strength`."""

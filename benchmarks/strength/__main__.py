@@ -1,0 +1,94 @@
+"""`python -m benchmarks.strength [PART …]`: measure what is missing, and write docs/strength.md.
+
+It may be interrupted at any time and goes on where it was. The exit status is 1 if a goal that was
+measured is missed.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from .page import Measured, Played, page, pictures
+from .parts import BY_NAME, PARTS, Part
+from .run import run, seat
+from .shelf import ROOT, Shelf
+
+INTERRUPTED = 130
+DOCS = ROOT / "docs"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the parts asked for, one after the other; the page is written after each."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.strength", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"of: {', '.join(BY_NAME)} (all)")
+    parser.add_argument("--workers", type=int, help="processes (one for each core)")
+    given = parser.parse_args(arguments)
+    unknown = [name for name in given.parts if name not in BY_NAME]
+    if unknown:
+        parser.error(f"no part {unknown[0]!r}: there are {', '.join(BY_NAME)}")
+    shelf = Shelf()
+    for part in [part for part in PARTS if part.name in (given.parts or BY_NAME)]:
+        print(f"== {part.name}: {part.title}", flush=True)
+        try:
+            is_complete = run(part, shelf, given.workers)
+        except KeyboardInterrupt:
+            is_complete = False
+        every = measured(shelf)
+        publish(every, DOCS)
+        tell(next(one for one in every if one.part == part))
+        if not is_complete:
+            print(f"{part.name} is not complete: run it again to go on from here")
+            return INTERRUPTED
+    return judge(every)
+
+
+def measured(shelf: Shelf) -> list[Measured]:
+    """All parts, as far as they were measured with the bots as they are."""
+    return [
+        Measured(
+            part,
+            [played(part, shelf, at) for at in range(len(part.meetings))],
+            shelf.findings(part),
+            shelf.effort(part),
+        )
+        for part in PARTS
+    ]
+
+
+def played(part: Part, shelf: Shelf, at: int) -> Played:
+    """One of a part's meetings."""
+    meeting = part.meetings[at]
+    seated = seat(meeting, shelf)
+    if seated is None:
+        return Played(meeting, None)
+    return Played(seated, shelf.result(part, seated.contest()))
+
+
+def publish(every: Sequence[Measured], docs: Path) -> None:
+    """Write the page and its plots; those of parts that are to be measured anew go."""
+    (docs / "images").mkdir(parents=True, exist_ok=True)
+    for old in (docs / "images").glob("strength-*.svg"):
+        old.unlink()
+    for path, picture in pictures(every).items():
+        (docs / path).write_text(picture, encoding="utf-8")
+    (docs / "strength.md").write_text(page(every), encoding="utf-8")
+
+
+def tell(one: Measured) -> None:
+    """The goals of a part, in the terminal."""
+    for verdict in one.verdicts():
+        print(
+            f"{'met   ' if verdict.is_met else 'MISSED'} {verdict.goal}; reached {verdict.reached}"
+        )
+
+
+def judge(every: Sequence[Measured]) -> int:
+    """Whether any goal that was measured is missed."""
+    missed = [v.goal for one in every for v in one.verdicts() if not v.is_met]
+    print(f"Missed: {'; '.join(missed)}" if missed else "All goals that were measured are met.")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

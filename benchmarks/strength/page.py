@@ -1,0 +1,237 @@
+"""docs/strength.md: what was measured, what it was to reach, and what is not measured yet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from benchmarks.goals import Verdict
+from benchmarks.report import goal_rows, machine, markdown
+from odintable.arena import Result, pairings, standings
+from odintable.arena.interval import Interval
+from odintable.arena.report import rated
+
+from . import goal, plot
+from .parts import Meeting, Part
+from .shelf import Effort
+
+HEADINGS = (
+    "who",
+    "games",
+    "deals",
+    "share of the first",
+    "95% interval",
+    "ms a decision",
+    "goal",
+    "met",
+)
+ELO_HEADINGS = ("who", "games", "Elo", "95% interval", "ms a decision")
+FINDINGS = ("what", "found", "met")
+COMMANDS = ("part", "command", "took")
+NOT_YET = "not yet measured"
+PICTURE = "images/strength-{}.svg"
+
+PAGE = """\
+# Strength
+
+Written by `make strength` (`python -m benchmarks.strength`) on {date}; do not edit.
+
+{machine}
+
+Every deal is played in every seat, so that luck cancels. A share of the win is 1 for a win and 0
+for a loss, and a tie shares; its 95% interval takes a deal with all its rotations as one
+observation ([the arena](arena.md) has more on both). Unless it says otherwise a goal is reached
+when the *lower end* of the interval reaches it. No contest is stopped early. *ms a decision* are
+the mean thinking times of the first and of the second; `search` answers early when its best move
+cannot change any more. Results are those of the bots as they are: when their sources change, all
+they took part in is measured anew.
+
+{summary}
+
+{commands}
+
+`make strength` measures all parts, one after the other; `PART="levels load"` some of them. It may
+be interrupted with Ctrl-C at any time, and goes on where it was. It fails when a goal is missed.
+How many simulations there are in a second is measured by `make bench` ([speed](speed.md)).
+
+{parts}
+"""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A meeting and what came of it; None while nobody knows who takes part."""
+
+    meeting: Meeting
+    result: Result | None
+
+    @property
+    def is_complete(self) -> bool:
+        """All games were played."""
+        return self.result is not None and not self.result.is_interrupted
+
+    @property
+    def share(self) -> Interval:
+        """Of the first of two."""
+        assert self.result is not None
+        return pairings(self.result)[0].share
+
+    def verdict(self) -> Verdict | None:
+        """How it is judged, if there is a goal and all games were played."""
+        if not (self.meeting.goal and self.is_complete):
+            return None
+        return goal.judged(str(self.meeting), self.meeting.goal, self.share)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A part, as far as it was measured."""
+
+    part: Part
+    played: Sequence[Played] = ()
+    findings: Sequence[Verdict] = ()
+    effort: Effort = field(default_factory=Effort)
+
+    @property
+    def is_begun(self) -> bool:
+        """There is something to tell."""
+        return bool(self.findings) or any(one.result and one.result.deals for one in self.played)
+
+    @property
+    def is_complete(self) -> bool:
+        """Nothing is missing."""
+        return all(one.is_complete for one in self.played) if self.played else bool(self.findings)
+
+    def verdicts(self) -> list[Verdict]:
+        """All goals that can be judged."""
+        return [*filter(None, (one.verdict() for one in self.played)), *self.findings]
+
+    def goals(self) -> int:
+        """How many there are to judge, as far as that is known."""
+        return sum(bool(one.meeting.goal) for one in self.played) + len(self.findings)
+
+
+def page(parts: Sequence[Measured]) -> str:
+    """The whole page."""
+    return PAGE.format(
+        date=datetime.now(UTC).date().isoformat(),
+        machine=machine(),
+        summary=summary(parts),
+        commands=markdown(COMMANDS, [command_row(one) for one in parts], right=(2,)),
+        parts="\n\n".join(map(section, parts)),
+    )
+
+
+def pictures(parts: Sequence[Measured]) -> dict[str, str]:
+    """A plot for every part in which two met, by its path from the page."""
+    drawn = {}
+    for one in parts:
+        rows = [
+            plot.Row(
+                str(two.meeting), two.share, max((b.height for b in two.meeting.goal), default=None)
+            )
+            for two in one.played
+            if two.is_complete and len(two.meeting.contestants) == 2
+        ]
+        if rows:
+            drawn[PICTURE.format(one.part.name)] = plot.draw(one.part.title, rows)
+    return drawn
+
+
+def summary(parts: Sequence[Measured]) -> str:
+    """How many goals were met, which were missed, what is still to be measured."""
+    verdicts = [verdict for one in parts for verdict in one.verdicts()]
+    missed = [verdict for verdict in verdicts if not verdict.is_met]
+    lines = [f"**{len(verdicts) - len(missed)} of {len(verdicts)} measured goals are met.**"]
+    lines += [f"- missed: {verdict.goal}; reached {verdict.reached}" for verdict in missed]
+    left = [one.part.name for one in parts if not one.is_complete]
+    if left:
+        lines.append(f"- {NOT_YET}, or not to the end: {', '.join(left)}")
+    return "\n".join([lines[0], "", *lines[1:]]).rstrip()
+
+
+def command_row(one: Measured) -> tuple[str, ...]:
+    """How to run a part, and how long that took."""
+    name = one.part.name
+    return (
+        f"[{one.part.title}](#{anchor(one.part.title)})",
+        f"`make strength PART={name}`",
+        took(one),
+    )
+
+
+def anchor(title: str) -> str:
+    """A heading as links name it."""
+    return "".join(c for c in title.lower().replace(" ", "-") if c.isalnum() or c == "-")
+
+
+def took(one: Measured) -> str:
+    """The time of the runs that measured it."""
+    if not one.is_begun:
+        return NOT_YET
+    on = "1 core" if one.effort.cores == 1 else f"{one.effort.cores} cores"
+    so_far = "" if one.is_complete else ", so far"
+    return f"about {one.effort.seconds / 60:.0f} minutes on {on}{so_far}"
+
+
+def section(one: Measured) -> str:
+    """A part: what it is, its tables, its plot, its commands."""
+    blocks = [f"## {one.part.title}", one.part.about]
+    if not one.is_begun:
+        return "\n\n".join([*blocks, f"{NOT_YET.capitalize()}."])
+    if one.findings:
+        blocks.append(markdown(FINDINGS, goal_rows(one.findings)))
+    pairs = [two for two in one.played if len(two.meeting.contestants) == 2]
+    if pairs:
+        blocks.append(markdown(HEADINGS, [pair_row(two) for two in pairs], right=(1, 2, 3, 5)))
+    blocks += [robin(two) for two in one.played if len(two.meeting.contestants) > 2]
+    if any(two.is_complete for two in pairs):
+        blocks.append(f"![{one.part.title}: shares of the win]({PICTURE.format(one.part.name)})")
+    if one.played:
+        words = "\n".join(two.meeting.command() for two in one.played if two.result)
+        blocks.append(f"Each by itself:\n\n```\n{words}\n```")
+    return "\n\n".join(blocks)
+
+
+def pair_row(one: Played) -> tuple[str, ...]:
+    """Two who met, and how far they got."""
+    meeting = one.meeting
+    who = f"{meeting} ({meeting.note})" if meeting.note else str(meeting)
+    words = goal.told(meeting.goal) or "–"
+    if one.result is None or not one.result.deals:
+        return (who, "0", "0", "–", NOT_YET, "–", words, "–")
+    pairing = pairings(one.result)[0]
+    share = pairing.share
+    verdict = one.verdict()
+    met = "–" if not meeting.goal else "not all played" if verdict is None else yes(verdict)
+    wanted = one.result.contest.deals
+    deals = str(pairing.deals) if one.is_complete else f"{pairing.deals} of {wanted}"
+    spread = f"{share.low:.1%} to {share.high:.1%}"
+    return (
+        *(who, f"{pairing.games:,}", deals, f"{share.mean:.1%}", spread),
+        *(thinking(one.result), words, met),
+    )
+
+
+def yes(verdict: Verdict) -> str:
+    """Met or not."""
+    return "yes" if verdict.is_met else "NO"
+
+
+def thinking(result: Result) -> str:
+    """Mean times of a decision."""
+    return " / ".join(f"{1000 * one.times.mean:.1f}" for one in standings(result))
+
+
+def robin(one: Played) -> str:
+    """A round robin: the ratings, best first."""
+    if one.result is None or not one.result.deals:
+        return f"{one.meeting}: {NOT_YET}."
+    rows = [
+        (label, str(standing.games), f"{elo.mean:+.0f}", f"{elo.low:+.0f} to {elo.high:+.0f}",
+         f"{1000 * standing.times.mean:.1f}")
+        for (label, elo), standing in zip(rated(one.result), standings(one.result), strict=True)
+    ]  # fmt: skip
+    rows.sort(key=lambda row: -float(row[2]))
+    so_far = "" if one.is_complete else ", so far"
+    table = markdown(ELO_HEADINGS, rows, right=(1, 2, 4))
+    return f"{one.meeting.table}, {one.meeting.games} games of each two{so_far}:\n\n{table}"

@@ -1,0 +1,232 @@
+"""What is measured: the parts, who meets whom in each, how often, and what must be reached."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+from odintable.arena import Contest, read_bot
+
+from . import openspiel
+from .goal import Bar, Goal, at_least
+
+GAMES = ("ravens", "odin")
+HAND: Mapping[str, Any] = {"hands": 1}
+SHORT_RACES: Mapping[str, Any] = {"max-turns": 60}  # random rollouts hardly ever end a race
+ONE_RACE: Mapping[str, Any] = {"max-turns": 60, "target": 1}
+BEST = "openspiel-best"  # of the round robin; stands for one of openspiel.MAKERS
+STRONGER: Goal = (Bar("mean", 0.5, is_over=True),)
+STEP_UP: Goal = (Bar("mean", 0.65), Bar("low", 0.60, is_over=True))
+LEVELS = ("ask", "embla", "snorri", "gudrun", "mimir")
+
+# What a result hangs on; with ! in front, what it does not hang on.
+RULES = ("src/odintable/games/**/*.py",)
+OPPONENTS = (*RULES, "src/odintable/search/**/*.py", "src/odintable/bots/**/*.py")
+BOTS = (*OPPONENTS, "!src/odintable/bots/levels.py")
+PEER = ("benchmarks/spiel_*.py", "benchmarks/strength/openspiel.py")
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One contest of the arena: two contestants with a goal for the first, or a round robin."""
+
+    game: str
+    contestants: tuple[str, ...]  # as the arena reads them
+    games: int = 400  # of each two
+    players: int = 2
+    options: Mapping[str, Any] = field(default_factory=dict)
+    goal: Goal = ()
+    note: str = ""  # what a reader should bear in mind
+
+    def __str__(self) -> str:
+        """Who meets whom, in words."""
+        names = [text.partition("=")[0] for text in self.contestants]
+        if self.players > 2:
+            names[1] = f"{self.players - 1} × {names[1]}"
+        return f"{' v '.join(names)}, {self.table}"
+
+    @property
+    def table(self) -> str:
+        """What they play."""
+        if self.game == "ravens":
+            what = "Ravens, single races" if "target" in self.options else "Ravens"
+        else:
+            what = "ODIN hands" if "hands" in self.options else "ODIN"
+            what += f" for {self.players}" if self.players > 2 else ""
+        turns = self.options.get("max-turns")
+        return f"{what} of at most {turns} turns a race" if turns else what
+
+    def contest(self) -> Contest:
+        """As the arena plays it."""
+        return Contest(
+            game=self.game,
+            contestants=tuple(map(read_bot, self.contestants)),
+            games=self.games,
+            players=self.players,
+            options=dict(self.options),
+        )
+
+    def command(self) -> str:
+        """What plays the same by hand."""
+        words = ["odintable arena", self.game, *self.contestants, f"--games {self.games}"]
+        if self.players > 2:
+            words.append(f"--players {self.players}")
+        return " ".join([*words, *(f"--option {name}={v}" for name, v in self.options.items())])
+
+    def against(self, best: str) -> "Meeting":
+        """The same with the best of the round robin in its seat."""
+        seated = (
+            openspiel.written(best, text.partition("@")[2]) if text.startswith(BEST) else text
+            for text in self.contestants
+        )
+        return replace(self, contestants=tuple(seated))
+
+    @property
+    def needs_best(self) -> bool:
+        """It waits for a round robin."""
+        return any(text.startswith(BEST) for text in self.contestants)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is run in one go, in less than 100 minutes on 2 cores."""
+
+    name: str
+    title: str
+    about: str
+    meetings: tuple[Meeting, ...] = ()  # none: it is measured in a way of its own
+    sources: tuple[str, ...] = BOTS  # when they change, it is measured anew
+
+
+def both(first: str, second: str, **setting: Any) -> list[Meeting]:
+    """The same meeting in both games; ODIN as hands or Ravens in some way if that is asked for."""
+    options = {game: setting.pop(game, {}) for game in GAMES}
+    goals = setting.pop("goals", {})
+    return [
+        Meeting(game, (first, second), options=options[game], goal=goals.get(game, ()), **setting)
+        for game in GAMES
+    ]
+
+
+def sighted(sims: int, honest: str, cheat: str, goals: Mapping[str, Goal]) -> list[Meeting]:
+    """An honest search against one that sees all, or another honest one, equally large."""
+    meetings = both(f"{honest}@{sims}sims", f"{cheat}@{sims}sims", odin=HAND, goals=goals)
+    return [replace(one, games=1000) if one.game == "odin" else one for one in meetings]
+
+
+AGAINST_ALL_SEEING = {"ravens": at_least(0.40), "odin": at_least(0.25)}
+EQUAL_TIME, EQUAL_SIMS = at_least(0.80), at_least(0.55)
+SPOT_CHECK = "spot check: 40 games"
+
+PARTS = (
+    Part(
+        "greedy",
+        "Search against rules of thumb",
+        "`search` against `greedy`, whole games. At the table of four, one `search` sits with "
+        "three `greedy` in every seat in turn; even is 25%.",
+        (
+            Meeting("ravens", ("search@50ms", "greedy"), goal=at_least(0.85)),
+            Meeting("odin", ("search@50ms", "greedy"), goal=at_least(0.75)),
+            Meeting("odin", ("search@50ms", "greedy"), 800, players=4, goal=at_least(0.45)),
+        ),
+    ),
+    Part(
+        "longer",
+        "What longer thinking is worth",
+        "`search` with 1 s a decision against itself with 50 ms. These are spot checks of 40 "
+        "games: the share itself is judged here, and the intervals are wide.",
+        (
+            *both(
+                *("search@1s", "search@50ms"),
+                games=40,
+                note=SPOT_CHECK,
+                goals={"ravens": STRONGER, "odin": STRONGER},
+            ),
+        ),
+    ),
+    Part(
+        "openspiel-c",
+        "Which OpenSpiel",
+        "OpenSpiel's ISMCTS (`open_spiel.python.algorithms.ismcts`, on our rules through "
+        "`benchmarks/spiel_player.py`) with four values of `uct_c`, every two against each other "
+        "at 50 ms. To keep it short they play single hands of ODIN, and single races in Ravens "
+        "with at most 60 turns each. The best of each game meets `search` below.",
+        tuple(
+            Meeting(
+                game, tuple(openspiel.written(one, "50ms") for one in openspiel.MAKERS), 120, 2, how
+            )
+            for game, how in (("ravens", ONE_RACE), ("odin", HAND))
+        ),
+        (*RULES, *PEER),
+    ),
+    Part(
+        "openspiel-time",
+        "Search against OpenSpiel, equal time",
+        "`search` against the best OpenSpiel, both with 50 ms a decision: whole games, ODIN to 15 "
+        "and Ravens to 12 with at most 60 turns a race.",
+        (
+            *both(
+                *("search@50ms", f"{BEST}@50ms"),
+                ravens=SHORT_RACES,
+                goals={"ravens": EQUAL_TIME, "odin": EQUAL_TIME},
+            ),
+        ),
+        (*BOTS, *PEER),
+    ),
+    Part(
+        "openspiel-sims",
+        "Search against OpenSpiel, equal simulations",
+        "The same with 100 simulations a decision for both, whatever time they take.",
+        (
+            *both(
+                *("search@100sims", f"{BEST}@100sims"),
+                ravens=SHORT_RACES,
+                goals={"ravens": EQUAL_SIMS, "odin": EQUAL_SIMS},
+            ),
+        ),
+        (*BOTS, *PEER),
+    ),
+    Part(
+        "oracle",
+        "What cannot be seen",
+        "Honest searches against equally large ones that see all cards: `oracle` is `search` with "
+        "open cards, `ismcts-plain-cheat` is `ismcts-plain` with open cards. Single hands of ODIN, "
+        "whole games of Ravens. For reference: what open cards are worth to the plain search, "
+        "which has neither beliefs nor sensible playouts, and `search` against the plain one.",
+        (
+            *sighted(100, "search", "oracle", AGAINST_ALL_SEEING),
+            *sighted(1000, "search", "oracle", AGAINST_ALL_SEEING),
+            *sighted(1000, "search", "ismcts-plain-cheat", AGAINST_ALL_SEEING),
+            *sighted(1000, "ismcts-plain", "ismcts-plain-cheat", {}),
+            *sighted(1000, "search", "ismcts-plain", {}),
+        ),
+    ),
+    Part(
+        "levels",
+        "The five opponents",
+        "Each against the one below it, at 50 ms a decision, whole games.",
+        tuple(
+            meeting
+            for below, above in pairwise(LEVELS)
+            for meeting in both(
+                *(f"{above}@50ms", f"{below}@50ms"), goals={"ravens": STEP_UP, "odin": STEP_UP}
+            )
+        ),
+        OPPONENTS,
+    ),
+    Part(
+        "load",
+        "Under load",
+        "50 games at once on all cores, half of each game, `search` in every seat with a bound of "
+        "1 s a decision: one process a core, a thread a game.",
+    ),
+    Part(
+        "twins",
+        "Twins",
+        "200 positions of each game as they are met in play, each with a twin that differs only in "
+        "cards the player to move cannot see. Of both `search` must decide the same with the same "
+        "seed and simulations, and take as long: a clock tells nothing about hidden cards.",
+    ),
+)
+BY_NAME = {part.name: part for part in PARTS}
+ROUND_ROBIN = BY_NAME["openspiel-c"]

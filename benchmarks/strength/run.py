@@ -1,0 +1,75 @@
+"""Play what is missing of a part, or measure it in its own way."""
+
+import time
+from collections.abc import Callable
+
+from benchmarks.goals import Verdict
+from odintable.arena import Contest, Result, play
+from odintable.arena.deal import Deal
+from odintable.arena.progress import Watcher
+from odintable.arena.report import rated
+
+from . import load, twins
+from .parts import ROUND_ROBIN, Meeting, Part
+from .shelf import Shelf
+
+OTHER_WAYS: dict[str, Callable[[], list[Verdict]]] = {
+    "load": load.measure,
+    "twins": twins.measure,
+}
+
+
+def run(part: Part, shelf: Shelf, workers: int | None = None) -> bool:
+    """All that is missing of a part; whether it is now complete."""
+    if not part.meetings:
+        if not shelf.findings(part):
+            begun = time.monotonic()
+            findings = OTHER_WAYS[part.name]()
+            shelf.add_time(part, time.monotonic() - begun)
+            shelf.keep(part, findings)
+        return True
+    return all(meet(part, one, shelf, workers) for one in part.meetings)
+
+
+def meet(part: Part, meeting: Meeting, shelf: Shelf, workers: int | None) -> bool:
+    """Play a meeting to its end; False if it was interrupted or waits for a round robin."""
+    seated = seat(meeting, shelf)
+    if seated is None:
+        print(f"{meeting}: run the part {ROUND_ROBIN.name} first")
+        return False
+    contest = seated.contest()
+    print(seated, flush=True)
+    return not played(part, contest, shelf, workers).is_interrupted
+
+
+def played(part: Part, contest: Contest, shelf: Shelf, workers: int | None) -> Result:
+    """Go on with a contest; every finished deal is kept with the time it took."""
+    with shelf.ledger(part, contest) as ledger, Watcher(contest, len(ledger.deals)) as watcher:
+        noted = time.monotonic()
+
+        def on_deal(deal: Deal) -> None:
+            nonlocal noted
+            ledger.add(deal)
+            now = time.monotonic()
+            shelf.add_time(part, now - noted)
+            noted = now
+            watcher.add(deal)
+
+        return play(contest, workers=workers, already=ledger.deals, on_deal=on_deal)
+
+
+def seat(meeting: Meeting, shelf: Shelf) -> Meeting | None:
+    """A meeting with everybody in place; None while it is not known who is the best."""
+    if not meeting.needs_best:
+        return meeting
+    best = best_of(meeting.game, shelf)
+    return None if best is None else meeting.against(best)
+
+
+def best_of(game: str, shelf: Shelf) -> str | None:
+    """Who won the round robin in a game, if it has ended."""
+    meeting = next(one for one in ROUND_ROBIN.meetings if one.game == game)
+    result = shelf.result(ROUND_ROBIN, meeting.contest())
+    if result.is_interrupted:
+        return None
+    return max(rated(result), key=lambda one: one[1].mean)[0]

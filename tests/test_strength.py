@@ -1,0 +1,289 @@
+"""`make strength`: the lower end counts, runs are taken up, changed bots are measured anew."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from benchmarks.goals import Verdict
+from benchmarks.strength import __main__ as command
+from benchmarks.strength import goal, load, run, twins
+from benchmarks.strength.goal import Bar, at_least
+from benchmarks.strength.page import Measured, Played, page, pictures
+from benchmarks.strength.parts import BY_NAME, PARTS, ROUND_ROBIN, STEP_UP, Meeting, Part
+from benchmarks.strength.shelf import Effort, Shelf
+from odintable.arena import Result, read_bot
+from odintable.arena.deal import Deal
+from odintable.arena.interval import Interval
+from odintable.arena.progress import Watcher
+from odintable.arena.times import Times
+from odintable.bots import Budget
+from tests.arena.contests import told
+
+HANDS = {"hands": 1}
+SMALL = Meeting("odin", ("greedy@5sims", "random@5sims"), 8, options=HANDS, goal=at_least(0.4))
+PART = Part("small", "A small part", "Two who meet.", (SMALL,), ("bots/*.py", "!bots/level.py"))
+
+
+def result(meeting: Meeting, shares: Sequence[float], *, is_interrupted: bool = False) -> Result:
+    """Made-up deals."""
+    deals = tuple(told(share, number) for number, share in enumerate(shares))
+    return Result(meeting.contest(), deals, is_interrupted)
+
+
+def measured(shares: Sequence[float], *, is_interrupted: bool = False) -> Measured:
+    """The small part with made-up deals."""
+    played = Played(SMALL, result(SMALL, shares, is_interrupted=is_interrupted))
+    return Measured(PART, [played], effort=Effort(600, 2))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    """A shelf whose bots have one source."""
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots/greedy.py").write_text("strength = 1\n")
+    return Shelf(tmp_path / "kept", tmp_path)
+
+
+# -- Goals -----------------------------------------------------------------------------------------
+
+
+def test_it_is_the_lower_end_that_must_reach_a_goal() -> None:
+    assert goal.judged("x", at_least(0.85), Interval(0.90, 0.85, 0.95)).is_met
+    assert not goal.judged("x", at_least(0.85), Interval(0.90, 0.849, 0.95)).is_met
+
+
+@pytest.mark.parametrize(
+    ("share", "is_met"),
+    [
+        (Interval(0.65, 0.601, 0.70), True),
+        (Interval(0.649, 0.61, 0.70), False),
+        (Interval(0.66, 0.60, 0.72), False),  # over 60 %, not just 60 %
+    ],
+)
+def test_a_level_must_win_65_percent_and_surely_over_60(share: Interval, is_met: bool) -> None:
+    verdict = goal.judged("x", STEP_UP, share)
+    assert verdict.is_met == is_met
+    assert verdict.goal == "x: share at least 65% and lower end over 60%"
+
+
+def test_even_is_not_stronger() -> None:
+    assert not Bar("mean", 0.5, is_over=True).is_cleared(Interval(0.5, 0.4, 0.6))
+
+
+# -- What is measured ------------------------------------------------------------------------------
+
+
+def test_goals_stand_on_two_hundred_deals_or_are_marked() -> None:
+    for meeting in (meeting for part in PARTS for meeting in part.meetings if meeting.goal):
+        deals = meeting.games // meeting.players
+        assert deals >= 200 or (deals == 20 and "spot check" in meeting.note), str(meeting)
+
+
+def test_every_meeting_has_its_command() -> None:
+    four = BY_NAME["greedy"].meetings[2]
+    assert four.command() == "odintable arena odin search@50ms greedy --games 800 --players 4"
+    assert str(four) == "search@50ms v 3 × greedy, ODIN for 4"
+    best = BY_NAME["openspiel-time"].meetings[0].against("openspiel-1.4")
+    assert best.command() == (
+        "odintable arena ravens search@50ms "
+        "openspiel-1.4=benchmarks.strength.openspiel:c1_4@50ms --games 400 --option max-turns=60"
+    )
+    assert read_bot(best.contestants[1]).budget == Budget(time_ms=50)
+
+
+def test_every_part_that_is_no_contest_has_a_way_of_its_own() -> None:
+    assert {part.name for part in PARTS if not part.meetings} == set(run.OTHER_WAYS)
+
+
+# -- Taking up -------------------------------------------------------------------------------------
+
+
+@pytest.mark.long
+def test_an_interrupted_part_goes_on_where_it_was(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Watcher.add
+
+    def press(self: Watcher, deal: Deal) -> None:
+        add(self, deal)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Watcher, "add", press)
+    assert not run.run(PART, shelf, workers=1)
+    before = shelf.result(PART, SMALL.contest())
+    assert (len(before.deals), before.is_interrupted) == (1, True)
+    took = shelf.effort(PART).seconds
+    monkeypatch.setattr(Watcher, "add", add)
+    assert run.run(PART, shelf, workers=1)
+    after = shelf.result(PART, SMALL.contest())
+    assert (len(after.deals), after.is_interrupted) == (4, False)
+    assert after.deals[0] == before.deals[0]
+    assert shelf.effort(PART).seconds > took > 0
+
+
+def test_what_changed_bots_do_is_measured_anew(shelf: Shelf, tmp_path: Path) -> None:
+    source = tmp_path / "bots/greedy.py"
+    shelf.keep(PART, [Verdict("quick", "very", True)])
+    source.write_text('"""Now with words."""\n\nstrength = 1  # as before\n')
+    (tmp_path / "bots/level.py").write_text("not_of = 'this part'\n")
+    assert shelf.findings(PART) == [Verdict("quick", "very", True)]
+    source.write_text("strength = 2\n")
+    assert shelf.findings(PART) == []
+    assert shelf.effort(PART) == Effort()
+    source.write_text("strength = 1\n")
+    assert shelf.findings(PART) != []
+    (tmp_path / "bots/other.py").write_text("")
+    assert shelf.findings(PART) == []
+
+
+def test_parts_hang_on_sources_that_are_there() -> None:
+    root = Path(__file__).parent.parent
+    for pattern in {pattern for part in PARTS for pattern in part.sources}:
+        assert list(root.glob(pattern.lstrip("!"))), pattern
+
+
+def test_what_is_measured_once_is_not_measured_again(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = Part("load", "Load", "Much.", sources=("bots/*.py",))
+    asked: list[int] = []
+
+    def measure() -> list[Verdict]:
+        asked.append(1)
+        return [Verdict("in time", "yes", True)]
+
+    monkeypatch.setitem(run.OTHER_WAYS, "load", measure)
+    assert run.run(part, shelf)
+    assert run.run(part, shelf)
+    assert asked == [1]
+
+
+def test_the_best_of_the_round_robin_takes_the_seat(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meeting = BY_NAME["openspiel-time"].meetings[1]
+    small = Meeting("odin", ("openspiel-2=greedy", "openspiel-5=random"), 4)
+    robin = Part("openspiel-c", "Robin", "All.", (small,), ("bots/*.py",))
+    monkeypatch.setattr(run, "ROUND_ROBIN", robin)
+    with shelf.ledger(robin, small.contest()) as ledger:
+        ledger.add(told(0.0, 0))
+        assert run.seat(meeting, shelf) is None
+        ledger.add(told(0.0, 1))
+    seated = run.seat(meeting, shelf)
+    assert seated is not None
+    assert seated.contestants[1] == "openspiel-5=benchmarks.strength.openspiel:c5@50ms"
+    assert ROUND_ROBIN.meetings[1].contestants[3] == seated.contestants[1]
+
+
+# -- The page --------------------------------------------------------------------------------------
+
+
+def test_the_page_says_what_was_met() -> None:
+    shown = page([measured([1.0] * 4)])
+    assert "**1 of 1 measured goals are met.**" in shown
+    row = "| greedy@5sims v random@5sims, ODIN hands | 8 | 4 | 100.0% | 40."
+    assert row in shown
+    assert "| lower end at least 40% | yes |" in shown
+    assert "about 10 minutes on 2 cores |" in shown
+    assert "odintable arena odin greedy@5sims random@5sims --games 8 --option hands=1" in shown
+    assert "![A small part: shares of the win](images/strength-small.svg)" in shown
+
+
+def test_the_page_says_what_was_missed_and_by_how_much() -> None:
+    shown = page([measured([1.0, 1.0, 0.0, 1.0])])
+    assert "**0 of 1 measured goals are met.**" in shown
+    what = (
+        "- missed: greedy@5sims v random@5sims, ODIN hands: lower end at least 40%; reached 75.0% ("
+    )
+    assert what in shown
+    assert "| lower end at least 40% | NO |" in shown
+
+
+def test_a_part_that_was_interrupted_is_not_judged() -> None:
+    half = measured([1.0, 1.0], is_interrupted=True)
+    shown = page([half])
+    assert half.verdicts() == []
+    assert "| 2 of 4 |" in shown
+    assert "| not all played |" in shown
+    assert "minutes on 2 cores, so far" in shown
+    assert "- not yet measured, or not to the end: small" in shown
+    assert pictures([half]) == {}
+
+
+def test_a_part_that_was_not_measured_says_so() -> None:
+    shown = page([Measured(PART, [Played(SMALL, result(SMALL, [], is_interrupted=True))])])
+    assert "`make strength PART=small` | not yet measured |" in shown
+    assert "Two who meet.\n\nNot yet measured." in shown
+
+
+def test_a_round_robin_is_a_ladder() -> None:
+    meeting = Meeting("odin", ("a=greedy", "b=random", "c=random"), 2)
+    deals = (
+        told(0.0, 0, 0, (0, 1)),
+        told(0.0, 0, 1, (0, 2)),
+        told(1.0, 0, 2, (1, 2)),
+    )
+    robin = Measured(PART, [Played(meeting, Result(meeting.contest(), deals))])
+    shown = page([robin])
+    assert shown.index("| b |") < shown.index("| c |") < shown.index("| a |")
+
+
+def test_findings_are_judged_too() -> None:
+    shown = page([Measured(PART, findings=[Verdict("in time", "never", False)])])
+    assert "| in time | never | NO |" in shown
+    assert "- missed: in time; reached never" in shown
+
+
+def test_the_plot_marks_the_goal() -> None:
+    drawn = pictures([measured([1.0, 1.0, 0.0, 1.0])])["images/strength-small.svg"]
+    assert drawn.count('class="goal"') == 1
+    assert "greedy@5sims v random@5sims, ODIN hands 75.0" in drawn
+
+
+def test_a_missed_goal_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.judge([measured([1.0] * 4)]) == 0
+    assert command.judge([measured([0.0] * 4)]) == 1
+    assert command.judge([measured([0.0] * 2, is_interrupted=True)]) == 0
+    assert "Missed: greedy@5sims v random@5sims" in capsys.readouterr().out
+
+
+def test_plots_of_what_is_to_be_measured_anew_go(tmp_path: Path) -> None:
+    command.publish([measured([1.0] * 4)], tmp_path)
+    assert (tmp_path / "images/strength-small.svg").exists()
+    command.publish([measured([], is_interrupted=True)], tmp_path)
+    assert not (tmp_path / "images/strength-small.svg").exists()
+
+
+# -- Load and twins --------------------------------------------------------------------------------
+
+
+def test_one_late_decision_is_one_too_many() -> None:
+    times = Times()
+    times.add(1.1, 1.0)
+    assert load.judged(times, 50, 1000)[0].is_met
+    times.add(1.3, 1.0)
+    verdict = load.judged(times, 50, 1000)[0]
+    assert not verdict.is_met
+    assert verdict.reached.startswith("1 of 2 decisions late; 99% within 1300 ms, the longest 1300")
+    assert not load.judged(Times(), 50, 1000)[0].is_met
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_twins_look_alike_to_the_player_and_are_not(game: str) -> None:
+    pairs = list(twins.pairs_met(game, 12))
+    assert len(pairs) == 12
+    for one, other in pairs:
+        assert one.states.tobytes() != other.states.tobytes()
+        seen, also_seen = (position.view(position.turn) for position in (one, other))
+        assert seen.to_json() == also_seen.to_json()
+        assert seen.past == also_seen.past
+
+
+def test_times_apart_and_other_decisions_are_told() -> None:
+    found = twins.Comparison([1.0, 1.0], [1.1, 1.0], 1)
+    times, decisions = twins.judged("odin", "5 simulations", found)
+    assert not times.is_met
+    assert "5.0% apart" in times.reached
+    assert (decisions.reached, decisions.is_met) == ("1 of 2", False)
+    assert twins.judged("odin", "x", twins.Comparison([1.0], [1.04]))[0].is_met
