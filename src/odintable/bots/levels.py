@@ -37,8 +37,8 @@ LEVELS = {
     "odin": [
         Level(overlooks=0.4, whims=3.0),
         Level(overlooks=0.1, whims=1.0),
-        Level(sims=12),
-        Level(sims=250),
+        Level(sims=6),
+        Level(sims=180),
         Level(sims=10**9, remembers=True, time_ms=2900),
     ],
     "ravens": [

@@ -202,7 +202,7 @@ def biggest_set(cards):
             fours |= twos & carried
             twos ^= carried
     equals, equal = most_equal(ones, twos, fours)
-    if equals > size:
+    if equals > max(size, 1):
         return equals, cards & ONE_NUMBER << int(LOWEST[equal]), many, total
     return size, chosen, many, total
 
