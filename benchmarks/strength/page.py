@@ -28,6 +28,7 @@ ELO_HEADINGS = ("who", "games", "Elo", "95% interval", "ms a decision")
 FINDINGS = ("what", "found", "met")
 COMMANDS = ("part", "command", "took")
 NOT_YET = "not yet measured"
+BY_HAND = "Each by itself, with `.venv-bench/bin` in the path and from the folder of this project:"
 PICTURE = "images/strength-{}.svg"
 
 PAGE = """\
@@ -188,7 +189,7 @@ def section(one: Measured) -> str:
         blocks.append(f"![{one.part.title}: shares of the win]({PICTURE.format(one.part.name)})")
     if one.played:
         words = "\n".join(two.meeting.command() for two in one.played if two.result)
-        blocks.append(f"Each by itself:\n\n```\n{words}\n```")
+        blocks.append(f"{BY_HAND}\n\n```\n{words}\n```")
     return "\n\n".join(blocks)
 
 

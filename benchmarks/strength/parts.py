@@ -49,12 +49,12 @@ class Meeting:
     def table(self) -> str:
         """What they play."""
         if self.game == "ravens":
-            what = "Ravens, single races" if "target" in self.options else "Ravens"
+            what = "Ravens races" if "target" in self.options else "Ravens"
         else:
             what = "ODIN hands" if "hands" in self.options else "ODIN"
             what += f" for {self.players}" if self.players > 2 else ""
-        turns = self.options.get("max-turns")
-        return f"{what} of at most {turns} turns a race" if turns else what
+        turns = self.options.get("max-turns")  # of a race
+        return f"{what}, at most {turns} turns a race" if turns else what
 
     def contest(self) -> Contest:
         """As the arena plays it."""
@@ -114,9 +114,11 @@ def sighted(sims: int, honest: str, cheat: str, goals: Mapping[str, Goal]) -> li
     return [replace(one, games=1000) if one.game == "odin" else one for one in meetings]
 
 
+ROBIN = tuple(openspiel.written(one, "50ms") for one in openspiel.MAKERS)
 AGAINST_ALL_SEEING = {"ravens": at_least(0.40), "odin": at_least(0.25)}
 EQUAL_TIME, EQUAL_SIMS = at_least(0.80), at_least(0.55)
 SPOT_CHECK = "spot check: 40 games"
+NAIVE = ("ismcts-plain@1000sims", "ismcts-plain-cheat@1000sims")
 
 PARTS = (
     Part(
@@ -151,11 +153,9 @@ PARTS = (
         "`benchmarks/spiel_player.py`) with four values of `uct_c`, every two against each other "
         "at 50 ms. To keep it short they play single hands of ODIN, and single races in Ravens "
         "with at most 60 turns each. The best of each game meets `search` below.",
-        tuple(
-            Meeting(
-                game, tuple(openspiel.written(one, "50ms") for one in openspiel.MAKERS), 120, 2, how
-            )
-            for game, how in (("ravens", ONE_RACE), ("odin", HAND))
+        (
+            Meeting("ravens", ROBIN, 40, options=ONE_RACE),
+            Meeting("odin", ROBIN, 200, options=HAND),
         ),
         (*RULES, *PEER),
     ),
@@ -189,16 +189,32 @@ PARTS = (
     Part(
         "oracle",
         "What cannot be seen",
-        "Honest searches against equally large ones that see all cards: `oracle` is `search` with "
-        "open cards, `ismcts-plain-cheat` is `ismcts-plain` with open cards. Single hands of ODIN, "
-        "whole games of Ravens. For reference: what open cards are worth to the plain search, "
-        "which has neither beliefs nor sensible playouts, and `search` against the plain one.",
+        "`search` against `oracle`, which is the same search, equally large, but sees all cards. "
+        "Single hands of ODIN, whole games of Ravens.",
         (
             *sighted(100, "search", "oracle", AGAINST_ALL_SEEING),
             *sighted(1000, "search", "oracle", AGAINST_ALL_SEEING),
+        ),
+    ),
+    Part(
+        "plain",
+        "Against the yardsticks",
+        "`search` against the plain search, equally large, and against its twin that sees all "
+        "cards. Single hands of ODIN, whole games of Ravens.",
+        (
             *sighted(1000, "search", "ismcts-plain-cheat", AGAINST_ALL_SEEING),
-            *sighted(1000, "ismcts-plain", "ismcts-plain-cheat", {}),
             *sighted(1000, "search", "ismcts-plain", {}),
+        ),
+    ),
+    Part(
+        "naive",
+        "What open cards are worth to the naive",
+        "For reference, without goals: the plain search, which has neither beliefs nor sensible "
+        "playouts, against its twin that sees all cards. Their whole games of Ravens are "
+        "too long to play many of, so these are single races of at most 60 turns.",
+        (
+            Meeting("ravens", NAIVE, options=ONE_RACE),
+            Meeting("odin", NAIVE, 1000, options=HAND),
         ),
     ),
     Part(
@@ -218,14 +234,15 @@ PARTS = (
         "load",
         "Under load",
         "50 games at once on all cores, half of each game, `search` in every seat with a bound of "
-        "1 s a decision: one process a core, a thread a game.",
+        "1 s a decision, for three minutes: one process a core, a thread a game.",
     ),
     Part(
         "twins",
         "Twins",
         "200 positions of each game as they are met in play, each with a twin that differs only in "
         "cards the player to move cannot see. Of both `search` must decide the same with the same "
-        "seed and simulations, and take as long: a clock tells nothing about hidden cards.",
+        "seed and simulations, and take as long: a clock tells nothing about hidden cards. Each is "
+        "decided three times, and the quickest counts.",
     ),
 )
 BY_NAME = {part.name: part for part in PARTS}
