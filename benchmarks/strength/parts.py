@@ -154,8 +154,8 @@ PARTS = (
         "at 50 ms. To keep it short they play single hands of ODIN, and single races in Ravens "
         "with at most 60 turns each. The best of each game meets `search` below.",
         (
-            Meeting("ravens", ROBIN, 40, options=ONE_RACE),
-            Meeting("odin", ROBIN, 200, options=HAND),
+            Meeting("ravens", ROBIN, 20, options=ONE_RACE),
+            Meeting("odin", ROBIN, 100, options=HAND),
         ),
         (*RULES, *PEER),
     ),
