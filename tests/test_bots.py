@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from odintable import bots
-from odintable.bots import Bot, Budget, Never, UnknownBot
+from odintable.bots import Bot, Budget, Candidate, Cheat, Never, UnknownBot
 from odintable.errors import OdintableError
 from odintable.games import batch
 from odintable.games.chance import generator
@@ -15,7 +15,7 @@ from odintable.games.reading import Json
 
 from .rules.table import position
 
-EVERY = [(bot, game) for bot in bots.BOTS for game in bot.games]
+EVERY = [(bot, game) for bot in bots.BOTS for game in bot.games if not bot.cheats]
 NAMES = [f"{bot.name}-{game}" for bot, game in EVERY]
 
 
@@ -28,7 +28,7 @@ def dealt(game: str, seed: int, players: int = 2, **options: Json) -> Position:
 
 def think(bot: Bot, at: Position, seed: int) -> bots.Thought:
     """What a bot thinks of what the player to move may know."""
-    return bot.think(at.view(at.turn), Budget(sims=1), seed, Never())
+    return bot.think(at.view(at.turn), Budget(sims=20), seed, Never())
 
 
 def play(at: Position, seats: list[Bot], seed: int, most: int = 100_000) -> int:
@@ -42,15 +42,29 @@ def play(at: Position, seats: list[Bot], seed: int, most: int = 100_000) -> int:
     return most
 
 
-def test_there_are_a_random_and_a_greedy_bot_for_both_games() -> None:
-    for game in ("odin", "ravens"):
-        assert bots.names(game) == ["random", "greedy"]
-        assert bots.get("greedy", game).name == "greedy"
-        assert bots.strongest(game).name == "greedy"
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_there_are_five_opponents_in_order_and_the_strongest_comes_last(game: str) -> None:
+    levels = [bots.get(name, game).level for name in bots.names(game)]
+    assert [level for level in levels if level] == [1, 2, 3, 4, 5]
+    assert bots.names(game)[0] == "random"
+    assert bots.strongest(game).name == "search"
+
+
+@pytest.mark.parametrize("name", ["oracle", "ismcts-plain-cheat"])
+def test_who_sees_hidden_cards_plays_to_be_measured_by_only(name: str) -> None:
+    assert name not in bots.names("odin")
+    assert name in bots.names("odin", measuring=True)
+    with pytest.raises(Cheat, match=f"{name} sees hidden cards: it plays in the arena only"):
+        bots.get(name, "odin")
+    at = dealt("odin", 1)
+    cheat = bots.get(name, "odin", measuring=True)
+    assert cheat.think(at, Budget(sims=9), 1, Never()).move in at.legal()
 
 
 def test_an_unknown_bot_is_named_and_so_are_those_there_are() -> None:
-    with pytest.raises(UnknownBot, match=r"no bot 'hugin' plays odin: there are random, greedy"):
+    with pytest.raises(
+        UnknownBot, match=r"no bot 'hugin' plays odin: there are random, ask, embla, greedy"
+    ):
         bots.get("hugin", "odin")
     with pytest.raises(UnknownBot, match="chess"):
         bots.get("greedy", "chess")
@@ -64,6 +78,11 @@ def test_every_bot_says_what_it_is() -> None:
         assert bot.level is None or 1 <= bot.level <= 5
 
 
+def sure_value(candidate: Candidate) -> float:
+    """What may be counted on, if a move was looked at so often."""
+    return candidate.value - 2 * (candidate.error or 0.0)
+
+
 @pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
 def test_a_bot_answers_with_a_legal_move_and_an_honest_value(bot: Bot, game: str) -> None:
     for seed in range(12):
@@ -74,9 +93,10 @@ def test_a_bot_answers_with_a_legal_move_and_an_honest_value(bot: Bot, game: str
         thought = think(bot, at, seed)
         legal = at.legal()
         values = [candidate.value for candidate in thought.candidates]
+        assured = [sure_value(candidate) for candidate in thought.candidates]
         assert thought.move == thought.candidates[0].move
         assert thought.value == values[0]
-        assert values == sorted(values, reverse=True)
+        assert assured == sorted(assured, reverse=True)
         assert all(0 <= value <= 1 for value in values)
         assert {candidate.move for candidate in thought.candidates} <= set(legal)
 

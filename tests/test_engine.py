@@ -33,6 +33,7 @@ class Ponderer:
     games: tuple[str, ...] = ("odin", "ravens")
     about: str = "thinks for as long as it may"
     level: int | None = None
+    cheats: bool = False
 
     def think(self, view: Position, budget: Budget, _seed: int, stop: Stop) -> Thought:
         """The first legal move; its visits tell whether it was stopped."""

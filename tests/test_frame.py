@@ -147,6 +147,7 @@ LEVELS = [
     {"fair", "seal", "record", "reader", "match"},
     {"search"},
     {"bots"},
+    {"evaluation"},
     {"arena", "request", "session", "engine", "envs", "learn", "server", "terminal"},
     {"cli", "commands", "__main__"},
 ]

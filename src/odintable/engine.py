@@ -102,11 +102,12 @@ def hello() -> dict[str, Json]:
 
 
 def bot_list() -> dict[str, Json]:
-    """Every bot, from the weakest to the strongest."""
+    """Every bot that plays fair, from the weakest to the strongest."""
     return {
         "bots": [
             {"name": bot.name, "games": list(bot.games), "about": bot.about, "level": bot.level}
             for bot in bots.BOTS
+            if not bot.cheats
         ]
     }
 

@@ -98,6 +98,7 @@ COMMANDS: dict[str, dict[str, Argument]] = {
     "legal": {},
     "play": {"move": text("a move as text", required=True)},
     "go": {"bot": text("a bot's name"), "time_ms": BUDGET, "sims": BUDGET, "seed": SEED},
+    "evaluate": {"as": SEAT, "time_ms": BUDGET, "sims": BUDGET, "seed": SEED},
     "stop": {},
     "bots": {},
     "quit": {},
@@ -120,8 +121,8 @@ def read(line: bytes, number: int = 0) -> Request:
     check_arguments(command, given)
     if command == "new":
         check_new(given)
-    if command == "go" and "time_ms" in given and "sims" in given:
-        raise Refused("bad-command", "go takes time_ms or sims, not both")
+    if "time_ms" in given and "sims" in given:
+        raise Refused("bad-command", f"{command} takes time_ms or sims, not both")
     return Request(command, given, number)
 
 

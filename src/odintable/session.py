@@ -6,8 +6,8 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING
 
-from odintable import bots, cache
-from odintable.bots import Budget, UnknownBot
+from odintable import bots, cache, evaluation
+from odintable.bots import Budget, Cheat, UnknownBot
 from odintable.errors import (
     IllegalMove,
     NotationError,
@@ -23,7 +23,7 @@ from odintable.request import MOST_SEATS, Refused, Request
 from odintable.request import SPECTATOR as SPECTATOR_WORD
 
 if TYPE_CHECKING:
-    from odintable.bots import Stop, Thought
+    from odintable.bots import Candidate, Stop, Thought
 
 Reply = dict[str, Json]
 
@@ -34,6 +34,7 @@ CODE_OF: dict[type[OdintableError], str] = {
     IllegalMove: "illegal-move",
     NotationError: "illegal-move",
     UnknownBot: "unknown-bot",
+    Cheat: "unknown-bot",
 }
 
 
@@ -64,6 +65,8 @@ class Session:
                     return self.legal()
                 case "play":
                     return self.play(given["move"])
+                case "evaluate":
+                    return self.evaluate(given, stop)
                 case _:
                     return self.go(given, stop)
         except Refused:
@@ -116,16 +119,20 @@ class Session:
 
     def get(self, as_whom: Json = None) -> Reply:
         """The position, or what somebody may know of it."""
-        position = self.game.position
         if as_whom is None:
             self.refuse_if_hidden("the whole position")
-            return {"position": position.to_json()}
+            return {"position": self.game.position.to_json()}
+        return {"view": self.seen(as_whom).to_json()}
+
+    def seen(self, as_whom: Json) -> Position:
+        """What a seat or a spectator may know."""
+        position = self.game.position
         check_seat(as_whom, position.players)
         if position.viewer == TRUTH:
-            return {"view": position.view(viewer_of(as_whom)).to_json()}
+            return position.view(viewer_of(as_whom))
         if viewer_of(as_whom) != position.viewer:
             self.refuse_if_hidden("what others know")
-        return {"view": position.to_json()}
+        return position
 
     def legal(self) -> Reply:
         """All legal moves, sorted."""
@@ -166,9 +173,31 @@ class Session:
             raise Refused("illegal-move", "the game is over: there is no move to think about")
         self.refuse_if_not_to_move()
         seen = position.view(position.turn) if position.viewer == TRUTH else position
+        return told(bot.think(seen, *self.means(given), stop))
+
+    def evaluate(self, given: dict[str, Json], stop: Stop) -> Reply:
+        """What the game is worth to whom, as far as a seat can know: as a rule the one to move."""
+        position = self.game.position
+        whose: Json = position.turn if position.viewer == TRUTH else position.viewer
+        if whose == SPECTATOR:
+            whose = SPECTATOR_WORD
+        seen = self.seen(given.get("as", whose))
+        found = evaluation.evaluate(seen, *self.means(given), stop)
+        return {
+            "chances": [round(chance, 4) for chance in found.chances],
+            "candidates": [
+                {**told_candidate(one), "error": round(one.error or 0.0, 4)}
+                for one in found.candidates
+            ],
+            "line": list(found.line),
+            "sims": found.sims,
+        }
+
+    def means(self, given: dict[str, Json]) -> tuple[Budget, int]:
+        """How long to think, and from which seed."""
         sims = given.get("sims")
         budget = Budget(given.get("time_ms", DEFAULT_TIME_MS if sims is None else None), sims)
-        return told(bot.think(seen, budget, given.get("seed", self.seed_of_thought()), stop))
+        return budget, given.get("seed", self.seed_of_thought())
 
     def seed_of_thought(self) -> int:
         """A seed that follows from the game's and the moves played, so that answers repeat."""
@@ -178,11 +207,13 @@ class Session:
 
 def told(thought: Thought) -> Reply:
     """A thought as the protocol writes it."""
-    candidates = [
-        {"move": one.move, "value": round(one.value, 4), "visits": one.visits}
-        for one in thought.candidates
-    ]
+    candidates = [told_candidate(one) for one in thought.candidates]
     return {"move": thought.move, "value": round(thought.value, 4), "candidates": candidates}
+
+
+def told_candidate(one: Candidate) -> Reply:
+    """A candidate as the protocol writes it."""
+    return {"move": one.move, "value": round(one.value, 4), "visits": one.visits}
 
 
 def any_seed() -> int:

@@ -10,6 +10,7 @@ COMMANDS: dict[str, str] = {
     "watch": "let bots play, each position drawn in the terminal",
     "arena": "find out who is stronger: bots and engines, every deal in every seat",
     "replay": "show a recorded game step by step",
+    "evaluate": "tell who is likely to win a game, and what to play",
     "check": "tell whether records are true games, fairly shuffled",
     "serve": "run a table server: live games for people and bots, in the browser or by program",
     "store": "back up, restore and check a server's games, while it runs",

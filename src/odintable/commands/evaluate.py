@@ -1,0 +1,132 @@
+"""`odintable evaluate`: who is likely to win, and what to play."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from odintable.errors import OdintableError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from odintable.evaluation import Evaluation
+    from odintable.games.position import Position
+    from odintable.games.reading import Json
+    from odintable.record import Record
+
+MOST_SHOWN = 6  # moves
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The position, who looks at it, and for how long."""
+    parser.epilog = (
+        "FILE holds a position, or with --view what a seat knows, as JSON (docs/protocol.md), or a "
+        "record of a game (docs/records.md). Nobody is told more than the seat could know."
+    )
+    parser.add_argument("file", metavar="FILE", help="- reads it from standard input")
+    whose = parser.add_mutually_exclusive_group()
+    whose.add_argument("--as", dest="seat", type=int, metavar="SEAT", help="who asks (to move)")
+    whose.add_argument("--view", type=int, metavar="SEAT", help="FILE is what this seat knows")
+    parser.add_argument("--at", type=int, metavar="N", help="of a record, before its step N")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--time-ms", type=int, metavar="N", help="how long (1000)")
+    length.add_argument("--sims", type=int, metavar="N", help="how much: repeatable")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the simulations (0)")
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="cores to use (1)")
+    parser.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at one position."""
+    from odintable import cache
+    from odintable.bots import Budget
+    from odintable.evaluation import evaluate
+
+    cache.say_when_compiling()
+    for name in ("time_ms", "sims", "threads"):
+        number = getattr(args, name)
+        if number is not None and number < 1:
+            raise OdintableError(f"--{name.replace('_', '-')} is a number from 1, not {number}")
+    view = looked_at(args)
+    found = evaluate(view, Budget(args.time_ms, args.sims, args.threads), args.seed)
+    print(json.dumps(as_json(found)) if args.json else "\n".join(told(found, view)))
+    return 0
+
+
+def looked_at(args: argparse.Namespace) -> Position:
+    """What the seat that asks may know of the position in the file."""
+    if args.view is not None:
+        return read(args)
+    whole = read(args)
+    seat = whole.turn if args.seat is None else args.seat
+    if not 0 <= seat < whole.players:
+        raise OdintableError(f"--as is a seat from 0 to {whole.players - 1}, not {seat}")
+    return whole.view(seat)
+
+
+def read(args: argparse.Namespace) -> Position:
+    """The position, the view or the moment of a record in the file."""
+    from odintable.games.position import TRUTH, Position
+    from odintable.reader import fetch, load
+
+    try:
+        raw = fetch(args.file)
+        if not raw.lstrip().startswith(b"{"):
+            return moment(load(raw), args.at)
+        return Position.from_json(json.loads(raw), TRUTH if args.view is None else args.view)
+    except OSError as error:
+        raise OdintableError(f"{args.file}: {error.strerror or error}") from error
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise OdintableError(f"{args.file}: neither JSON nor a record: {error}") from error
+    except OdintableError as error:
+        raise OdintableError(f"{args.file}: {error}") from error
+
+
+def moment(record: Record, number: int | None) -> Position:
+    """The position before a step of a record; without a number, the last one."""
+    from odintable.record import replay
+
+    count = len(record.steps)
+    if number is not None and not 1 <= number <= count:
+        raise OdintableError(f"--at is a step from 1 to {count}, not {number}")
+    position = record.begin()
+    for at, (_, after) in enumerate(replay(record), 1):
+        if at == number and not position.waits:
+            return position
+        position = after
+    if position.waits:
+        raise OdintableError(f"before step {number} cards are being shuffled: take the next step")
+    return position
+
+
+def told(found: Evaluation, view: Position) -> list[str]:
+    """The evaluation in a few lines."""
+    chances = ", ".join(f"seat {seat} {share:.1%}" for seat, share in enumerate(found.chances))
+    lines = [f"chance to win: {chances} ({found.sims} simulations)"]
+    if view.is_over:
+        return [f"the game is over: {chances}"]
+    if not found.candidates:
+        lines.append(
+            f"seat {view.turn} is to move: what it may play, seat {view.viewer} cannot know"
+        )
+    lines += [
+        f"{one.value:7.1%} ±{2 * (one.error or 0):.1%}  {one.move}  ({one.visits})"
+        for one in found.candidates[:MOST_SHOWN]
+    ]
+    if len(found.line) > 1:
+        lines.append(f"expected: {', '.join(found.line)}")
+    return lines
+
+
+def as_json(found: Evaluation) -> dict[str, Json]:
+    """The evaluation for programs."""
+    return {
+        "chances": found.chances,
+        "candidates": [
+            {"move": one.move, "value": one.value, "error": one.error, "visits": one.visits}
+            for one in found.candidates
+        ],
+        "line": found.line,
+        "sims": found.sims,
+    }

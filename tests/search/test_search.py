@@ -1,0 +1,199 @@
+"""Search finds what there is to find, keeps to its bounds, and knows no more than the view."""
+
+import threading
+import time
+
+import pytest
+
+from odintable import bots
+from odintable.bots import Budget, Never, searching
+from odintable.fair import Fair
+from odintable.games.position import SPECTATOR, Position
+from odintable.games.reading import Json
+from odintable.match import Match
+from odintable.search.grove import Bounds, Grove
+from odintable.search.manner import manner_for
+
+from ..rules.table import position
+
+GAMES = ["odin", "ravens"]
+STRONG = ["search", "ismcts-plain", "gudrun", "mimir"]
+
+
+def begun(game: str, moves: int = 0, seed: int = 5, players: int = 2, **options: Json) -> Match:
+    """A game some moves in."""
+    match = Match.new(game, players=players, first=0, options=options, fair=Fair.numbered(seed))
+    greedy = bots.get("greedy", game)
+    for at in range(moves):
+        if match.position.is_over:
+            break
+        view = match.position.view(match.position.turn)
+        match.play(greedy.think(view, Budget(), at, Never()).move)
+    return match
+
+
+def choice(name: str, at: Position, sims: int = 300, seed: int = 0) -> str:
+    """What a bot does in a position."""
+    return bots.get(name, at.name).think(at.view(at.turn), Budget(sims=sims), seed, Never()).move
+
+
+# -- What it finds -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", STRONG)
+def test_it_goes_out_when_it_can(name: str) -> None:
+    at = position("odin", hands=["B2 B5 B9", "G2 G8 O5", "R1 Y4"])
+    assert choice(name, at) == "play B2 B5 B9"
+
+
+@pytest.mark.parametrize("name", ["search", "gudrun", "mimir"])
+def test_it_wins_the_race_that_wins_the_game(name: str) -> None:
+    at = position("ravens", ravens=[7, 2], hands=["FMSst", "MPPSa"], scores=[9, 11])
+    assert choice(name, at) == "fly S"
+
+
+def test_it_does_not_let_the_other_go_out_for_nothing() -> None:
+    """Who passes here lets the other lead the last card; any play wins at once or next."""
+    hands = ["B9 G2 G3", "R5"]
+    at = position(
+        "odin", players=2, hands=hands, phase="follow", table="Y8", owner=1, scores=[0, 0]
+    )
+    assert choice("search", at) != "pass"
+
+
+def test_the_score_matters_and_not_only_the_hand() -> None:
+    """Chances follow the points: who is far ahead is likely to win, whoever wins this hand."""
+    match = begun("odin")
+    chances = []
+    for scores in ([0, 14], [14, 0]):
+        at = match.position.copy()
+        at.state.scores[:2] = scores
+        grove = Grove(at.view(at.turn), 1, manner_for(at), 500)
+        grove.grow(Bounds(None, 500, Never()))
+        chances.append(grove.chances()[0])
+    assert chances[0] > 0.75
+    assert chances[1] < 0.25
+
+
+# -- What it may know --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_of_size_decides_the_same_whatever_the_hidden_cards_are(game: str) -> None:
+    for moves in (0, 6, 15, 30):
+        at = begun(game, moves, seed=moves).position
+        if at.is_over:
+            continue
+        seen = at.view(at.turn)
+        thought = bots.get("search", game).think(seen, Budget(sims=200), 3, Never())
+        twin = seen.imagine(99)
+        assert twin.past == seen.past
+        again = bots.get("search", game).think(twin.view(twin.turn), Budget(sims=200), 3, Never())
+        assert again == thought
+
+
+def test_moves_that_a_seat_does_not_see_are_not_in_its_past() -> None:
+    match = begun("ravens")
+    mover = match.position.turn
+    stacked = next(move for move in match.position.legal() if move.startswith("stack "))
+    match.play(stacked)
+    assert match.position.past == match.position.view(mover).past != []
+    assert match.position.view(1 - mover).past == []
+    assert match.position.view(SPECTATOR).past == []
+
+
+def test_the_past_is_that_of_this_hand() -> None:
+    match = begun("odin", 12)
+    deal = match.position.leg
+    greedy = bots.get("greedy", "odin")
+    while match.position.leg == deal:
+        view = match.position.view(match.position.turn)
+        match.play(greedy.think(view, Budget(), 1, Never()).move)
+    assert match.position.past == []
+
+
+# -- Its bounds --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", STRONG)
+def test_a_cancelled_search_answers_with_a_legal_move(name: str, game: str) -> None:
+    stop = threading.Event()
+    stop.set()
+    at = begun(game, 4).position
+    thought = bots.get(name, game).think(at.view(at.turn), Budget(time_ms=60_000), 1, stop)
+    assert thought.move in at.legal()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("name", [bot.name for bot in bots.BOTS if not bot.cheats])
+def test_a_search_without_time_answers_with_a_legal_move(name: str, game: str) -> None:
+    at = begun(game, 4).position
+    thought = bots.get(name, game).think(at.view(at.turn), Budget(time_ms=1), 1, Never())
+    assert thought.move in at.legal()
+
+
+def test_a_search_can_be_cancelled_while_it_thinks() -> None:
+    at = begun("ravens", 4).position
+    stop = threading.Event()
+    bots.get("search", "ravens").think(at.view(at.turn), Budget(sims=1), 1, Never())  # compiled
+    threading.Timer(0.05, stop.set).start()
+    began = time.monotonic()
+    thought = bots.get("search", "ravens").think(at.view(at.turn), Budget(time_ms=60_000), 1, stop)
+    assert time.monotonic() - began < 30
+    assert thought.move in at.legal()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_simulations_are_counted_exactly(game: str) -> None:
+    at = begun(game, 3).position
+    for threads in (1, 2):
+        grove = Grove(at.view(at.turn), 1, manner_for(at), 100, threads)
+        grove.grow(Bounds(None, 100, Never()))
+        assert grove.visits == 100
+        assert sum(branch.visits for branch in grove.branches()) == 100
+
+
+def test_a_full_tree_goes_on_simulating() -> None:
+    at = begun("ravens", 3).position
+    grove = Grove(at.view(at.turn), 1, manner_for(at), 1)
+    grove.grow(Bounds(None, 5000, Never()))
+    tree = grove.trees[0]
+    assert grove.visits == 5000
+    assert int(tree.used[0]) < tree.nodes.size < 5000
+
+
+def test_two_threads_repeat_themselves() -> None:
+    at = begun("odin", 3).position
+    ask = [
+        bots.get("search", "odin").think(at.view(at.turn), Budget(sims=300, threads=2), 7, Never())
+        for _ in range(2)
+    ]
+    assert ask[0] == ask[1]
+
+
+# -- The small moves of a turn -----------------------------------------------------------------
+
+
+def test_against_the_clock_the_tree_is_kept_for_the_next_small_move() -> None:
+    match = begun("ravens", 0, seed=8)
+    searching.remembered.clear()
+    seat, kept = match.position.turn, 0
+    while match.position.turn == seat:
+        view = match.position.view(seat)
+        before = len(searching.remembered)
+        recalled = searching.recall(view, manner_for(view))
+        if before:
+            assert recalled is not None
+            assert recalled.visits > 0
+            searching.remembered[id(manner_for(view)), view.states.tobytes()] = recalled
+            kept += 1
+        thought = bots.get("search", "ravens").think(view, Budget(time_ms=20), 1, Never())
+        match.play(thought.move)
+    assert kept > 0
+
+
+def test_with_simulations_nothing_is_kept() -> None:
+    searching.remembered.clear()
+    choice("search", begun("ravens").position)
+    assert not searching.remembered
