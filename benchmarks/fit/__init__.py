@@ -1,0 +1,1 @@
+"""Where the numbers of `appeal` and `prospects` come from: docs/fitting.md."""

@@ -1,0 +1,36 @@
+"""`python -m benchmarks.fit odin|ravens [appeal|chances]`: find the numbers of a game anew.
+
+They are printed as the source has them, with how good they are on fresh games next to the source's;
+nothing is changed.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+
+from . import odin_appeal, odin_chances, ravens_appeal, ravens_chances
+from .finding import Finding
+
+FITS: dict[str, dict[str, Callable[[int], Finding]]] = {
+    "odin": {"appeal": odin_appeal.find, "chances": odin_chances.find},
+    "ravens": {"appeal": ravens_appeal.find, "chances": ravens_chances.find},
+}
+FILES = {"appeal": "appeal.py", "chances": "prospects.py"}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Find what is asked for, one after the other."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.fit", description=__doc__)
+    parser.add_argument("game", choices=FITS)
+    parser.add_argument("what", nargs="?", choices=FILES, help="which numbers (both)")
+    parser.add_argument("--seed", type=int, default=1, help="which games (1)")
+    given = parser.parse_args(arguments)
+    for what, find in FITS[given.game].items():
+        if given.what in (None, what):
+            print(f"# games/{given.game}/{FILES[what]}", flush=True)
+            print(find(given.seed), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

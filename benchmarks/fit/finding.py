@@ -1,0 +1,52 @@
+"""What a fit found: numbers in the form of the source, and how good they are next to its own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+DIGITS = 3  # that mean something
+
+
+@dataclass(frozen=True)
+class Loss:
+    """How wrong the numbers are on games that they were not found on."""
+
+    of: str
+    nothing: float  # of who knows nothing
+    source: float  # of the numbers in the source
+    found: float
+
+    def __str__(self) -> str:
+        """One line."""
+        return (
+            f"# {self.of}: {self.found:.4f}, with the source's numbers {self.source:.4f}, "
+            f"knowing nothing {self.nothing:.4f}"
+        )
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One array of numbers."""
+
+    name: str  # in the source
+    numbers: np.ndarray
+    rows: Sequence[tuple[int, str]]  # how many numbers stand in a row of the source, and for what
+    losses: Sequence[Loss]
+    notes: Sequence[str] = field(default_factory=tuple)
+
+    def __str__(self) -> str:
+        """The array as the source has it, and how good it is."""
+        lines, at = [], 0
+        for count, what in self.rows:
+            row = ", ".join(short(number) for number in self.numbers[at : at + count])
+            lines += [f"        # {what}", f"        *({row}),"]
+            at += count
+        array = [f"{self.name} = np.array(", "    [", *lines, "    ]", ")"]
+        notes = [f"# {note}" for note in self.notes]
+        return "\n".join([*array, *map(str, self.losses), *notes])
+
+
+def short(number: float) -> str:
+    """A number with the digits that mean something."""
+    return str(float(f"{number:.{DIGITS}g}"))
