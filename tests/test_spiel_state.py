@@ -103,7 +103,7 @@ def test_a_sample_agrees_with_what_was_seen(game: str, options: dict[str, Json])
             whole = Position(game, sample.states, options)
             assert repr(Position.from_json(whole.to_json())) == repr(whole)
             drawn.add(sample.states.tobytes())
-    assert len(drawn) > 1.8 * len(played)
+    assert len(drawn) > 1.5 * len(played)  # late in a hand there is little to draw
 
 
 def test_a_clone_goes_its_own_way() -> None:

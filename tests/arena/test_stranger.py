@@ -62,7 +62,7 @@ def test_an_engine_that_does_not_answer_in_time_forfeits(monkeypatch: pytest.Mon
     result = play(against(engine("sleeps", after=2, budget="20ms"), games=2), workers=1)
     reasons = [game.forfeit.reason for game in result.deals[0].games if game.forfeit]
     assert reasons == ["did not answer go in time"] * 2
-    assert standings(result)[1].times.late == 2
+    assert standings(result)[1].times.late >= 2
 
 
 def test_an_engine_that_fails_before_its_first_game_forfeits_every_one() -> None:
