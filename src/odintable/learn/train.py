@@ -7,6 +7,7 @@ import time
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+import numba
 import torch
 
 from odintable.games.position import GAMES
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 SIZES = {"odin": (768, 3), "ravens": (640, 3)}  # (width, blocks): as many as 12 MB hold
 GAMES_AT_ONCE = {"odin": 1 << 15, "ravens": 1 << 14}  # in each of two herds, with a GPU
+GAMES_A_CORE = 256  # fewer are not worth waiting for another core
 HERDS = 2  # one is advanced while the other's moves are chosen
 REPORT_EVERY = 10.0  # seconds
 DUEL_SIZES = {"cuda": (1 << 12, 1000), "cpu": (64, 400)}  # games at once, decisions in each
@@ -88,6 +90,7 @@ class Training:
             torch.set_num_threads(1)  # small products: more of them would wait for each other
         torch.manual_seed(plan.seed)
         count = plan.games or (GAMES_AT_ONCE[plan.game] if on_gpu else 256)
+        numba.set_num_threads(max(1, min(numba.config.NUMBA_NUM_THREADS, count // GAMES_A_CORE)))
         self.opponent = opponent
         begins = starts(plan.game, MIXES[plan.game] if mix is None else mix)
         self.herds = [
