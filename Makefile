@@ -87,6 +87,7 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject
 	$(COMPILE) $(call CONSTRAIN,build) pyproject.toml -o requirements/run.txt
 	$(COMPILE) $(call CONSTRAIN,build run) --extra dev pyproject.toml -o requirements/dev.txt
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra bench pyproject.toml -o requirements/bench.txt
+	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
 
 clean: ## remove environments, caches and measurements
 	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist

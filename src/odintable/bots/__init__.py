@@ -89,6 +89,18 @@ BOTS: list[Bot] = [
         "think_plainly",
         cheats=True,
     ),
+    Listed(
+        "net-ravens",
+        "learned by playing itself: judges every move once, at once",
+        "net_bot",
+        games=("ravens",),
+    ),
+    Listed(
+        "net-odin",
+        "learned by playing itself: judges every move once, at once",
+        "net_bot",
+        games=("odin",),
+    ),
     opponent(
         4, "gudrun", "thinks three moves ahead and waits for yours; forgets what you passed on"
     ),

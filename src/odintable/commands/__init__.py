@@ -14,5 +14,7 @@ COMMANDS: dict[str, str] = {
     "check": "tell whether records are true games, fairly shuffled",
     "serve": "run a table server: live games for people and bots, in the browser or by program",
     "store": "back up, restore and check a server's games, while it runs",
+    "train": "let a net learn a game by playing itself (needs torch, wants a GPU)",
+    "exploit": "train a player against a bot, and tell how much it takes from it",
     "engine": "answer lines of JSON: drive the rules and the bots from any program",
 }

@@ -10,6 +10,7 @@ from .generic import (
     MOST_CARDS,
     MOST_MOVES,
     apply,
+    choices,
     choose,
     hide,
     imagine,
@@ -17,9 +18,12 @@ from .generic import (
     legal,
     outcome,
     pile,
+    recall,
+    remember,
     rule,
     settle,
     shuffled,
+    situation,
 )
 
 door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
@@ -74,6 +78,31 @@ def step_at(states, at, move, rng):
     apply(state, move)
     if state.chance:
         settle(state, np.empty(MOST_CARDS, np.int8), rng)
+
+
+@door
+def settle_at(states, at, rng):
+    """Hand one game every shuffle that it waits for."""
+    settle(states[at], np.empty(MOST_CARDS, np.int8), rng)
+
+
+@door
+def recall_at(views, past, memories):
+    """Make the memory of one seat's view from the moves since the deal."""
+    recall(views[0], past, past.size, memories[0])
+
+
+@door
+def remember_at(states, memories, move):
+    """Keep what a move that is about to be made tells everybody."""
+    remember(states[0], memories[0], move)
+
+
+@door
+def describe_at(views, memories, moves, count, bits, rows):
+    """Set the bits of a decision: the situation, and a row for each of the moves."""
+    situation(views[0], memories[0], bits)
+    choices(views[0], moves, count, rows)
 
 
 @rule

@@ -129,3 +129,38 @@ def is_leg_over(state: Any) -> Any:
 @by_game("prospects")
 def estimate(state: Any, chances: Any, shares: Any) -> None:
     """Fill in each seat's chance to win the game, after a leg or at the beginning of a turn."""
+
+
+@by_game("features")
+def forget(state: Any, memory: Any) -> None:
+    """A new hand or race begins."""
+
+
+@by_game("features")
+def remember(state: Any, memory: Any, move: int) -> None:
+    """Keep what a move that is about to be made tells everybody."""
+
+
+@by_game("features")
+def standing(state: Any, seat: int, bits: Any) -> None:
+    """Set the bits of the game as a seat sees it between two hands or races."""
+
+
+@by_game("features")
+def situation(state: Any, memory: Any, bits: Any) -> None:
+    """Set the bits of what the viewer, who is to move, knows before the move."""
+
+
+@by_game("features")
+def choices(state: Any, moves: Any, count: int, rows: Any) -> None:
+    """Set the bits of what each of the moves does, a row each."""
+
+
+@by_game("features")
+def targets(state: Any, before: Any, seat: int, found: Any) -> None:
+    """Fill in what a hand or race that has ended brought, to be learned beside the win."""
+
+
+@by_game("features")
+def recall(state: Any, past: Any, count: int, memory: Any) -> None:
+    """Make the memory anew from all moves since the deal."""

@@ -81,7 +81,7 @@ def survey(state, features):
 def survey_seat(state, seat, features, at):
     """What one player has before the raven and at hand."""
     runs = runs_ahead(state, seat)
-    reach = reach_of(state, seat)
+    reach = reach_of(state, seat, MOST_PLAYED, MOST_PLAYED)
     features[at + RUNS] = runs
     features[at + SPACES] = state.length - 1 - state.ravens[seat]
     features[at + REACH] = reach
@@ -122,12 +122,11 @@ def runs_ahead(state, seat):
 
 
 @rule
-def reach_of(state, seat):
-    """How many runs the player could fly in one turn from hand and stack, the simple way."""
-    left = np.empty(FLIGHTS, np.int8)
+def reach_of(state, seat, from_hand, from_stack):
+    """How many runs so many cards from hand and stack could fly, paid the simple way."""
+    left = 0  # the flight cards in hand, eight bits a kind
     for kind in range(FLIGHTS):
-        left[kind] = state.hands[seat, kind]
-    from_hand, from_stack = MOST_PLAYED, MOST_PLAYED
+        left |= int(state.hands[seat, kind]) << 8 * kind
     height = int(state.stack_sizes[seat])
     runs, last = 0, -1
     for at in range(state.ravens[seat] + 1, state.length):
@@ -139,14 +138,14 @@ def reach_of(state, seat):
             if from_stack and height and state.stacks[seat, height - 1] == ground:
                 height -= 1
                 from_stack -= 1
-            elif from_hand and left[ground] > 0:
-                left[ground] -= 1
+            elif from_hand and left >> 8 * ground & 255:
+                left -= 1 << 8 * ground
                 from_hand -= 1
             else:
                 pair = pair_of(left) if from_hand >= 2 else -1
                 if pair < 0:
                     return runs
-                left[pair] -= 2
+                left -= 2 << 8 * pair
                 from_hand -= 2
         if ground != last:
             runs += 1
@@ -158,7 +157,7 @@ def reach_of(state, seat):
 def pair_of(left):
     """A flight card that is there twice, or -1."""
     for kind in range(FLIGHTS):
-        if left[kind] >= 2:
+        if left >> 8 * kind & 255 >= 2:
             return kind
     return -1
 

@@ -1,0 +1,72 @@
+"""`odintable train GAME --minutes M`: a net that learns the game by playing itself."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from odintable.commands.watch import GAMES
+from odintable.errors import OdintableError
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """How long, on what, and where the net goes."""
+    parser.epilog = "It needs torch (the extra `train`) and wants a GPU. See docs/learning.md."
+    parser.add_argument("game", choices=GAMES)
+    add_length(parser)
+    parser.add_argument(
+        "--until", type=float, metavar="M", help="stop here, to go on later (--minutes)"
+    )
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from a checkpoint.pt")
+    parser.add_argument(
+        "--out", type=Path, default=Path("trained"), metavar="FOLDER", help="for results (trained)"
+    )
+
+
+def add_length(parser: argparse.ArgumentParser) -> None:
+    """What `exploit` has too."""
+    parser.add_argument(
+        "--minutes", type=float, required=True, metavar="M", help="of training in all"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of cards and net (1)")
+    parser.add_argument("--device", choices=("auto", "cuda", "cpu"), default="auto")
+    parser.add_argument(
+        "--games", type=int, default=0, metavar="N", help="at once, in each of two herds"
+    )
+    parser.add_argument("--hidden", type=int, default=0, metavar="N", help="width of the net")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check what was asked, and train."""
+    check(args)
+    from odintable.learn.course import device_named, train
+    from odintable.learn.train import plan_for
+
+    until = args.minutes if args.until is None else args.until
+    if not 0 < until <= args.minutes:
+        raise OdintableError(f"--until is more than 0 and at most {args.minutes}, not {until}")
+    if args.resume is not None and not args.resume.is_file():
+        raise OdintableError(f"--resume is a checkpoint that is there, not {args.resume}")
+    args.out.mkdir(parents=True, exist_ok=True)
+    plan = plan_for(
+        args.game, args.minutes, seed=args.seed, device=device_named(args.device),
+        games=args.games, hidden=args.hidden,
+    )  # fmt: skip
+    train(plan, args.out, until, args.resume, lambda text: print(text, flush=True))
+    print(f"{args.out / args.game}.safetensors")
+    return 0
+
+
+def check(args: argparse.Namespace) -> None:
+    """What can be refused before anything is loaded."""
+    if args.minutes <= 0:
+        raise OdintableError(f"--minutes is more than 0, not {args.minutes}")
+    for name in ("games", "hidden"):
+        if getattr(args, name) < 0:
+            raise OdintableError(f"--{name} is 0 (as usual) or more, not {getattr(args, name)}")
+    if find_spec("torch") is None:
+        raise OdintableError("learning needs torch: pip install 'odintable[train]'")

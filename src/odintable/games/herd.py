@@ -1,0 +1,208 @@
+"""Many games at once for learning, compiled: each goes on to its next real decision.
+
+Forced moves are made at once, a game that ends begins anew, and of every decision the bits are
+written down. All cores work; each game has a generator of its own, so that their number changes
+nothing.
+"""
+
+import numpy as np
+from numba import njit, prange
+
+from .chance import below, shuffle
+from .generic import (
+    MOST_CARDS,
+    SETTLED,
+    apply,
+    choices,
+    forget,
+    hide,
+    is_leg_over,
+    is_over,
+    legal,
+    outcome,
+    pile,
+    remember,
+    rule,
+    settle,
+    shuffled,
+    situation,
+    standing,
+    targets,
+    turn_round,
+)
+
+door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+
+MOST_SEATS = 6
+
+# What is kept of each game beside its state and its memory.
+CARE = np.dtype(
+    (
+        np.record,
+        [
+            ("before", np.int16, MOST_SEATS),  # the scores when this hand or race began
+            ("who", np.int8, MOST_SEATS),  # who has each seat: 0 the one that learns, 1 another
+            ("players", np.int8),
+            ("kept", np.int32),  # decisions of this hand or race that are kept
+            ("done", np.int32),  # ... of one that has just ended, to be gathered
+            ("has_ended", np.int8),  # a hand or race has just ended
+            ("is_over", np.int8),  # ... and the game with it
+            ("had", np.int8, MOST_SEATS),  # ... who had each seat in it
+            ("sat", np.int8),  # ... and how many played
+        ],
+    )
+)
+
+
+@door
+def begin_all(states, memories, care, opening, starts, seats, rngs, opponents):
+    """Every game begins anew."""
+    for at in range(states.size):
+        begin(states, memories, care, opening, starts, seats, rngs, opponents, at)
+        care[at].kept = 0
+
+
+@rule
+def begin(states, memories, care, opening, starts, seats, rngs, opponents, at):
+    """One game begins anew: one of the starts, dealt; who sits where is drawn by lot."""
+    start = below(rngs[at], starts.size)
+    states[at] = starts[start]
+    players = int(seats[start])
+    care[at].players = players
+    settle(states[at], np.empty(MOST_CARDS, np.int8), rngs[at])
+    for seat in range(MOST_SEATS):
+        care[at].who[seat] = opponents > 0
+    care[at].who[below(rngs[at], players)] = 0
+    begin_leg(states, memories, care, opening, at)
+
+
+@rule
+def begin_leg(states, memories, care, opening, at):
+    """A new hand or race."""
+    forget(states[at], memories[at])
+    for seat in range(care[at].players):
+        care[at].before[seat] = states[at].scores[seat]
+        for byte in range(opening.shape[2]):
+            opening[at, seat, byte] = 0
+        standing(states[at], seat, opening[at, seat])
+
+
+@njit(cache=True, nogil=True, no_cfunc_wrapper=True, parallel=True)
+def advance(
+    states, memories, care, opening, closed, shares, found, starts, seats, rngs, opponents,
+    picked, firsts, moves, counts,
+):  # fmt: skip
+    """Make the moves picked, if any yet, and all that are forced, in every game."""
+    for at in prange(states.size):
+        care[at].has_ended = 0
+        care[at].done = 0
+        if counts[at] > 0:
+            move = moves[at, picked[at] - firsts[at]]
+            play(
+                states, memories, care, opening, closed, shares, found, starts, seats, rngs,
+                opponents, at, move,
+            )  # fmt: skip
+        counts[at] = legal(states[at], moves[at])
+        while counts[at] == 1:
+            play(
+                states, memories, care, opening, closed, shares, found, starts, seats, rngs,
+                opponents, at, moves[at, 0],
+            )  # fmt: skip
+            counts[at] = legal(states[at], moves[at])
+
+
+@rule
+def play(
+    states, memories, care, opening, closed, shares, found, starts, seats, rngs, opponents, at, move
+):  # fmt: skip
+    """Make a move; a hand or race that it ends is followed by another."""
+    cards = np.empty(MOST_CARDS, np.int8)
+    remember(states[at], memories[at], move)
+    apply(states[at], move)
+    settle_leg(states[at], cards, rngs[at])
+    if is_leg_over(states[at]):
+        end_leg(states, care, opening, closed, shares, found, at)
+        if is_over(states[at]):
+            begin(states, memories, care, opening, starts, seats, rngs, opponents, at)
+        else:
+            settle(states[at], cards, rngs[at])
+            begin_leg(states, memories, care, opening, at)
+
+
+@rule
+def settle_leg(state, cards, rng):
+    """Hand a state every shuffle it waits for, but for those of a new hand or race."""
+    while state.chance != SETTLED and not is_leg_over(state):
+        count = pile(state, cards)
+        shuffle(cards, count, rng)
+        turn_round(state, cards, count, rng)
+        shuffled(state, cards)
+
+
+@rule
+def end_leg(states, care, opening, closed, shares, found, at):
+    """Write down how a hand or race has ended, to be gathered."""
+    state = states[at]
+    care[at].has_ended = 1
+    care[at].done = care[at].kept
+    care[at].kept = 0
+    care[at].is_over = is_over(state)
+    care[at].had[:] = care[at].who
+    care[at].sat = care[at].players
+    if care[at].is_over:
+        outcome(state, shares[at])
+    for seat in range(care[at].players):
+        closed[at, seat] = opening[at, seat]
+        targets(state, care[at].before, seat, found[at, seat])
+
+
+@door
+def gather(care, slots, deciders, oldest, ready_slots, ready_seats, legs):
+    """List the decisions of all hands that have just ended; how many, and how many hands."""
+    ready, ended = 0, 0
+    for at in range(care.size):
+        if care[at].has_ended:
+            for place in range(care[at].done):
+                if slots[at, place] >= oldest:
+                    ready_slots[ready] = slots[at, place]
+                    ready_seats[ready] = ended * MOST_SEATS + deciders[at, place]
+                    ready += 1
+            legs[ended] = at
+            ended += 1
+    return ready, ended
+
+
+@njit(cache=True, nogil=True, no_cfunc_wrapper=True, parallel=True)
+def describe(
+    states, memories, care, moves, counts, firsts, slots, deciders, first_slot,
+    situations, rows, learning,
+):  # fmt: skip
+    """The bits of the decisions that all games wait for."""
+    for at in prange(states.size):
+        describe_one(
+            states, memories, care, moves, counts, firsts, slots, deciders, first_slot,
+            situations, rows, learning, at,
+        )  # fmt: skip
+
+
+@rule
+def describe_one(
+    states, memories, care, moves, counts, firsts, slots, deciders, first_slot,
+    situations, rows, learning, at,
+):  # fmt: skip
+    """The bits of one decision, as its player sees it, and where it will be kept."""
+    seat = int(states[at].turn)
+    view = np.empty(1, states.dtype)
+    view[0] = states[at]
+    hide(view[0], seat)
+    situations[at, :] = 0
+    situation(view[0], memories[at], situations[at])
+    own = rows[firsts[at] : firsts[at] + counts[at]]
+    own[:, :] = 0
+    choices(view[0], moves[at], counts[at], own)
+    learning[at] = care[at].who[seat] == 0
+    kept = care[at].kept
+    if learning[at] and kept < slots.shape[1]:
+        slots[at, kept] = first_slot + at
+        deciders[at, kept] = seat
+        care[at].kept = kept + 1

@@ -1,0 +1,288 @@
+"""What a seat knows of a game of ODIN, as bits for learning, compiled. See docs/features.md.
+
+A decision is a *situation* (what is known before it) and its *choices* (what each legal move does).
+Seats are counted from the one that decides. Colours are interchangeable, so they are put into an
+order of their own: the one of which the player holds most comes first.
+"""
+
+import numpy as np
+from numba import njit
+
+from ..bits import Layout, mark, mark_cards, mark_one, mark_up_to
+from .parts import (
+    CARDS,
+    COLOUR_MASK,
+    COLOURS,
+    EMPTY,
+    FOUR_COLOUR_DECK,
+    GOAT,
+    HAND_SIZE,
+    HOW_MANY,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    NOBODY,
+    NUMBERS,
+    PASS,
+    SET,
+    SIZE,
+    STATE,
+    TAKE,
+    TRUTH,
+    VALUE,
+)
+from .rules import apply, lead, table_size, whole_hand
+from .view import how_many
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+VERSION = 1
+SIX = len(COLOURS)
+OTHERS = MAX_PLAYERS - 1
+POINTS_SEEN, CARDS_SEEN, SIZES_SEEN = 20, 14, 5
+
+# What a hand's memory is made of: who played and passed what since the deal.
+MEMORY = np.dtype(
+    (
+        np.record,
+        [
+            ("played", np.int64, MAX_PLAYERS),  # all cards a seat has played
+            ("passed", np.int8, (MAX_PLAYERS, SIZES_SEEN)),  # the lowest top number passed on,
+            # by how many cards there were to beat; 0 where nothing was passed on
+        ],
+    )
+)
+
+STANDING = Layout(
+    ("players", 5, 1, "how many play: 2, 3, 4, 5, 6"),
+    ("one-hand", 1, 1, "the game is one hand long"),
+    ("goat", 1, 1, "the goat is in the game"),
+    ("four-colours", 1, 1, "two colours are in the box"),
+    ("starter", 1, MAX_PLAYERS, "who starts this hand"),
+    ("points-left", POINTS_SEEN, MAX_PLAYERS, "points each seat is short of the limit, up to 20"),
+)
+SITUATION = Layout(
+    *STANDING.fields,
+    ("hand", CARDS, 1, "the player's cards"),
+    ("table", CARDS, 1, "the set to beat"),
+    ("offered", CARDS, 1, "the beaten set, while a card of it is to be taken"),
+    ("discard", CARDS, 1, "out of this hand"),
+    ("unseen", CARDS, 1, "in another hand or out of the game: nobody knows"),
+    ("known", CARDS, OTHERS, "cards each other player took and still holds"),
+    ("played", CARDS, OTHERS, "cards each other player has played in this hand"),
+    ("passed", NUMBERS, OTHERS * SIZES_SEEN,
+     "highest numbers each other player passed on, by 1, 2, 3, 4, 5+ cards to beat"),
+    ("sizes", CARDS_SEEN, MAX_PLAYERS, "how many cards each player holds, up to 14"),
+    ("phase", 1, 3, "leading, following, taking"),
+    ("passes", 1, OTHERS, "passes in a row"),
+    ("owner", 1, MAX_PLAYERS, "who played the set to beat"),
+    ("to-beat", NUMBERS, 1, "how many cards there are to beat"),
+)  # fmt: skip
+CHOICE = Layout(
+    ("plays", CARDS, 1, "the cards played"),
+    ("takes", CARDS, 1, "the card taken"),
+    ("pass", 1, 1, "nothing is played"),
+    ("many", NUMBERS, 1, "how many cards are played"),
+    ("top", NUMBERS, 1, "the highest number played"),
+    ("left", CARDS_SEEN, 1, "how many cards are left in hand"),
+    ("last-set", 1, 1, "what is left in hand could be led at once"),
+)
+TARGETS = ("own-points", "others-points")  # what a hand is also judged by, each divided by nine
+
+_PLAYERS, _ONE_HAND, _GOAT, _FOUR, _STARTER, _POINTS = STANDING.at.values()
+(_HAND, _TABLE, _OFFERED, _DISCARD, _UNSEEN, _KNOWN, _PLAYED, _PASSED, _SIZES, _PHASE, _PASSES,
+ _OWNER, _TO_BEAT) = list(SITUATION.at.values())[len(STANDING.fields) :]  # fmt: skip
+_PLAYS, _TAKES, _PASS, _MANY, _TOP, _LEFT, _LAST_SET = CHOICE.at.values()
+
+
+# -- Memory --------------------------------------------------------------------------------------
+
+
+@rule
+def forget(_state, memory):
+    """A new hand begins."""
+    for seat in range(MAX_PLAYERS):
+        memory.played[seat] = EMPTY
+        for size in range(SIZES_SEEN):
+            memory.passed[seat, size] = 0
+
+
+@rule
+def remember(state, memory, move):
+    """Keep what a move that is about to be made tells everybody."""
+    seat = state.turn
+    if state.phase == TAKE:
+        return
+    if move != PASS:
+        memory.played[seat] |= SET[move]
+        return
+    size = min(table_size(state), SIZES_SEEN) - 1
+    top = highest(state.value)
+    before = memory.passed[seat, size]
+    if before == 0 or top < before:
+        memory.passed[seat, size] = top
+
+
+@rule
+def highest(value):
+    """The first digit of a value; at least 1."""
+    while value >= 10:
+        value //= 10
+    return max(1, value)
+
+
+@rule
+def recall(view, past, count, memory):
+    """Make the memory anew from all moves since the deal."""
+    forget(view, memory)
+    shadows = np.empty(1, STATE)
+    shadow = shadows[0]
+    shadow.players = view.players
+    shadow.viewer = TRUTH
+    shadow.chance = 0
+    shadow.one_hand = 0
+    shadow.offered = EMPTY
+    shadow.discard = EMPTY
+    for seat in range(MAX_PLAYERS):
+        shadow.hands[seat] = -1  # whatever is played, it is there, and some is left
+        shadow.known[seat] = EMPTY
+        shadow.sizes[seat] = 0
+    lead(shadow, view.starter)
+    for at in range(count):
+        remember(shadow, memory, past[at])
+        apply(shadow, past[at])
+
+
+# -- Bits ----------------------------------------------------------------------------------------
+
+
+@rule
+def standing(state, seat, bits):
+    """The game as a seat sees it between two hands."""
+    players = int(state.players)
+    mark(bits, _PLAYERS + players - MIN_PLAYERS)
+    mark(bits, _STARTER + (state.starter - seat) % players)
+    if state.deck & GOAT:
+        mark(bits, _GOAT)
+    if state.deck & ~GOAT == FOUR_COLOUR_DECK:
+        mark(bits, _FOUR)
+    if state.one_hand:
+        mark(bits, _ONE_HAND)
+        return
+    for other in range(players):
+        left = state.limit - state.scores[(seat + other) % players]
+        mark_up_to(bits, _POINTS + other * POINTS_SEEN, POINTS_SEEN, left)
+
+
+@rule
+def situation(state, memory, bits):
+    """What the viewer, who is to move, knows before the move."""
+    seat, players = int(state.turn), int(state.players)
+    standing(state, seat, bits)
+    order = colour_order(state)
+    seen = state.table | state.offered | state.discard
+    mark_cards(bits, _HAND, ordered(state.hands[seat], order))
+    mark_cards(bits, _TABLE, ordered(state.table, order))
+    mark_cards(bits, _OFFERED, ordered(state.offered, order))
+    mark_cards(bits, _DISCARD, ordered(state.discard, order))
+    for other in range(players):
+        at = (seat + other) % players
+        seen |= state.hands[at]
+        mark_up_to(bits, _SIZES + other * CARDS_SEEN, CARDS_SEEN, state.sizes[at])
+        if other:
+            mark_cards(bits, _KNOWN + (other - 1) * CARDS, ordered(state.known[at], order))
+            mark_cards(bits, _PLAYED + (other - 1) * CARDS, ordered(memory.played[at], order))
+            mark_passed(memory, at, other - 1, bits)
+    mark_cards(bits, _UNSEEN, ordered(state.deck & ~seen, order))
+    mark(bits, _PHASE + state.phase)
+    mark_one(bits, _PASSES, OTHERS, state.passes)
+    if state.owner != NOBODY:
+        mark(bits, _OWNER + (state.owner - seat) % players)
+    if state.table != EMPTY:
+        mark_up_to(bits, _TO_BEAT, NUMBERS, table_size(state))
+
+
+@rule
+def mark_passed(memory, seat, place, bits):
+    """On which sets a player has passed in this hand."""
+    for size in range(SIZES_SEEN):
+        lowest = memory.passed[seat, size]
+        if lowest:
+            at = _PASSED + (place * SIZES_SEEN + size) * NUMBERS
+            mark_up_to(bits, at, NUMBERS, NUMBERS + 1 - lowest)
+
+
+@rule
+def choices(state, moves, count, rows):
+    """What each of the moves does, a row of bits each."""
+    hand = state.hands[state.turn]
+    order = colour_order(state)
+    for at in range(count):
+        move, bits = moves[at], rows[at]
+        cards = SET[move]
+        if state.phase == TAKE:
+            mark_cards(bits, _TAKES, ordered(cards, order))
+            left = hand | cards
+        else:
+            left = hand & ~cards
+            mark_cards(bits, _PLAYS, ordered(cards, order))
+            if move == PASS:
+                mark(bits, _PASS)
+            else:
+                mark_up_to(bits, _MANY, NUMBERS, SIZE[move])
+                mark_one(bits, _TOP, NUMBERS, highest(VALUE[move]) - 1)
+        mark_up_to(bits, _LEFT, CARDS_SEEN, how_many(left))
+        if is_one_set(left):
+            mark(bits, _LAST_SET)
+
+
+@rule
+def is_one_set(hand):
+    """The hand could be led at once, or is empty. [OD-2.2]"""
+    colours = 0
+    for colour in range(SIX):
+        colours += (hand >> NUMBERS * colour & COLOUR_MASK) != 0
+    return colours == 0 or whole_hand(hand, colours) != PASS
+
+
+@rule
+def colour_order(state):
+    """The colours, those first of which the player holds most; then by what else lies open."""
+    hand = state.hands[state.turn]
+    open_cards = state.table | state.offered
+    keys = np.empty(SIX, np.int64)
+    order = np.empty(SIX, np.int64)
+    for colour in range(SIX):
+        shift = NUMBERS * colour
+        held = hand >> shift & COLOUR_MASK
+        key = int(HOW_MANY[held]) << NUMBERS | held
+        key = key << NUMBERS | (open_cards >> shift & COLOUR_MASK)
+        key = key << NUMBERS | (state.discard >> shift & COLOUR_MASK)
+        place = colour
+        while place > 0 and keys[place - 1] < key:
+            keys[place] = keys[place - 1]
+            order[place] = order[place - 1]
+            place -= 1
+        keys[place] = key
+        order[place] = colour
+    return order
+
+
+@rule
+def ordered(cards, order):
+    """The same cards with their colours in another order."""
+    moved = cards & GOAT
+    if cards & (GOAT - 1):
+        for place in range(SIX):
+            moved |= (cards >> NUMBERS * order[place] & COLOUR_MASK) << NUMBERS * place
+    return moved
+
+
+@rule
+def targets(state, before, seat, found):
+    """What the hand that has ended brought a seat and the others, in hands of nine cards."""
+    others = 0.0
+    for other in range(state.players):
+        if other != seat:
+            others += state.scores[other] - before[other]
+    found[0] = (state.scores[seat] - before[seat]) / HAND_SIZE
+    found[1] = others / (HAND_SIZE * (state.players - 1))

@@ -1,0 +1,350 @@
+"""What a seat knows of a game of Ravens, as bits for learning, compiled. See docs/features.md.
+
+A decision is a *situation* (what hardly changes in a turn) and its *choices*: for each legal move,
+the race as it lies after it. What a move lets chance decide is not in it, only that it does.
+"""
+
+import numpy as np
+from numba import njit
+
+from ..bits import Layout, mark, mark_one, mark_up_to
+from .parts import (
+    ADDS,
+    ARRANGE_ADD,
+    CARDS,
+    END,
+    EXTEND,
+    FLIGHTS,
+    HAND,
+    HAND_SIZE,
+    LAY,
+    LAYS,
+    MOST_PLAYED,
+    NONE,
+    OVER,
+    OWNED,
+    PLACE,
+    SHOWS,
+    STACK,
+    STATE,
+)
+from .prospects import is_leg_over, reach_of
+from .race import landscapes_to_be_had, terrain
+from .rules import apply
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+VERSION = 1
+POINTS_SEEN, SPACES_SEEN, RUNS_SEEN, DEPTH_SEEN, MOST_OF_A_KIND = 20, 14, 8, 8, 5
+LEAD_SEEN, WAY_SEEN, PILE_SEEN, STONE_SEEN, REACH_SEEN = 12, 6, 8, 8, 6
+
+MEMORY = np.dtype((np.record, [("nothing", np.int8)]))  # all that is public is in the record
+
+STANDING = Layout(
+    ("points-left", POINTS_SEEN, 2, "points each player is short of the target, up to 20"),
+    ("starts", 1, 1, "the player starts this race"),
+    ("removed-under", 1, 1, "the option is on"),
+    ("buy-magic", 1, 1, "the option is on"),
+    ("keep-cards", 1, 1, "the option is on"),
+    ("strict-joker", 1, 1, "the option is on"),
+)
+SITUATION = Layout(
+    *STANDING.fields,
+    ("magic", 1, FLIGHTS + 1, "what the Magic Way shows: terrains, then Odin cards"),
+    ("own-draws", MOST_OF_A_KIND, CARDS, "how many of each card are in the own draw pile"),
+    ("own-discards", MOST_OF_A_KIND, CARDS, "how many of each card are in the own discard"),
+    ("own-pile", PILE_SEEN, 1, "the size of the own draw pile, in fours"),
+    ("hidden", MOST_OF_A_KIND, CARDS, "how many of each card the other may hold or draw"),
+    ("held", MOST_OF_A_KIND, CARDS, "how many of each card the other is known to hold"),
+    ("other-pile", PILE_SEEN, 1, "the size of the other's draw pile, in fours"),
+    ("other-hand", HAND_SIZE, 1, "how many cards the other holds"),
+    ("other-stack", PILE_SEEN, 1, "how many cards are on the other's stack"),
+    ("to-be-had", PILE_SEEN, 1, "how many landscape cards could be added, in fours"),
+)
+CHOICE = Layout(
+    ("drawing", 1, 1, "the turn ends as it is"),
+    ("extending", 1, 1, "a landscape card is drawn, and the turn ends"),
+    ("adding", 1, 1, "two landscape cards are drawn"),
+    ("placing", 1, 1, "a landscape card that was added is followed by another"),
+    ("laying", 1, 1, "the stack is being laid anew"),
+    ("closing", 1, 1, "the turn has ended after placing"),
+    ("race", 1, 2, "the race is over: won, lost"),
+    ("game", 1, 2, "the game is over: won, lost"),
+    ("points-after", POINTS_SEEN, 2, "once a race is over: points short of the target"),
+    ("spaces", SPACES_SEEN, 2, "spaces each raven is short of the end"),
+    ("runs", RUNS_SEEN, 2, "flights each raven is short of the end, the stone not counted"),
+    ("lead", LEAD_SEEN, 2, "spaces the own raven is ahead, then behind"),
+    ("ahead", FLIGHTS, 2 * SPACES_SEEN, "the terrain of each space ahead of a raven"),
+    ("run", FLIGHTS, 2 * RUNS_SEEN, "the terrain of each run ahead of a raven"),
+    ("stone", STONE_SEEN, 2, "so many spaces ahead of a raven lies the stone"),
+    ("hand", MOST_OF_A_KIND, CARDS, "how many of each card the player holds"),
+    ("drawn", HAND_SIZE + 1, 1, "how many cards will be drawn at the end of the turn"),
+    ("stack", CARDS, DEPTH_SEEN, "the cards on the own stack, the top one first"),
+    ("stacked", PILE_SEEN, 1, "how many cards are on the own stack"),
+    ("below", MOST_OF_A_KIND, CARDS, "how many of each card lie below these, or are lifted"),
+    ("may-play", MOST_PLAYED, 2, "cards that may still be played, from the hand, from the stack"),
+    ("reach", REACH_SEEN, 1, "runs that can be flown in this turn"),
+    ("next-reach", REACH_SEEN, 1, "runs that the cards kept could fly in a new turn"),
+    ("way", WAY_SEEN, 2, "cards on the Magic Way: the own, the other's"),
+    ("way-lead", WAY_SEEN, 2, "by how many the own ones are more, or fewer"),
+)
+TARGETS = ("own-points", "others-points")  # what a race is also judged by, each divided by ten
+
+_POINTS, _STARTS, _UNDER, _BUY, _KEEP, _STRICT = STANDING.at.values()
+(_MAGIC, _DRAWS, _DISCARDS, _OWN_PILE, _HIDDEN, _HELD, _OTHER_PILE, _OTHER_HAND, _OTHER_STACK,
+ _TO_BE_HAD) = list(SITUATION.at.values())[len(STANDING.fields) :]  # fmt: skip
+(_DRAWING, _EXTENDING, _ADDING, _PLACING, _LAYING, _CLOSING, _RACE, _GAME, _POINTS_AFTER, _SPACES,
+ _RUNS, _LEAD, _AHEAD, _RUN, _STONE, _HAND, _DRAWN, _STACK, _STACKED, _BELOW, _MAY_PLAY, _REACH,
+ _NEXT_REACH, _WAY, _WAY_LEAD) = CHOICE.at.values()  # fmt: skip
+
+
+# -- Memory --------------------------------------------------------------------------------------
+
+
+@rule
+def forget(_state, memory):
+    """A new race begins."""
+    memory.nothing = 0
+
+
+@rule
+def remember(_state, _memory, _move):
+    """Nothing: the record holds all that is public."""
+
+
+@rule
+def recall(_view, _past, _count, memory):
+    """Nothing is kept beside the record."""
+    memory.nothing = 0
+
+
+# -- The situation -------------------------------------------------------------------------------
+
+
+@rule
+def standing(state, seat, bits):
+    """The game as a seat sees it between two races."""
+    mark_up_to(bits, _POINTS, POINTS_SEEN, state.target - state.scores[seat])
+    mark_up_to(bits, _POINTS + POINTS_SEEN, POINTS_SEEN, state.target - state.scores[1 - seat])
+    if state.first == seat:
+        mark(bits, _STARTS)
+    if state.removed_under:
+        mark(bits, _UNDER)
+    if state.buy_magic:
+        mark(bits, _BUY)
+    if state.keep_cards:
+        mark(bits, _KEEP)
+    if state.strict_joker:
+        mark(bits, _STRICT)
+
+
+@rule
+def situation(state, _memory, bits):
+    """What the viewer, who is to move, knows of the piles before the move."""
+    mine, other = int(state.turn), 1 - int(state.turn)
+    standing(state, mine, bits)
+    if state.magic != NONE:
+        for card in range(FLIGHTS + 1):
+            if SHOWS[state.magic, card]:
+                mark(bits, _MAGIC + card)
+    counts = np.empty(CARDS, np.int64)
+    count_discards(state, mine, counts)
+    mark_counts(bits, _DISCARDS, counts)
+    count_rest(state, mine, counts)
+    for place in range(state.stack_sizes[mine]):
+        counts[state.stacks[mine, place]] -= 1
+    for card in range(CARDS):
+        counts[card] -= state.hands[mine, card] + state.lifted[card]
+    mark_counts(bits, _DRAWS, counts)
+    count_rest(state, other, counts)
+    mark_counts(bits, _HIDDEN, counts)
+    for card in range(CARDS):
+        mark_up_to(bits, _HELD + card * MOST_OF_A_KIND, MOST_OF_A_KIND, state.held[other, card])
+    mark_up_to(bits, _OWN_PILE, PILE_SEEN, (state.draw_sizes[mine] + 3) // 4)
+    mark_up_to(bits, _OTHER_PILE, PILE_SEEN, (state.draw_sizes[other] + 3) // 4)
+    mark_up_to(bits, _OTHER_HAND, HAND_SIZE, state.hand_sizes[other])
+    mark_up_to(bits, _OTHER_STACK, PILE_SEEN, state.stack_sizes[other])
+    mark_up_to(bits, _TO_BE_HAD, PILE_SEEN, (landscapes_to_be_had(state) + 3) // 4)
+
+
+@rule
+def count_discards(state, seat, counts):
+    """How many of each card lie on the player's discard pile."""
+    for card in range(CARDS):
+        counts[card] = 0
+    for place in range(state.discard_sizes[seat]):
+        counts[state.discards[seat, place]] += 1
+
+
+@rule
+def count_rest(state, seat, counts):
+    """How many of each of the player's cards do not lie open."""
+    count_discards(state, seat, counts)
+    for card in range(CARDS):
+        counts[card] = OWNED[card] - counts[card]
+    for place in range(state.way_sizes[seat]):
+        counts[state.ways[seat, place]] -= 1
+
+
+@rule
+def mark_counts(bits, at, counts):
+    """A thermometer for each kind of card."""
+    for card in range(CARDS):
+        mark_up_to(bits, at + card * MOST_OF_A_KIND, MOST_OF_A_KIND, counts[card])
+
+
+# -- The choices ---------------------------------------------------------------------------------
+
+
+@rule
+def choices(state, moves, count, rows):
+    """The race after each of the moves, a row of bits each."""
+    after = np.empty(1, STATE)
+    for at in range(count):
+        move, bits = moves[at], rows[at]
+        after[0] = state
+        if move == END:
+            mark(bits, _DRAWING)
+        elif move == EXTEND:
+            mark(bits, _EXTENDING)
+        elif ADDS <= move < LAYS:
+            mark(bits, _ADDING)
+            spend_adding(after[0], move)
+        else:
+            make(after[0], move, bits)
+        mark_race(after[0], state.turn, bits)
+
+
+@rule
+def spend_adding(state, move):
+    """The card that adds landscape cards leaves hand or stack; what is drawn nobody knows yet."""
+    seat = state.turn
+    if move == ADDS:
+        state.hands[seat, ARRANGE_ADD] -= 1
+        state.hand_sizes[seat] -= 1
+        state.played[HAND] += 1
+    else:
+        state.stack_sizes[seat] -= 1
+        state.played[STACK] += 1
+
+
+@rule
+def make(state, move, bits):
+    """Make a move that chance has no part in, or stop where it begins to."""
+    if state.phase != PLACE:
+        apply(state, move)
+        if state.phase == LAY:
+            mark(bits, _LAYING)
+        return
+    seat, hand_size = int(state.turn), state.hand_sizes[state.turn]
+    if state.closing:
+        mark(bits, _CLOSING)
+    if state.to_place > 1:
+        mark(bits, _PLACING)
+    state.landscape_count = 0  # so the next landscape card is not looked at
+    state.hand_sizes[seat] = HAND_SIZE  # ... nor a card drawn
+    apply(state, move)
+    state.turn = seat
+    state.hand_sizes[seat] = hand_size
+
+
+@rule
+def mark_race(state, turn, bits):
+    """How the race lies for the player whose move it was."""
+    mine, other = int(turn), 1 - int(turn)
+    mark_way(state, mine, other, bits)
+    if is_leg_over(state):
+        mark_end(state, mine, bits)
+        return
+    mark_lane(state, mine, 0, bits)
+    mark_lane(state, other, 1, bits)
+    mark_difference(bits, _LEAD, LEAD_SEEN, state.ravens[mine] - state.ravens[other])
+    mark_cards_at_hand(state, mine, bits)
+    from_hand = MOST_PLAYED - state.played[HAND]
+    from_stack = MOST_PLAYED - state.played[STACK]
+    mark_up_to(bits, _MAY_PLAY, MOST_PLAYED, from_hand)
+    mark_up_to(bits, _MAY_PLAY + MOST_PLAYED, MOST_PLAYED, from_stack)
+    mark_up_to(bits, _REACH, REACH_SEEN, reach_of(state, mine, from_hand, from_stack))
+    mark_up_to(bits, _NEXT_REACH, REACH_SEEN, reach_of(state, mine, MOST_PLAYED, MOST_PLAYED))
+
+
+@rule
+def mark_difference(bits, at, width, difference):
+    """Two thermometers: how much more, how much less."""
+    mark_up_to(bits, at, width, difference)
+    mark_up_to(bits, at + width, width, -difference)
+
+
+@rule
+def mark_way(state, mine, other, bits):
+    """What lies on the Magic Way, or was bought."""
+    own = int(state.way_sizes[mine]) + int(state.bought[mine])
+    others = int(state.way_sizes[other]) + int(state.bought[other])
+    mark_up_to(bits, _WAY, WAY_SEEN, own)
+    mark_up_to(bits, _WAY + WAY_SEEN, WAY_SEEN, others)
+    mark_difference(bits, _WAY_LEAD, WAY_SEEN, own - others)
+
+
+@rule
+def mark_end(state, mine, bits):
+    """Who has won, and what is left to the target."""
+    mark(bits, _RACE + (state.race_winner != mine))
+    if state.phase == OVER:
+        mark(bits, _GAME + (state.winner != mine))
+    for place in range(2):
+        left = state.target - state.scores[mine if place == 0 else 1 - mine]
+        mark_up_to(bits, _POINTS_AFTER + place * POINTS_SEEN, POINTS_SEEN, left)
+
+
+@rule
+def mark_lane(state, seat, place, bits):
+    """What one raven has before it."""
+    raven = int(state.ravens[seat])
+    runs, last = 0, -1
+    for at in range(raven + 1, state.length):
+        ground = terrain(state.path[at], seat)
+        ahead = at - raven - 1
+        if ahead < SPACES_SEEN:
+            mark(bits, _AHEAD + (place * SPACES_SEEN + ahead) * FLIGHTS + ground)
+        if ground != last:
+            if runs < RUNS_SEEN:
+                mark(bits, _RUN + (place * RUNS_SEEN + runs) * FLIGHTS + ground)
+            runs += 1
+            last = ground
+    mark_up_to(bits, _SPACES + place * SPACES_SEEN, SPACES_SEEN, state.length - 1 - raven)
+    mark_up_to(bits, _RUNS + place * RUNS_SEEN, RUNS_SEEN, runs)
+    if state.stone_lane == seat and state.stone_at > raven:
+        mark_one(bits, _STONE + place * STONE_SEEN, STONE_SEEN, state.stone_at - raven - 1)
+
+
+@rule
+def mark_cards_at_hand(state, mine, bits):
+    """The hand, the stack from its top, and what lies below or is lifted."""
+    for card in range(CARDS):
+        held = int(state.hands[mine, card])
+        mark_up_to(bits, _HAND + card * MOST_OF_A_KIND, MOST_OF_A_KIND, held)
+    mark_one(bits, _DRAWN, HAND_SIZE + 1, HAND_SIZE - int(state.hand_sizes[mine]))
+    height = int(state.stack_sizes[mine])
+    mark_up_to(bits, _STACKED, PILE_SEEN, height)
+    for depth in range(min(height, DEPTH_SEEN)):
+        mark(bits, _STACK + depth * CARDS + int(state.stacks[mine, height - 1 - depth]))
+    if height > DEPTH_SEEN or state.phase == LAY:
+        mark_below(state, mine, height - DEPTH_SEEN, bits)
+
+
+@rule
+def mark_below(state, mine, height, bits):
+    """What lies deep in the stack, or is lifted from it."""
+    counts = np.zeros(CARDS, np.int64)
+    for card in range(CARDS):
+        counts[card] = state.lifted[card]
+    for place in range(height):
+        counts[state.stacks[mine, place]] += 1
+    mark_counts(bits, _BELOW, counts)
+
+
+@rule
+def targets(state, before, seat, found):
+    """What the race that has ended brought a player and the other, in tens of points."""
+    found[0] = (state.scores[seat] - before[seat]) / 10
+    found[1] = (state.scores[1 - seat] - before[1 - seat]) / 10

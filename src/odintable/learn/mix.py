@@ -1,0 +1,58 @@
+"""Which games are played to learn from: how often, with how many players, with which options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from odintable.games.position import Position
+
+LONGEST_RACE = 50  # turns: a player that has learned nothing yet would fly in circles
+
+Mix = list[tuple[int, int, dict[str, Any]]]  # how many parts of the whole, players, options
+
+MIXES: dict[str, Mix] = {
+    "odin": [
+        (30, 2, {"hands": 1}),
+        (4, 2, {"hands": 1, "goat": True}),
+        (4, 2, {"hands": 1, "four-colours": True}),
+        (8, 3, {"hands": 1}),
+        (16, 4, {"hands": 1}),
+        (2, 4, {"hands": 1, "goat": True}),
+        (4, 5, {"hands": 1}),
+        (4, 6, {"hands": 1}),
+        (12, 2, {}),
+        (2, 2, {"limit": 10}),
+        (2, 2, {"limit": 20}),
+        (2, 2, {"goat": True}),
+        (2, 2, {"four-colours": True}),
+        (8, 3, {}),
+        (8, 4, {}),
+        (1, 4, {"limit": 10}),
+        (1, 4, {"limit": 20}),
+        (2, 4, {"goat": True}),
+        (4, 5, {}),
+        (6, 6, {}),
+    ],
+    "ravens": [
+        (16, 2, {}),
+        (1, 2, {"target": 6}),
+        (1, 2, {"target": 20}),
+        (1, 2, {"removed-under": True}),
+        (1, 2, {"buy-magic": True}),
+        (1, 2, {"keep-cards": True}),
+        (1, 2, {"strict-joker": True}),
+    ],
+}
+
+
+def starts(game: str, mix: Mix) -> tuple[np.ndarray, np.ndarray]:
+    """The records that games begin from, each as often as it is to be met, and their players."""
+    bound = {"max-turns": LONGEST_RACE} if game == "ravens" else {}
+    records, players = [], []
+    for parts, many, options in mix:
+        record = Position.new(game, many, 0, {**options, **bound}).states
+        records += [record] * parts
+        players += [many] * parts
+    return np.concatenate(records), np.array(players, np.int8)

@@ -1,0 +1,172 @@
+"""A herd of games on all cores, and the choice of moves in all of them at once on the GPU."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from odintable.games import herd
+from odintable.games.chance import generator
+from odintable.games.position import GAMES
+
+from .model import Tensor, Weights, judged
+
+MOST_KEPT = 512  # decisions of a hand or race; what comes later is not learned from
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """The decisions of all hands or races that have just ended."""
+
+    slots: np.ndarray  # where each decision lies
+    seats: np.ndarray  # which leg (hand or race) it belongs to, times six, and who decided
+    closed: np.ndarray  # [leg, seat] the standing before it, as bits
+    opening: np.ndarray  # ... and after it, if the game goes on
+    is_over: np.ndarray  # [leg]
+    shares: np.ndarray  # [leg, seat] of the win, if the game is over
+    found: np.ndarray  # [leg, seat, 2] points: the own, the others'
+    players: np.ndarray  # [leg]
+    who: np.ndarray  # [leg, seat] 0 is the one that learns
+
+
+class Herd:
+    """Games that are played side by side, all waiting for a decision at the same time."""
+
+    def __init__(
+        self,
+        game: str,
+        starts: tuple[np.ndarray, np.ndarray],
+        count: int,
+        seed: int,
+        device: str,
+        *,
+        against: bool = False,
+    ) -> None:
+        """Deal all games; with `against`, one seat of each learns and another has the rest."""
+        rules, features = GAMES[game].parts, GAMES[game].features
+        self.count, self.device = count, device
+        self._starts, self._seats = starts
+        self._against = int(against)
+        self._rngs = np.stack([generator(seed * 1_000_003 + at) for at in range(count)])
+        self._states = np.zeros(count, rules.STATE)
+        self._memories = np.zeros(count, features.MEMORY)
+        self._care = np.zeros(count, herd.CARE)
+        self._opening = np.zeros((count, herd.MOST_SEATS, features.STANDING.bytes), np.uint8)
+        self._closed = np.zeros_like(self._opening)
+        self._shares = np.zeros((count, herd.MOST_SEATS))
+        self._found = np.zeros((count, herd.MOST_SEATS, 2), np.float32)
+        self._moves = np.zeros((count, rules.MAX_MOVES), np.int16)
+        self._slots = np.zeros((count, MOST_KEPT), np.int64)
+        self._deciders = np.zeros((count, MOST_KEPT), np.int8)
+        self._legs = np.zeros(count, np.int32)
+        self.counts = self._shared((count,), torch.int32)
+        self.firsts = self._shared((count,), torch.int64)
+        self.situations = self._shared((count, features.SITUATION.bytes), torch.uint8)
+        self.learning = self._shared((count,), torch.bool)
+        self.picked = self._shared((count,), torch.int64)
+        self._row_bytes = features.CHOICE.bytes
+        self.rows = self._shared((16 * count, self._row_bytes), torch.uint8)
+        self.row_count = 0
+        self.picked_event = torch.cuda.Event() if device == "cuda" else None
+        herd.begin_all(
+            self._states, self._memories, self._care, self._opening,
+            self._starts, self._seats, self._rngs, self._against,
+        )  # fmt: skip
+
+    def _shared(self, shape: tuple[int, ...], kind: Any) -> Tensor:
+        """Memory that the GPU reads quickly."""
+        return torch.zeros(shape, dtype=kind, pin_memory=self.device == "cuda")
+
+    def advance(self, oldest: int) -> Harvest:
+        """Make the moves that were picked, and go on to the next decisions."""
+        if self.picked_event is not None:
+            self.picked_event.synchronize()
+        herd.advance(
+            self._states, self._memories, self._care, self._opening, self._closed,
+            self._shares, self._found, self._starts, self._seats, self._rngs, self._against,
+            self.picked.numpy(), self.firsts.numpy(), self._moves, self.counts.numpy(),
+        )  # fmt: skip
+        return self._gathered(oldest)
+
+    def _gathered(self, oldest: int) -> Harvest:
+        """What has just ended, but for decisions in slots that were used again."""
+        done = int(self._care["done"].sum())
+        slots, seats = np.empty(done, np.int64), np.empty(done, np.int32)
+        ready, ended = herd.gather(
+            self._care, self._slots, self._deciders, oldest, slots, seats, self._legs
+        )
+        at = self._legs[:ended]
+        care = self._care[at]
+        return Harvest(
+            slots[:ready], seats[:ready], self._closed[at], self._opening[at],
+            care["is_over"].astype(bool), self._shares[at], self._found[at],
+            care["sat"].copy(), care["had"].copy(),
+        )  # fmt: skip
+
+    def describe(self, first_slot: int) -> None:
+        """Write down the bits of all decisions; the first is kept in this slot."""
+        counts, firsts = self.counts.numpy(), self.firsts.numpy()
+        np.cumsum(counts, out=firsts)
+        self.row_count = int(firsts[-1])
+        firsts -= counts
+        if self.row_count > self.rows.shape[0]:
+            self.rows = self._shared((self.row_count * 5 // 4, self._row_bytes), torch.uint8)
+        herd.describe(
+            self._states, self._memories, self._care, self._moves, counts, firsts,
+            self._slots, self._deciders, first_slot,
+            self.situations.numpy(), self.rows.numpy(), self.learning.numpy(),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """The decisions of a herd, on the GPU."""
+
+    situations: Tensor
+    rows: Tensor
+    owners: Tensor
+    learning: Tensor
+
+
+def sent(games: Herd) -> Decisions:
+    """Send what was written down to the GPU."""
+    device = games.device
+    counts = games.counts.to(device, non_blocking=True)
+    owners = torch.repeat_interleave(counts, output_size=games.row_count)
+    return Decisions(
+        games.situations.to(device, non_blocking=True),
+        games.rows[: games.row_count].to(device, non_blocking=True),
+        owners,
+        games.learning.to(device, non_blocking=True),
+    )
+
+
+def choose(
+    games: Herd,
+    decisions: Decisions,
+    weights: Weights,
+    warmth: float,
+    other: Weights | None = None,
+) -> Tensor:
+    """Pick a row for every decision: the best, or with warmth now and then another."""
+    owners = decisions.owners
+    odds = judged(weights, decisions.situations, decisions.rows, owners)[:, 0].float()
+    if warmth:
+        chance = torch.rand_like(odds).clamp_(1e-9, 1 - 1e-7)
+        odds = odds - warmth * torch.log(-torch.log(chance))
+    if other is not None:
+        others = judged(other, decisions.situations, decisions.rows, owners)[:, 0].float()
+        odds = torch.where(decisions.learning.index_select(0, owners), odds, others)
+    best = torch.full((games.count,), -torch.inf, device=odds.device)
+    best.scatter_reduce_(0, owners, odds, "amax")
+    numbers = torch.arange(games.row_count, device=odds.device)
+    numbers = torch.where(odds == best.index_select(0, owners), numbers, -1)
+    picked = torch.full((games.count,), -1, dtype=torch.int64, device=odds.device)
+    picked.scatter_reduce_(0, owners, numbers, "amax")
+    games.picked.copy_(picked, non_blocking=True)
+    if games.picked_event is not None:
+        games.picked_event.record()
+    return picked

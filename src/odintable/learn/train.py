@@ -1,0 +1,232 @@
+"""Training from end to end: games on all cores, choices and learning on the GPU, a report of it."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numba
+import torch
+
+from odintable.games.position import GAMES
+
+from .learner import BATCH, SLOTS, Learner
+from .mix import MIXES, Mix, starts
+from .model import Shape, Weights
+from .selfplay import Herd, choose, sent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+SIZES = {"odin": (768, 3), "ravens": (640, 3)}  # (width, blocks): as many as 12 MB hold
+GAMES_AT_ONCE = {"odin": 1 << 15, "ravens": 1 << 14}  # in each of two herds, with a GPU
+GAMES_A_CORE = 256  # fewer are not worth waiting for another core
+HERDS = 2  # one is advanced while the other's moves are chosen
+REPORT_EVERY = 10.0  # seconds
+DUEL_SIZES = {"cuda": (1 << 12, 1000), "cpu": (64, 400)}  # games at once, decisions in each
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long and how warm; the rest is the same for everybody."""
+
+    game: str
+    minutes: float  # of training in all, over all pieces
+    seed: int = 1
+    device: str = "cuda"
+    games: int = 0  # at once, in each herd; 0: as many as suit the device
+    rate: float = 1.2e-3
+    last_rate: float = 2e-5
+    warmth: float = 0.6  # how far moves stray from the best, in odds as a logarithm; at first
+    last_warmth: float = 0.03  # ... and in the end
+    reuse: int = 2  # how often each decision is learned from
+    hidden: int = 0  # the width of the net; 0: as shipped
+    blocks: int = 0  # its residual layers; 0: as shipped
+
+    def shape(self) -> Shape:
+        """The net's size."""
+        features = GAMES[self.game].features
+        hidden, blocks = SIZES[self.game]
+        return Shape(
+            features.SITUATION.bytes, features.CHOICE.bytes, features.STANDING.bytes,
+            self.hidden or hidden, self.blocks or blocks,
+        )  # fmt: skip
+
+    def rate_at(self, part: float) -> float:
+        """The step size after this part of the time: up at once, then down like a cosine."""
+        rising = min(1.0, part / 0.01)
+        falling = 0.5 * (1 + math.cos(math.pi * min(1.0, part)))
+        return rising * (self.last_rate + (self.rate - self.last_rate) * falling)
+
+    def warmth_at(self, part: float) -> float:
+        """How far moves stray from the best, after this part of the time."""
+        cooling: float = (self.last_warmth / self.warmth) ** min(1.0, part / 0.9)
+        return self.warmth * cooling
+
+
+# A turn of Ravens is many small decisions, and few of them change the odds by much.
+HABITS: dict[str, dict[str, Any]] = {
+    "odin": {"warmth": 0.6, "last_warmth": 0.03, "reuse": 2},
+    "ravens": {"warmth": 0.03, "last_warmth": 0.003, "reuse": 4},
+}
+
+
+def plan_for(game: str, minutes: float, **chosen: Any) -> Plan:
+    """The plan that suits a game, but for what was chosen."""
+    return Plan(game, minutes, **{**HABITS[game], **chosen})
+
+
+class Training:
+    """A training run that can be cut into pieces."""
+
+    def __init__(self, plan: Plan, mix: Mix | None = None, opponent: Weights | None = None) -> None:
+        """Deal the games and make a net, which knows nothing."""
+        self.plan = plan
+        on_gpu = plan.device == "cuda"
+        if not on_gpu:
+            torch.set_num_threads(1)  # small products: more of them would wait for each other
+        torch.manual_seed(plan.seed)
+        count = plan.games or (GAMES_AT_ONCE[plan.game] if on_gpu else 256)
+        numba.set_num_threads(max(1, min(numba.config.NUMBA_NUM_THREADS, count // GAMES_A_CORE)))
+        self.opponent = opponent
+        begins = starts(plan.game, MIXES[plan.game] if mix is None else mix)
+        self.herds = [
+            Herd(plan.game, begins, count, plan.seed * 10 + number, plan.device,
+                 against=opponent is not None)
+            for number in range(HERDS)
+        ]  # fmt: skip
+        slots = SLOTS // count * count if on_gpu else 1024 * count
+        batch = BATCH if on_gpu else 256
+        self.learner = Learner(plan.shape(), plan.seed, plan.device, slots, batch, plan.reuse)
+        self.seconds = 0.0  # of training so far
+        self.head = 0  # the next slot
+        self.curve: list[dict[str, float]] = []
+        self._shares = [0.0, 0]
+
+    @property
+    def part(self) -> float:
+        """How much of the training is done, 0 to 1."""
+        return min(1.0, self.seconds / (60 * self.plan.minutes))
+
+    def run(self, minutes: float, tell: Callable[[dict[str, float]], None]) -> None:
+        """Train until so many minutes of the whole have passed."""
+        for games in self.herds:
+            self._turn(games)  # compiled and warmed up, before the clock runs
+        begun, before = time.monotonic(), self.seconds
+        reported, decisions = begun, self.head
+        limit = 60 * min(minutes, self.plan.minutes)
+        while self.seconds < limit:
+            for games in self.herds:
+                self._turn(games)
+            now = time.monotonic()
+            self.seconds = before + now - begun
+            if now - reported >= REPORT_EVERY or self.seconds >= limit:
+                row = self._report((self.head - decisions) / (now - reported))
+                self.curve.append(row)
+                tell(row)
+                reported, decisions = now, self.head
+
+    def _turn(self, games: Herd) -> None:
+        """A decision in every game of a herd, and learning from what has ended."""
+        harvest = games.advance(self.head - self.learner.slots + HERDS * games.count)
+        self._note(harvest)
+        self.learner.take(harvest)
+        games.describe(self.head)
+        with torch.inference_mode():
+            decisions = sent(games)
+            picked = choose(
+                games, decisions, self.learner.acting, self.plan.warmth_at(self.part), self.opponent
+            )
+            self.learner.keep(self.head, decisions, picked)
+        self.head += games.count
+        self.learner.learn(
+            self.plan.rate_at(self.part),
+            (self.plan.reuse + 1) * games.count // self.learner.batch + 1,
+        )
+
+    def _note(self, harvest: Any) -> None:
+        """How much the player that learns wins, against another."""
+        if self.opponent is not None:
+            learns = (harvest.who == 0) & harvest.is_over[:, None]
+            self._shares[0] += float(harvest.shares[learns].sum())
+            self._shares[1] += int(harvest.is_over.sum())
+
+    def _report(self, speed: float) -> dict[str, float]:
+        """A row of the curve."""
+        win, points, between = (float(loss) for loss in self.learner.loss.cpu())
+        row = {
+            "minutes": self.seconds / 60,
+            "decisions": float(self.head),
+            "decisions_per_second": speed,
+            "steps": float(self.learner.steps),
+            "warmth": self.plan.warmth_at(self.part),
+            "win_loss": win,
+            "points_loss": points,
+            "standing_loss": between,
+        }
+        if self.opponent is not None and self._shares[1]:
+            row["share"] = self._shares[0] / self._shares[1]
+            self._shares = [0.0, 0]
+        return row
+
+    def duel(self, one: Weights, two: Weights, options: tuple[int, dict[str, Any]]) -> float:
+        """What share of the games one seat of the first takes from seats of the second."""
+        players, settings = options
+        begins = starts(self.plan.game, [(1, players, settings)])
+        count, turns = DUEL_SIZES[self.plan.device]
+        games = Herd(self.plan.game, begins, count, 7 + self.head, self.plan.device,
+                     against=True)  # fmt: skip
+        total, ended = 0.0, 0
+        for _ in range(turns):
+            harvest = games.advance(0)
+            learns = (harvest.who == 0) & harvest.is_over[:, None]
+            total += float(harvest.shares[learns].sum())
+            ended += int(harvest.is_over.sum())
+            games.describe(0)
+            with torch.inference_mode():
+                choose(games, sent(games), one, 0.0, two)
+        return total / ended if ended else 1 / players
+
+    def save(self, path: Path) -> None:
+        """Everything that is needed to go on in another piece."""
+        torch.save(
+            {"plan": asdict(self.plan), "learner": self.learner.state(), "seconds": self.seconds,
+             "head": self.head, "curve": self.curve},
+            path,
+        )  # fmt: skip
+
+    def resume(self, path: Path) -> None:
+        """Go on from a file; the games begin anew."""
+        kept = torch.load(path, map_location=self.plan.device, weights_only=True)
+        self.learner.restore(kept["learner"])
+        self.seconds = kept["seconds"]
+        self.head = kept["head"] + -kept["head"] % self.herds[0].count
+        self.curve = kept["curve"]
+
+    def summary(self) -> dict[str, Any]:
+        """How the net was trained, to be kept with its weights."""
+        table = self.learner.reliability.cpu().tolist()
+        return {
+            "plan": asdict(self.plan),
+            "minutes": round(self.seconds / 60, 2),
+            "decisions": self.head,
+            "steps": self.learner.steps,
+            "device": torch.cuda.get_device_name() if self.plan.device == "cuda" else "cpu",
+            "reliability": [[round(share / many, 4) if many else None, round(many)]
+                            for many, share in table],
+        }  # fmt: skip
+
+
+def half(weights: Weights, device: str) -> Weights:
+    """The weights as they will be shipped, back in the precision that is calculated with."""
+    kind = torch.bfloat16 if device == "cuda" else torch.float32
+    return {name: one.detach().half().to(device, kind) for name, one in weights.items()}
+
+
+def read(weights: dict[str, Any], device: str) -> Weights:
+    """Weights from arrays, to choose moves with."""
+    kind = torch.bfloat16 if device == "cuda" else torch.float32
+    return {name: torch.from_numpy(one).to(device, kind) for name, one in weights.items()}

@@ -1,0 +1,1 @@
+"""Nets that have learned to play: their weights, and what they say, without torch."""

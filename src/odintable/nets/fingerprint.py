@@ -1,0 +1,51 @@
+"""A fingerprint of a game as a net sees it: it changes when the rules or the features do."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from odintable.games import batch
+from odintable.games.chance import generator
+from odintable.games.generic import MOST_MOVES
+from odintable.games.position import GAMES, Position
+
+TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
+    "odin": [(2, {}), (4, {"goat": True}), (6, {})],
+    "ravens": [(2, {"max-turns": 20}), (2, {"max-turns": 20, "buy-magic": True})],
+}
+DECISIONS = 120  # of each game that is played
+
+
+@functools.cache
+def fingerprint(game: str) -> str:
+    """Play a few games at random and look at everything a net would see."""
+    digest = hashlib.sha256()
+    for seed, (players, options) in enumerate(TABLES[game]):
+        look(Position.new(game, players, 0, options), seed, digest)
+    return digest.hexdigest()[:16]
+
+
+def look(position: Position, seed: int, digest: Any) -> None:
+    """The legal moves and the bits of one game, decision by decision."""
+    features = GAMES[position.name].features
+    states, rng = position.states, generator(seed)
+    memories = np.zeros(1, features.MEMORY)
+    moves = np.empty(MOST_MOVES, np.int16)
+    batch.settle_at(states, 0, rng)
+    for number in range(DECISIONS):
+        count = batch.legal_at(states, 0, moves)
+        if not count:
+            return
+        situation = np.zeros(features.SITUATION.bytes, np.uint8)
+        rows = np.zeros((count, features.CHOICE.bytes), np.uint8)
+        batch.describe_at(states, memories, moves, count, situation, rows)
+        for seen in (moves[:count], situation, rows):
+            digest.update(seen.tobytes())
+        word = int(generator(seed * DECISIONS + number)[0])  # of 64 bits
+        move = int(moves[word * count >> 64])
+        batch.remember_at(states, memories, move)
+        batch.step_at(states, 0, move, rng)

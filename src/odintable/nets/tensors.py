@@ -1,0 +1,60 @@
+"""The safetensors format: a header of JSON, then the numbers. As much of it as nets need."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from odintable.errors import OdintableError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+KINDS: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
+NAMES = {kind: name for name, kind in KINDS.items()}
+LENGTH = 8  # bytes that say how long the header is
+MOST_HEADER = 1_000_000
+
+
+def write(path: Path, tensors: dict[str, np.ndarray], about: dict[str, str]) -> None:
+    """Write the tensors in the order of their names."""
+    header: dict[str, Any] = {"__metadata__": about}
+    at = 0
+    for name in sorted(tensors):
+        tensor = tensors[name]
+        end = at + tensor.nbytes
+        kind = NAMES[tensor.dtype]
+        header[name] = {"dtype": kind, "shape": list(tensor.shape), "data_offsets": [at, end]}
+        at = end
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % LENGTH)
+    with path.open("wb") as file:
+        file.write(len(text).to_bytes(LENGTH, "little") + text)
+        for name in sorted(tensors):
+            file.write(np.ascontiguousarray(tensors[name]).tobytes())
+
+
+def read(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+    """The tensors by name, and what the file says about them."""
+    content = path.read_bytes()
+    length = int.from_bytes(content[:LENGTH], "little")
+    if not 0 < length <= min(MOST_HEADER, len(content) - LENGTH):
+        raise OdintableError(f"{path.name} is no safetensors file: its header has no length")
+    try:
+        header = json.loads(content[LENGTH : LENGTH + length])
+        about = header.pop("__metadata__", {})
+        body = memoryview(content)[LENGTH + length :]
+        return {name: tensor(body, **entry) for name, entry in header.items()}, about
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise OdintableError(f"{path.name} is no safetensors file: {error}") from None
+
+
+def tensor(
+    body: memoryview, dtype: str, shape: list[int], data_offsets: tuple[int, int]
+) -> np.ndarray:
+    """One of the tensors."""
+    begin, end = data_offsets
+    found: np.ndarray = np.frombuffer(body[begin:end], KINDS[dtype])
+    return found.reshape(shape)

@@ -1,0 +1,106 @@
+"""Learning: a tiny course from end to end. Without torch only what is refused is tested."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from odintable.cli import main
+from odintable.commands import train as command
+from odintable.nets import net
+
+
+def test_without_torch_the_command_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "find_spec", lambda _: None)
+    assert main(["train", "odin", "--minutes", "1"]) == 2
+    assert "learning needs torch" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["train", "odin", "--minutes", "0"], "--minutes is more than 0"),
+        (["train", "odin", "--minutes", "1", "--games", "-1"], "--games is 0 (as usual) or more"),
+    ],
+)
+def test_nonsense_is_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert message in capsys.readouterr().err
+
+
+def train(game: str, folder: Path, *more: str) -> None:
+    """A few seconds of training, a minute that is a second long."""
+    words = ["train", game, "--minutes", "0.05", "--games", "16", "--hidden", "16"]
+    assert main([*words, "--device", "cpu", "--out", str(folder), *more]) == 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_a_course_leaves_a_net_that_plays(game: str, tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from odintable.learn.model import judged
+
+    train(game, tmp_path)
+    curve = json.loads((tmp_path / "curve.json").read_text())
+    assert curve[-1]["decisions"] > 0
+    assert (tmp_path / "curve.svg").read_text().startswith("<svg")
+    learned = net.load(tmp_path / f"{game}.safetensors", game)
+    weights = {name: torch.from_numpy(one) for name, one in learned.weights.items()}
+    bits, rows = some_bits(game)
+    expected = judged(weights, torch.from_numpy(bits[None]), torch.from_numpy(rows), owners(rows))
+    np.testing.assert_allclose(learned.judge_bits(bits, rows), expected.numpy(), atol=1e-4)
+
+
+def some_bits(game: str) -> tuple[np.ndarray, np.ndarray]:
+    """A decision that never was."""
+    from odintable.games.position import GAMES
+
+    features = GAMES[game].features
+    dice = np.random.default_rng(1)
+    bits = dice.integers(0, 256, features.SITUATION.bytes, np.uint8)
+    return bits, dice.integers(0, 256, (5, features.CHOICE.bytes), np.uint8)
+
+
+def owners(rows: np.ndarray) -> Any:
+    """All rows belong to the first situation."""
+    import torch
+
+    return torch.zeros(len(rows), dtype=torch.int64)
+
+
+@pytest.mark.long
+def test_a_course_goes_on_where_it_was_cut(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    train("odin", tmp_path, "--until", "0.02")
+    first = json.loads((tmp_path / "curve.json").read_text())
+    train("odin", tmp_path, "--resume", str(tmp_path / "checkpoint.pt"))
+    whole = json.loads((tmp_path / "curve.json").read_text())
+    assert whole[: len(first)] == first
+    assert first[-1]["minutes"] < 0.045 < whole[-1]["minutes"]
+
+
+@pytest.mark.long
+def test_a_player_learns_to_beat_one_that_knows_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    train("odin", tmp_path, "--until", "0.001")
+    bot = str(tmp_path / "odin.safetensors")
+    words = ["exploit", bot, "--minutes", "0.25", "--games", "64", "--device", "cpu"]
+    assert main([*words, "--option", "hands=1"]) == 0
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told.startswith(f"trained against {bot}: ")
+    assert float(told.split(": ")[1].split()[0]) > 60
+
+
+@pytest.mark.long
+def test_only_nets_can_be_exploited(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("torch")
+    assert main(["exploit", "greedy", "--minutes", "1"]) == 2
+    assert "only a net can be played" in capsys.readouterr().err
