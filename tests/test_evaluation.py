@@ -113,7 +113,7 @@ def test_a_cheat_is_no_bot_for_the_engine() -> None:
     refused = ask(engine, cmd="go", bot="oracle", sims=5)["error"]
     assert refused["code"] == "unknown-bot"  # type: ignore[index]
     listed = ask(engine, cmd="bots")["bots"]
-    assert "oracle" not in {bot["name"] for bot in listed}  # type: ignore[index,attr-defined]
+    assert "oracle" not in {bot["name"] for bot in listed}  # type: ignore[attr-defined]
 
 
 # -- In the terminal ---------------------------------------------------------------------------
