@@ -133,6 +133,7 @@ def move_texts() -> list[str]:
     """Every move that is written alike in all positions as text; the others are empty."""
     varied = {MAGICS + CARDS, DISCARDS + CARDS, PLACES, PLACES + 1}
     varied.update(range(FLIES + len(HAND_SETS), MAGICS))
+    varied.add(FLIES)  # without a card, which is no move
     return ["" if move in varied else spell_move(None, move) for move in range(MOVES)]
 
 
