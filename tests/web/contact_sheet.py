@@ -37,7 +37,9 @@ def odin_card(card: str, width: int) -> str:
 
 def landscape(upper: str, lower: str, width: int) -> str:
     """A landscape card: the space of lane 0 above that of lane 1."""
-    uses = f'<use href="#tile-{upper}" height="100"/><use href="#tile-{lower}" y="100" height="100"/>'
+    uses = (
+        f'<use href="#tile-{upper}" height="100"/><use href="#tile-{lower}" y="100" height="100"/>'
+    )
     return f'<svg width="{width}" height="{2 * width}" viewBox="0 0 100 200">{uses}</svg>'
 
 
