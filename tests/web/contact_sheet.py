@@ -35,12 +35,13 @@ def odin_card(card: str, width: int) -> str:
     return f'<svg data-colour="{card[0]}" {size}>{uses}</svg>'
 
 
-def landscape(upper: str, lower: str, width: int) -> str:
+def landscape(pair: str, width: int) -> str:
     """A landscape card: the space of lane 0 above that of lane 1."""
-    uses = (
-        f'<use href="#tile-{upper}" height="100"/><use href="#tile-{lower}" y="100" height="100"/>'
-    )
-    return f'<svg width="{width}" height="{2 * width}" viewBox="0 0 100 200">{uses}</svg>'
+    uses = [
+        f'<use href="#tile-{land}" y="{100 * at}" height="100"/>' for at, land in enumerate(pair)
+    ]
+    size = f'width="{width}" height="{2 * width}" viewBox="0 0 100 200"'
+    return f"<svg {size}>{''.join(uses)}</svg>"
 
 
 def width_of(symbol: Symbol) -> int:
@@ -55,7 +56,7 @@ def theme(name: str) -> str:
         parts += panel(picture(symbol, width_of(symbol)) for symbol in symbols(sprite))
     parts += panel(odin_card(f"{colour}{n}", 64) for colour in COLOURS for n in range(1, 10))
     parts += panel(odin_card(card, 44) for card in "R1 O2 Y3 G4 B5 P6 R7 O8 Y9 X0".split())
-    parts += panel(landscape(*pair, 80) for pair in "FM PS WF MW SP FF FW MS SM PF".split())
+    parts += panel(landscape(pair, 80) for pair in "FM PS WF MW SP FF FW MS SM PF".split())
     return "\n".join([*parts, "</section>"])
 
 
