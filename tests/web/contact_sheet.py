@@ -1,6 +1,8 @@
-"""Every picture on one page, by day and by night, to look at: `python -m tests.web.contact_sheet`.
+"""Every picture on one page, by day and by night, to look at.
 
-The page is for us, not for players: it goes where it is told, and is not shipped.
+`python -m tests.web.contact_sheet SHEET.html` writes it; open it in a browser.
+
+It is for us, not for players, and is not shipped.
 """
 
 import sys
@@ -75,4 +77,4 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1] if len(sys.argv) > 1 else "contact_sheet.html").write_text(page())
+    Path(sys.argv[1]).write_text(page(), encoding="utf-8")
