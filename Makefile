@@ -44,8 +44,8 @@ endif
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: $(VENV)/.run ## play, or for now watch two bots fly Odin's ravens
-	$(VENV)/bin/odintable watch ravens
+play: $(VENV)/.run ## play in your browser (LAN=1: others in your network too)
+	$(VENV)/bin/odintable serve --open --log warning $(if $(LAN),--lan) $(if $(URL),--public-url $(URL))
 
 test: lint types ## everything that must hold before a commit lands (minutes)
 	rm -f .coverage .coverage.*

@@ -1,0 +1,102 @@
+/** A table before the deal: who is there, and how others come. */
+
+import * as api from "./api.js";
+import { botName } from "./bots.js";
+import { button, h } from "./element.js";
+import { keep, table as kept } from "./memory.js";
+import { qrPicture } from "./qr.js";
+import { linkTo } from "./route.js";
+import { seatPicture } from "./seat.js";
+import { choose, settings } from "./settings.js";
+import { say } from "./spoken.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./types.js").Standing} Standing */
+
+export class Lobby {
+  #shown = "";
+
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** @param {Standing} standing */
+  show(standing) {
+    const key = JSON.stringify([standing.seats, standing.you]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const isFree = standing.seats.some((one) => !one.taken);
+    const mayJoin = isFree && standing.you === "spectator" && standing.table.open;
+    const link = isFree && standing.you !== "spectator" ? h("div", { class: "invitation" }) : null;
+    this.table.middle.replaceChildren(h("div", { class: "page lobby" },
+      h("h1", {}, t("gathering", { game: t(`game.${standing.table.game}`) })),
+      h("ul", { class: "gathered" }, standing.seats.map((one, seat) =>
+        h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),
+          h("span", {}, one.bot ? botName(one.bot) : one.taken ? one.name || t("player", { number: seat + 1 }) : t("free-seat"))))),
+      mayJoin ? this.joining("") : null, link));
+    if (link) this.fill(link);
+  }
+
+  /** @param {HTMLElement} place where the link and its code go */
+  async fill(place) {
+    const invitation = kept(this.table.name)?.invitation;
+    if (!invitation) {
+      place.append(h("p", {}, t("wait-for-others")));
+      return;
+    }
+    const { address, near_only: isNear } = await api.address().catch(() => ({ address: location.origin, near_only: false }));
+    const link = linkTo(address, this.table.name, "join", invitation);
+    const field = /** @type {HTMLInputElement} */ (
+      h("input", { type: "text", readonly: true, value: link, "aria-label": t("invitation"), onfocus: () => field.select() }));
+    place.append(
+      h("div", {}, h("h2", {}, t("invite")), h("p", {}, t("invite.about")),
+        h("div", { class: "field" }, field, button({ class: "main", onclick: () => this.copy(field) }, t("copy"))),
+        "share" in navigator ? button({ onclick: () => navigator.share({ url: link, title: t("title") }).catch(() => {}) }, t("share")) : null,
+        isNear ? h("p", { class: "soft" }, t("near-only")) : null),
+      qrPicture(link, t("qr")));
+  }
+
+  /** @param {HTMLInputElement} field */
+  async copy(field) {
+    field.select();
+    // Plain http denies the clipboard; the old way still works there.
+    if (navigator.clipboard) await navigator.clipboard.writeText(field.value).catch(() => document.execCommand("copy"));
+    else document.execCommand("copy");
+    this.table.explain(t("copied"));
+  }
+
+  /** Somebody came by an invitation. @param {string} invitation */
+  invite(invitation) {
+    this.table.status.textContent = t("invited");
+    this.table.middle.replaceChildren(h("div", { class: "page lobby" },
+      h("h1", {}, t("invited")), this.joining(invitation)));
+  }
+
+  /** @param {string} invitation */
+  joining(invitation) {
+    const input = /** @type {HTMLInputElement} */ (
+      h("input", { type: "text", id: "my-name", maxlength: 20, autocomplete: "nickname", value: settings.name }));
+    return h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.join(invitation, input.value.trim()); } },
+      h("div", { class: "field" }, h("label", { for: "my-name" }, t("name")), input),
+      h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t("sit-down"))));
+  }
+
+  /** @param {string} invitation @param {string} name */
+  async join(invitation, name) {
+    const { table } = this;
+    choose("name", name);
+    try {
+      const taken = await api.sit(table.name, { invitation, name });
+      await api.keepToken(table.name, taken.token);
+      keep({ table: table.name, invitation });
+    } catch (error) {
+      if (!(error instanceof api.Refusal)) throw error;
+      table.explain(error.code === "offline" ? t("offline") : t("no-seat"));
+      return;
+    }
+    say(t("seated"));
+    if (table.wire) table.wire.hello();
+    else table.connect();
+  }
+}

@@ -1,0 +1,98 @@
+/** What can be done at any table beside playing: take back, say something, give up, help. */
+
+import { botName } from "./bots.js";
+import { confirmed, windowOf } from "./dialog.js";
+import { button, h, picture } from "./element.js";
+import { showKeys } from "./keyboard.js";
+import { go } from "./route.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./types.js").Standing} Standing */
+
+export class Menu {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.undo = button({ class: "icon-button", "aria-label": t("undo"), title: t("undo"), onclick: () => this.back() },
+      picture("shared", "icon-undo", "0 0 24 24", "icon"));
+    this.pause = button({ class: "icon-button", hidden: true, onclick: () => this.hold() });
+    const more = button({ class: "icon-button", "aria-label": t("menu"), title: t("menu"), onclick: () => this.open() },
+      picture("shared", "icon-menu", "0 0 24 24", "icon"));
+    this.element = h("div", { class: "menu" }, this.pause, this.undo, more);
+  }
+
+  /** @param {Standing} standing */
+  show(standing) {
+    this.undo.hidden = typeof standing.you !== "number" || standing.stage !== "playing";
+    this.undo.disabled = standing.may_back === "no";
+    this.pause.hidden = typeof standing.you === "number" || standing.stage === "waiting" || this.table.screen.isShared;
+    const name = this.table.isPaused ? t("go-on") : t("pause");
+    this.pause.setAttribute("aria-label", name);
+    this.pause.title = name;
+    this.pause.replaceChildren(picture("shared", this.table.isPaused ? "icon-play" : "icon-pause", "0 0 24 24", "icon"));
+  }
+
+  /** @returns {import("./keyboard.js").Key[]} */
+  keys() {
+    return [
+      { key: "u", name: t("undo"), does: () => this.back() },
+      { key: "m", name: t("menu"), does: () => this.open() },
+    ];
+  }
+
+  back() {
+    const may = this.table.standing?.may_back;
+    if (may === "free") this.table.wire?.ask({ do: "back" });
+    else if (may === "ask") this.table.wire?.ask({ do: "propose", what: "back" });
+    else this.table.explain(t("no-undo"));
+  }
+
+  hold() {
+    this.table.pause(!this.table.isPaused);
+    if (this.table.standing) this.show(this.table.standing);
+  }
+
+  open() {
+    const standing = this.table.standing;
+    if (!standing) return;
+    const isPlayer = typeof standing.you === "number" && standing.stage === "playing";
+    /** @param {string} icon @param {string} name @param {() => void} does */
+    const entry = (icon, name, does) =>
+      button({ class: "entry", onclick: () => { made.close(); does(); } },
+        picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
+    const made = windowOf(t("menu"), [
+      isPlayer ? this.phrases(standing, () => made.close()) : null,
+      entry("icon-rules", t("rules"), () => go(`/rules/${standing.table.game}`)),
+      entry("icon-learn", t("keys"), showKeys),
+      isPlayer ? this.absent(standing, entry) : null,
+      isPlayer ? entry("icon-flag", t("resign"), () => this.resign()) : null,
+      entry("icon-home", t("home"), () => go("/")),
+    ], { name: "menu-window" });
+  }
+
+  /** @param {Standing} standing @param {() => void} close */
+  phrases(standing, close) {
+    const hasPeople = standing.seats.some((one, seat) => one.kind === "person" && seat !== standing.you);
+    if (!hasPeople) return null;
+    return h("div", { class: "phrases", role: "group", "aria-label": t("say") }, standing.phrases.map((one) =>
+      button({ onclick: () => { this.table.wire?.say(one); close(); } }, t(`phrase.${one}`))));
+  }
+
+  /**
+   * @param {Standing} standing
+   * @param {(icon: string, name: string, does: () => void) => HTMLElement} entry
+   */
+  absent(standing, entry) {
+    const away = standing.seats.flatMap((one, seat) =>
+      (one.kind === "person" && !one.present && !one.played_by && seat !== standing.you ? [seat] : []));
+    const ask = (/** @type {string} */ what, /** @type {number} */ seat) => this.table.wire?.ask({ do: "propose", what, seat });
+    return away.flatMap((seat) => [
+      entry("icon-bot", t("let-bot", { name: this.table.seatName(seat), bot: botName("greedy") }), () => ask("bot", seat)),
+      entry("icon-cross", t("let-end", { name: this.table.seatName(seat) }), () => ask("end", seat)),
+    ]);
+  }
+
+  async resign() {
+    if (await confirmed(t("resign.sure"), t("resign"))) this.table.wire?.ask({ do: "resign" });
+  }
+}
