@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
+from collections.abc import Callable
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Browser, Page, expect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
 WAIT = 60_000  # milliseconds: a machine may be busy, and code may be compiling
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 MOST_STEPS = 3000
+Hand = Callable[[Page, str], None]  # does what the status asks for
 
 expect.set_options(timeout=WAIT)
 
@@ -40,14 +43,8 @@ def opened(browser: Browser, url: str, **given: Any) -> Iterator[Page]:
 
 def choose(page: Page, **settings: object) -> None:
     """Settings, as if they had been chosen before."""
-    page.add_init_script(
-        "localStorage.setItem('odintable.settings', JSON.stringify({"
-        + ",".join(
-            f"{name}:{value!r}".replace("True", "true").replace("False", "false")
-            for name, value in settings.items()
-        )
-        + "}))"
-    )
+    key, kept = "'odintable.settings'", json.dumps(json.dumps(settings))
+    page.add_init_script(f"localStorage.getItem({key}) ?? localStorage.setItem({key}, {kept})")
 
 
 def begin_odin(page: Page, opponent: str = "Ask") -> None:
@@ -60,7 +57,7 @@ def begin_odin(page: Page, opponent: str = "Ask") -> None:
     expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(9)
 
 
-def play_odin(page: Page, act: Callable[[Page, str], None]) -> None:
+def play_odin(page: Page, act: Hand) -> None:
     """A whole game: whenever the status asks for something, `act` does it."""
     for _ in range(MOST_STEPS):
         window = page.locator("dialog.ending")

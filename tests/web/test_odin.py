@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.running import Running
 
-from .browser import begin_odin, choose, opened, play_odin
+from .browser import Hand, begin_odin, choose, opened, play_odin
 
 pytestmark = pytest.mark.long
 
@@ -63,7 +63,7 @@ def by_keys(page: Page, status: str) -> None:
 
 
 @pytest.mark.parametrize("hand", [by_mouse, by_keys])
-def test_a_whole_game_against_a_bot(browser: Browser, house: Running, hand) -> None:  # type: ignore[no-untyped-def]
+def test_a_whole_game_against_a_bot(browser: Browser, house: Running, hand: Hand) -> None:
     with opened(browser, house.url) as page:
         choose(page, motion=False, confirm=False)
         begin_odin(page)

@@ -162,9 +162,9 @@ class House:
             writes.append(Append(table.name, 1, ev.write(event)))
             writes.append(NewLink(table.name, digest_of(tokens[SEAT]), SEAT, seat))
         elif not table.people:  # bots among themselves wait for nobody
-            event = ev.Readied(self.now(), seat=0)
-            table.apply(event)
-            writes.append(Append(table.name, 1, ev.write(event)))
+            ready = ev.Readied(self.now(), seat=0)
+            table.apply(ready)
+            writes.append(Append(table.name, 1, ev.write(ready)))
         listed = plan.open and not all(one.taken for one in table.seats)
         writes.append(Mark(table.name, listed, None, self.now()))
         await self.writer.store_now(writes)

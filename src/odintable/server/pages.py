@@ -1,7 +1,7 @@
-"""The page's files, held in memory, packed, under an address that changes whenever one of them does.
+"""The page's files, packed in memory, under an address that changes whenever one of them does.
 
-`/v/HASH/js/main.js` may be kept by browsers for ever, since another version has another address; the
-one HTML page names that address and is asked for each time.
+`/v/HASH/js/main.js` may be kept by browsers for ever, since another version has another address;
+the one HTML page names that address and is asked for each time.
 """
 
 from __future__ import annotations

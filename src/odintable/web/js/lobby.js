@@ -1,7 +1,6 @@
 /** A table before the deal: who is there, and how others come. */
 
 import * as api from "./api.js";
-import { botName } from "./bots.js";
 import { button, h } from "./element.js";
 import { keep, table as kept } from "./memory.js";
 import { qrPicture } from "./qr.js";
@@ -33,7 +32,7 @@ export class Lobby {
       h("h1", {}, t("gathering", { game: t(`game.${standing.table.game}`) })),
       h("ul", { class: "gathered" }, standing.seats.map((one, seat) =>
         h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),
-          h("span", {}, one.bot ? botName(one.bot) : one.taken ? one.name || t("player", { number: seat + 1 }) : t("free-seat"))))),
+          h("span", {}, one.taken ? this.table.seatName(seat) : t("free-seat"))))),
       mayJoin ? this.joining("") : null, link));
     if (link) this.fill(link);
   }
@@ -89,7 +88,7 @@ export class Lobby {
     try {
       const taken = await api.sit(table.name, { invitation, name });
       await api.keepToken(table.name, taken.token);
-      keep({ table: table.name, invitation });
+      keep({ table: table.name, invitation, seated: true });
     } catch (error) {
       if (!(error instanceof api.Refusal)) throw error;
       table.explain(error.code === "offline" ? t("offline") : t("no-seat"));

@@ -6,6 +6,7 @@
  * @typedef {object} Kept
  * @property {string} table
  * @property {import("./types.js").GameName} game
+ * @property {boolean} [seated] whether a cookie opens a seat there
  * @property {string} [invitation]
  * @property {string} [spectating]
  * @property {Record<number, string>} [shared] tokens of the seats at this screen

@@ -51,7 +51,7 @@ export class MoveList {
     this.list.replaceChildren(...this.moves.map((move, at) => {
       const [first, ...rest] = this.words(at);
       return h("li", {},
-        h("span", {}, first), h("code", {}, move.move ?? ""),
+        h("span", {}, first), " ", h("code", {}, move.move ?? ""),
         rest.map((one) => h("span", { class: "brought" }, one)));
     }));
     this.list.scrollTop = this.list.scrollHeight;

@@ -52,7 +52,7 @@ export function seatNote(standing, seat) {
   const told = standing.seats[seat];
   if (told.kind === "bot") return null;
   if (told.played_by) return h("span", { class: "away" }, t("played-by", { bot: botName(told.played_by) }));
-  if (!told.present && standing.you !== seat) return h("span", { class: "away" }, t("away"));
+  if (!told.present && standing.you !== seat && !standing.isShared) return h("span", { class: "away" }, t("away"));
   return null;
 }
 

@@ -72,11 +72,15 @@ function tellOf(error) {
  * @param {() => void} whenChosen
  */
 function opponentsRow(whenChosen) {
+  // Where there is little room, only the one that is chosen speaks.
+  const character = h("p", { class: "character soft", "aria-hidden": "true" });
+  const speak = () => { character.textContent = t(`bot.${LEVELS[settings.level - 1]}.about`); };
+  speak();
   const row = LEVELS.map((bot, at) => {
     const id = `level-${at + 1}`;
     const input = h("input", {
       type: "radio", name: "level", id, value: at + 1, checked: settings.level === at + 1,
-      onchange: () => { choose("level", at + 1); whenChosen(); },
+      onchange: () => { choose("level", at + 1); speak(); whenChosen(); },
     });
     return h("div", { class: "opponent" }, input,
       h("label", { for: id },
@@ -86,5 +90,5 @@ function opponentsRow(whenChosen) {
             h("span", { class: "unseen" }, t("level", { level: at + 1 })))),
         h("span", { class: "soft" }, t(`bot.${bot}.about`))));
   });
-  return h("fieldset", { class: "opponents" }, h("legend", {}, t("opponent")), h("div", { class: "row" }, row));
+  return h("fieldset", { class: "opponents" }, h("legend", {}, t("opponent")), h("div", { class: "row" }, row), character);
 }

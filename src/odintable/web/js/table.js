@@ -59,6 +59,7 @@ export class Table {
     this.queue = [];
     this.timer = 0;
     this.isPaused = false;
+    this.isEntering = false;
     this.status = h("p", { class: "status", id: "status" });
     this.banner = h("div", { class: "banner", role: "status" });
     this.middle = h("div", { class: "middle" });
@@ -82,7 +83,7 @@ export class Table {
     const token = secret.seat ?? secret.watch;
     try {
       if (token) await api.keepToken(this.name, token);
-      else if (secret.join && !(await this.isSeated())) {
+      else if (secret.join && !kept(this.name)?.seated) {
         this.lobby.invite(secret.join);
         return;
       }
@@ -91,15 +92,6 @@ export class Table {
       return;
     }
     this.connect();
-  }
-
-  /** Whether this browser's cookie opens a seat here already. */
-  async isSeated() {
-    try {
-      return (await api.look(this.name)).you !== "spectator";
-    } catch {
-      return false;
-    }
   }
 
   connect() {
@@ -149,13 +141,16 @@ export class Table {
       return;
     }
     const isSame = this.standing?.you === told.you;
-    this.standing = told;
-    if (!this.screen.isShared) keep({ table: this.name, game: told.table.game });
+    this.standing = { ...told, isShared: this.screen.isShared };
+    this.isEntering = true;
+    if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator" });
     if (!this.game) await this.openGame(told.table.game);
     if (isSame && told.events) for (const one of told.events) this.remember(one, true);
-    else await this.recall();
+    else await this.recall(told.n);
+    this.isEntering = false;
     this.show(null);
     this.beReady();
+    this.next();
   }
 
   /** @param {string} name */
@@ -166,14 +161,14 @@ export class Table {
     document.title = `${t(`game.${name}`)} · ${t("title")}`;
   }
 
-  /** Everything that happened before we came. */
-  async recall() {
+  /** Everything that happened before we came. @param {number} last the number of the last of it */
+  async recall(last) {
     this.moves.clear();
-    for (let after = 0, more = true; more;) {
+    for (let after = 0; after < last;) {
       const told = await api.events(this.name, after, this.wire?.token).catch(() => ({ n: 0, events: [] }));
-      for (const one of told.events) this.remember(one, false);
-      after = told.events.at(-1)?.n ?? after;
-      more = told.events.length > 0 && after < told.n;
+      if (!told.events.length) return;
+      for (const one of told.events) if (one.n <= last) this.remember(one, false);
+      after = told.events.at(-1)?.n ?? last;
     }
   }
 
@@ -187,21 +182,22 @@ export class Table {
   /** @param {Happened & Partial<Standing>} event */
   event(event) {
     this.queue.push(event);
-    if (!this.timer && !this.isPaused) this.next();
+    if (!this.timer) this.next();
   }
 
   /** Show what happened, one thing after another, so that an eye can follow. */
   next() {
     this.timer = 0;
+    if (this.isPaused || this.isEntering || !this.standing) return;
     const event = this.queue.shift();
-    if (!event || !this.standing) return;
+    if (!event) return;
     const { seat, kind } = event;
     this.standing = { ...this.standing, ...taken(event) };
     this.remember(event, true);
     this.show(event);
     const isOthers = kind === "move" && seat !== this.standing.you;
     const wait = isOthers && !document.hidden ? this.pace : 0;
-    if (this.queue.length || wait) this.timer = setTimeout(() => !this.isPaused && this.next(), wait);
+    if (this.queue.length || wait) this.timer = setTimeout(() => this.next(), wait);
   }
 
   get pace() {

@@ -37,7 +37,7 @@ export async function speak(wanted) {
   catalogue = await found.json();
   language = wanted;
   plurals = new Intl.PluralRules(wanted);
-  lists = new Intl.ListFormat(wanted);
+  lists = new Intl.ListFormat(wanted === "en" ? "en-GB" : wanted); // no comma before and
   document.documentElement.lang = wanted;
 }
 

@@ -78,6 +78,7 @@
  * @property {string | null} seed
  * @property {string | null} rematch
  * @property {string[]} phrases
+ * @property {boolean} [isShared] all people sit at this screen
  *
  * @typedef {object} Bot
  * @property {string} name

@@ -35,11 +35,12 @@ export class Board {
     this.playing = button({ class: "act main", onclick: () => this.play() });
     this.order = button({ class: "icon-button", onclick: () => this.sort() });
     this.auto = new AutoPass(this);
-    this.actions = h("div", { class: "actions" }, this.order, this.worth, this.passing, this.playing);
+    this.actions = h("div", { class: "actions" }, this.order, this.passing, this.playing);
     this.me = h("div", { class: "me-line" });
+    this.own = h("section", { class: "own", "aria-label": t("odin.own") },
+      h("div", { class: "own-line" }, this.me, this.auto.element, this.worth), this.actions, this.hand);
     this.element = h("div", { class: "odin-table" },
-      h("div", { class: "table-top round" }, this.others, this.heap),
-      h("section", { class: "own", "aria-label": t("odin.own") }, this.me, this.auto.element, this.actions, this.hand));
+      h("div", { class: "table-top round" }, this.others, this.heap), this.own);
     this.flight = new Flight(this.element);
   }
 
@@ -160,10 +161,8 @@ export class Board {
   drawOwn(standing) {
     const you = standing.you;
     const view = standing.view ?? {};
-    if (typeof you !== "number") {
-      this.me.replaceChildren();
-      return;
-    }
+    this.own.hidden = typeof you !== "number";
+    if (typeof you !== "number") return;
     this.me.className = `me-line seat ${view.turn === you && standing.stage === "playing" ? "turn" : ""}`;
     this.me.replaceChildren(seatPicture(standing, you),
       h("span", { class: "who" }, this.desk.people.name(you)),
