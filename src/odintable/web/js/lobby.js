@@ -29,7 +29,7 @@ export class Lobby {
     const mayJoin = isFree && standing.you === "spectator" && standing.table.open;
     const link = isFree && standing.you !== "spectator" ? h("div", { class: "invitation" }) : null;
     this.table.middle.replaceChildren(h("div", { class: "page lobby" },
-      h("h1", {}, t("gathering", { game: t(`game.${standing.table.game}`) })),
+      h("h2", {}, t("gathering", { game: t(`game.${standing.table.game}`) })),
       h("ul", { class: "gathered" }, standing.seats.map((one, seat) =>
         h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),
           h("span", {}, one.taken ? this.table.seatName(seat) : t("free-seat"))))),
@@ -49,7 +49,7 @@ export class Lobby {
     const field = /** @type {HTMLInputElement} */ (
       h("input", { type: "text", readonly: true, value: link, "aria-label": t("invitation"), onfocus: () => field.select() }));
     place.append(
-      h("div", {}, h("h2", {}, t("invite")), h("p", {}, t("invite.about")),
+      h("div", {}, h("h3", {}, t("invite")), h("p", {}, t("invite.about")),
         h("div", { class: "field" }, field, button({ class: "main", onclick: () => this.copy(field) }, t("copy"))),
         "share" in navigator ? button({ onclick: () => navigator.share({ url: link, title: t("title") }).catch(() => {}) }, t("share")) : null,
         isNear ? h("p", { class: "soft" }, t("near-only")) : null),
@@ -69,7 +69,7 @@ export class Lobby {
   invite(invitation) {
     this.table.status.textContent = t("invited");
     this.table.middle.replaceChildren(h("div", { class: "page lobby" },
-      h("h1", {}, t("invited")), this.joining(invitation)));
+      h("h2", {}, t("invited")), this.joining(invitation)));
   }
 
   /** @param {string} invitation */

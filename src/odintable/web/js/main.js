@@ -53,8 +53,9 @@ function drawBar() {
       picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
   bar.replaceChildren(
     h("a", { class: "skip", href: "#main", onclick: skip }, t("skip")),
-    h("a", { href: "/", "data-go": true, class: "brand", "aria-label": t("home") },
-      picture("shared", "logo", "0 0 100 100", "logo"), h("span", {}, t("title"))),
+    h("a", { href: "/", "data-go": true, class: "brand" },
+      picture("shared", "logo", "0 0 100 100", "logo"),
+      h("span", {}, t("title"), h("span", { class: "unseen" }, `: ${t("home")}`))),
     h("nav", { "aria-label": t("places") },
       link("/rules/odin", "icon-rules", t("rules")),
       link("/settings", "icon-settings", t("settings"))));

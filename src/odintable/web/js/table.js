@@ -60,6 +60,7 @@ export class Table {
     this.timer = 0;
     this.isPaused = false;
     this.isEntering = false;
+    this.heading = h("h1", { class: "unseen" }, t("table"));
     this.status = h("p", { class: "status", id: "status" });
     this.banner = h("div", { class: "banner", role: "status" });
     this.middle = h("div", { class: "middle" });
@@ -70,6 +71,7 @@ export class Table {
     this.ending = new Ending(this);
     this.screen = new Screen(this);
     this.element = h("div", { class: "table" },
+      this.heading,
       h("div", { class: "field-of-play" },
         h("div", { class: "topline" }, this.status, this.menu.element),
         this.banner, this.proposals.element, this.screen.element, this.middle),
@@ -157,7 +159,7 @@ export class Table {
   async openGame(name) {
     this.game = (await GAMES[name]()).game;
     this.board = this.game.open(this.desk());
-    document.body.dataset.game = name;
+    this.heading.textContent = t(`game.${name}`);
     document.title = `${t(`game.${name}`)} · ${t("title")}`;
   }
 

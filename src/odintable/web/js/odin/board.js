@@ -103,7 +103,7 @@ export class Board {
     const isTaking = view.phase === "take" && standing.moves.length > 0;
     const table = sorted(view.table, "number").reverse();
     const show = (/** @type {string[]} */ cards) => h("ul", { class: "set" }, cards.map((card) =>
-      h("li", { "data-card": card, role: "img", "aria-label": cardName(card) }, cardPicture(card))));
+      h("li", { "data-card": card }, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card)))));
     const middle = table.length
       ? [h("p", { class: "owner" }, this.ownerWords(standing)),
         h("div", { class: "beat" }, show(table), h("p", { class: "value" }, h("span", { class: "unseen" }, t("odin.value")), worth(table)))]
@@ -144,7 +144,7 @@ export class Board {
     for (const [at, card] of own.entries()) {
       const isChosen = this.choice.cards.has(card);
       const isPossible = isMine && this.choice.goesWith(card);
-      set(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !isChosen && !isPossible });
+      set(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card) });
       buttons[at].setAttribute("aria-pressed", String(isChosen));
       buttons[at].setAttribute("aria-label", isPossible && !isChosen ? t("odin.possible", { card: cardName(card) }) : cardName(card));
     }

@@ -121,7 +121,7 @@ export class Board {
         onclick: () => { choice.pressStack(depth); this.chosen(); } }, cardPicture(letter));
     });
     for (const one of cards) one.setAttribute("aria-pressed", String(one.hasAttribute("aria-pressed")));
-    this.stack.replaceChildren(h("h3", {}, t("ravens.stack")), stack ? h("div", { class: "pile" }, cards) : h("p", { class: "soft" }, t("ravens.stack-empty")));
+    this.stack.replaceChildren(h("h2", {}, t("ravens.stack")), stack ? h("div", { class: "pile" }, cards) : h("p", { class: "soft" }, t("ravens.stack-empty")));
   }
 
   drawHand() {
@@ -131,7 +131,7 @@ export class Board {
       const isChosen = choice.places.has(at);
       const isPossible = choice.goesWith(at);
       const name = isPossible && !isChosen ? t("odin.possible", { card: cardName(letter) }) : cardName(letter);
-      const made = button({ class: "card", "aria-label": name, "data-possible": isPossible && !isChosen, "data-dim": choice.uses.length > 0 && !isPossible && !isChosen,
+      const made = button({ class: "card", "aria-label": name, "data-possible": isPossible && !isChosen, "data-dim": choice.uses.length > 0 && !choice.isPlayable(at),
         onclick: () => { choice.press(at); this.chosen(); } }, cardPicture(letter));
       made.setAttribute("aria-pressed", String(isChosen));
       return made;

@@ -74,6 +74,11 @@ export class Choice {
     return this.uses.some((use) => Choice.holds(use, this.letters + this.hand[at], this.top));
   }
 
+  /** Whether a hand card can be used at all. @param {number} at */
+  isPlayable(at) {
+    return this.uses.some((use) => use.hand.includes(this.hand[at]));
+  }
+
   /** Whether one more card of the stack can. */
   get stackGoesWith() {
     return this.uses.some((use) => Choice.holds(use, this.letters, this.top + 1));
