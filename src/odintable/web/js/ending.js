@@ -3,8 +3,10 @@
 import * as api from "./api.js";
 import { windowOf } from "./dialog.js";
 import { button, h } from "./element.js";
+import { makeGame } from "./maker.js";
 import { go } from "./route.js";
 import { winWords } from "./seat.js";
+import * as sound from "./sound.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
@@ -29,6 +31,7 @@ export class Ending {
     if (standing.stage === "over") {
       if (this.#isTold) return;
       this.#isTold = true;
+      if (happened) sound.end(standing.result?.winners.includes(Number(standing.you)) ?? false);
       this.open(this.result(standing), [game.scores(standing, null, people), this.after(standing)]);
       return;
     }
@@ -52,7 +55,7 @@ export class Ending {
 
   /** @param {Standing} standing */
   after(standing) {
-    const isPlayer = typeof standing.you === "number";
+    const isPlayer = typeof standing.you === "number" || standing.isShared;
     return h("div", { class: "buttons" },
       isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.again(standing) }, t("rematch")) : null,
       button({ onclick: () => this.download() }, t("download")),
@@ -62,6 +65,12 @@ export class Ending {
 
   /** @param {Standing} standing */
   again(standing) {
+    if (standing.isShared) {
+      const { game, options } = standing.table;
+      const names = standing.seats.filter((one) => !one.bot).map((one) => one.name);
+      makeGame({ game, mode: "screen", seats: standing.seats.map((one) => one.bot), options, names });
+      return;
+    }
     const asked = standing.proposals.find((one) => one.what === "rematch");
     this.table.wire?.ask(asked ? { do: "agree", what: "rematch" } : { do: "propose", what: "rematch" });
     const isAlone = standing.seats.every((one, seat) => one.kind === "bot" || seat === standing.you);

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { button, h } from "./element.js";
+import { linkField } from "./link.js";
 import { keep, table as kept } from "./memory.js";
 import { qrPicture } from "./qr.js";
 import { linkTo } from "./route.js";
@@ -46,23 +47,12 @@ export class Lobby {
     }
     const { address, near_only: isNear } = await api.address().catch(() => ({ address: location.origin, near_only: false }));
     const link = linkTo(address, this.table.name, "join", invitation);
-    const field = /** @type {HTMLInputElement} */ (
-      h("input", { type: "text", readonly: true, value: link, "aria-label": t("invitation"), onfocus: () => field.select() }));
     place.append(
       h("div", {}, h("h3", {}, t("invite")), h("p", {}, t("invite.about")),
-        h("div", { class: "field" }, field, button({ class: "main", onclick: () => this.copy(field) }, t("copy"))),
+        linkField(link, t("invitation"), (words) => this.table.explain(words)),
         "share" in navigator ? button({ onclick: () => navigator.share({ url: link, title: t("title") }).catch(() => {}) }, t("share")) : null,
         isNear ? h("p", { class: "soft" }, t("near-only")) : null),
       qrPicture(link, t("qr")));
-  }
-
-  /** @param {HTMLInputElement} field */
-  async copy(field) {
-    field.select();
-    // Plain http denies the clipboard; the old way still works there.
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value).catch(() => document.execCommand("copy"));
-    else document.execCommand("copy");
-    this.table.explain(t("copied"));
   }
 
   /** Somebody came by an invitation. @param {string} invitation */

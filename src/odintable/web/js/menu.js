@@ -1,10 +1,13 @@
 /** What can be done at any table beside playing: take back, say something, give up, help. */
 
+import * as api from "./api.js";
 import { botName } from "./bots.js";
 import { confirmed, windowOf } from "./dialog.js";
 import { button, h, picture } from "./element.js";
 import { showKeys } from "./keyboard.js";
-import { go } from "./route.js";
+import { linkField } from "./link.js";
+import { table as kept } from "./memory.js";
+import { go, linkTo } from "./route.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
@@ -26,10 +29,11 @@ export class Menu {
     this.undo.hidden = typeof standing.you !== "number" || standing.stage !== "playing";
     this.undo.disabled = standing.may_back === "no";
     this.pause.hidden = typeof standing.you === "number" || standing.stage === "waiting" || this.table.screen.isShared;
-    const name = this.table.isPaused ? t("go-on") : t("pause");
+    const isHeld = this.table.pace.isHeld("pause");
+    const name = isHeld ? t("go-on") : t("pause");
     this.pause.setAttribute("aria-label", name);
     this.pause.title = name;
-    this.pause.replaceChildren(picture("shared", this.table.isPaused ? "icon-play" : "icon-pause", "0 0 24 24", "icon"));
+    this.pause.replaceChildren(picture("shared", isHeld ? "icon-play" : "icon-pause", "0 0 24 24", "icon"));
   }
 
   /** @returns {import("./keyboard.js").Key[]} */
@@ -48,7 +52,7 @@ export class Menu {
   }
 
   hold() {
-    this.table.pause(!this.table.isPaused);
+    this.table.pace.hold("pause", !this.table.pace.isHeld("pause"));
     if (this.table.standing) this.show(this.table.standing);
   }
 
@@ -62,6 +66,7 @@ export class Menu {
         picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
     const made = windowOf(t("menu"), [
       isPlayer ? this.phrases(standing, () => made.close()) : null,
+      kept(this.table.name)?.spectating ? entry("icon-eye", t("watch-link"), () => this.watchers()) : null,
       entry("icon-rules", t("rules"), () => go(`/rules/${standing.table.game}`)),
       entry("icon-learn", t("keys"), showKeys),
       isPlayer ? this.absent(standing, entry) : null,
@@ -90,6 +95,14 @@ export class Menu {
       entry("icon-bot", t("let-bot", { name: this.table.seatName(seat), bot: botName("greedy") }), () => ask("bot", seat)),
       entry("icon-cross", t("let-end", { name: this.table.seatName(seat) }), () => ask("end", seat)),
     ]);
+  }
+
+  /** A link for who wants to watch. */
+  async watchers() {
+    const { address } = await api.address().catch(() => ({ address: location.origin }));
+    const link = linkTo(address, this.table.name, "watch", kept(this.table.name)?.spectating ?? "");
+    const field = linkField(link, t("watch-link"), (words) => this.table.explain(words));
+    windowOf(t("watch-link"), [h("p", {}, t("watch-link.about")), field]);
   }
 
   async resign() {

@@ -15,6 +15,7 @@ export class MoveList {
   constructor(table) {
     this.table = table;
     this.list = h("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
+    this.last = h("p", { class: "last-move", "aria-hidden": "true" });
     this.element = h("aside", { class: "panel", "aria-label": t("moves") },
       h("h2", {}, t("moves")), this.list);
   }
@@ -55,6 +56,7 @@ export class MoveList {
         rest.map((one) => h("span", { class: "brought" }, one)));
     }));
     this.list.scrollTop = this.list.scrollHeight;
+    this.last.textContent = this.moves.slice(-2).flatMap((_, at, two) => this.words(this.moves.length - two.length + at)).join(" ");
   }
 }
 

@@ -15,6 +15,7 @@ export function openPreferences() {
       nameField(),
       choice("language", t("language"), Object.entries(LANGUAGES), now()),
       choice("theme", t("theme"), ["system", "light", "dark"].map((one) => [one, t(`theme.${one}`)])),
+      tick("sounds", t("sounds"), t("sounds.about")),
       tick("motion", t("motion"), t("motion.about")),
       tick("confirm", t("confirm"), t("confirm.about")),
       tick("autopass", t("autopass"), t("autopass.about")),
@@ -44,7 +45,7 @@ function choice(name, label, values, chosen = settings[name]) {
 }
 
 /**
- * @param {"motion" | "confirm" | "autopass" | "notify"} name
+ * @param {"sounds" | "motion" | "confirm" | "autopass" | "notify"} name
  * @param {string} label
  * @param {string} about
  * @param {boolean} [isOff]

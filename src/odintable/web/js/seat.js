@@ -60,12 +60,24 @@ export function seatNote(standing, seat) {
 export function seatClock(standing, seat) {
   const clock = standing.clock;
   if (!clock || standing.seats[seat].kind === "bot") return null;
-  const seconds = Math.max(0, Math.ceil(clock.left[seat] / 1000));
-  const shown = seconds > 2 * 86400 ? t("days", { count: Math.floor(seconds / 86400) })
-    : seconds > 7200 ? t("hours", { count: Math.floor(seconds / 3600) })
-    : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  return h("span", { class: "clock", "data-running": clock.running === seat }, shown);
+  const isRunning = clock.running === seat;
+  const until = isRunning ? (clock.at ?? performance.now()) + clock.left[seat] : null;
+  return h("span", { class: "clock", "data-until": until }, timeWords(clock.left[seat]));
 }
+
+/** @param {number} left milliseconds */
+function timeWords(left) {
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  if (seconds > 2 * 86400) return t("days", { count: Math.floor(seconds / 86400) });
+  if (seconds > 7200) return t("hours", { count: Math.floor(seconds / 3600) });
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+setInterval(() => {
+  for (const one of document.querySelectorAll(".clock[data-until]")) {
+    one.textContent = timeWords(Number(/** @type {HTMLElement} */ (one).dataset.until) - performance.now());
+  }
+}, 500);
 
 /**
  * Who has won, in words.

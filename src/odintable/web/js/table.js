@@ -13,9 +13,11 @@ import { keep, table as kept } from "./memory.js";
 import { Menu } from "./menu.js";
 import { MoveList } from "./movelist.js";
 import { notify, showTurn } from "./notice.js";
+import { Pace } from "./pace.js";
 import { Proposals } from "./proposals.js";
 import { go } from "./route.js";
 import { Screen } from "./screen.js";
+import * as sound from "./sound.js";
 import { seatName } from "./seat.js";
 import { settings } from "./settings.js";
 import { alarm, say } from "./spoken.js";
@@ -30,8 +32,8 @@ import { Wire, fresh } from "./wire.js";
 
 /** @type {Record<string, () => Promise<{game: GameModule}>>} */
 const GAMES = { odin: () => import("./odin/game.js"), ravens: () => import("./ravens/game.js") };
-const PACE = 450; // milliseconds between moves of others
-const WATCHING_PACE = 1100;
+const PLAYING = 450; // milliseconds between moves of others
+const WATCHING = 1100;
 
 /**
  * @param {import("./route.js").Place} place
@@ -55,11 +57,8 @@ export class Table {
     this.game = null;
     /** @type {GameTable | null} */
     this.board = null;
-    /** @type {(Happened & Partial<Standing>)[]} */
-    this.queue = [];
-    this.timer = 0;
-    this.isPaused = false;
-    this.isEntering = false;
+    /** @type {Pace<Happened & Partial<Standing>>} */
+    this.pace = new Pace((event) => this.happen(event));
     this.heading = h("h1", { class: "unseen" }, t("table"));
     this.status = h("p", { class: "status", id: "status" });
     this.banner = h("div", { class: "banner", role: "status" });
@@ -74,7 +73,7 @@ export class Table {
       this.heading,
       h("div", { class: "field-of-play" },
         h("div", { class: "topline" }, this.status, this.menu.element),
-        this.banner, this.proposals.element, this.screen.element, this.middle),
+        this.moves.last, this.banner, this.proposals.element, this.screen.element, this.middle),
       this.moves.element);
   }
 
@@ -100,7 +99,7 @@ export class Table {
     const shared = this.screen.isShared;
     this.wire = new Wire(this.name, {
       welcome: (told) => this.welcome(told),
-      event: (event) => this.event(event),
+      event: (event) => this.pace.add(event),
       refused: (told) => this.refused(told),
       presence: (told) => this.presence(told.seats),
       said: (told) => this.said(told.seat, told.phrase),
@@ -110,7 +109,7 @@ export class Table {
   }
 
   close() {
-    clearTimeout(this.timer);
+    this.pace.clear();
     this.wire?.close();
     this.board?.close?.();
   }
@@ -135,24 +134,21 @@ export class Table {
 
   /** @param {Standing & {events: Happened[] | null}} told */
   async welcome(told) {
-    this.queue = [];
-    clearTimeout(this.timer);
-    this.timer = 0;
+    this.pace.clear();
     if (told.stage === "archived") {
       this.banner.textContent = t("archived");
       return;
     }
     const isSame = this.standing?.you === told.you;
-    this.standing = { ...told, isShared: this.screen.isShared };
-    this.isEntering = true;
+    this.standing = { ...told, ...taken(told), isShared: this.screen.isShared };
+    this.pace.hold("entering", true);
     if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator" });
     if (!this.game) await this.openGame(told.table.game);
     if (isSame && told.events) for (const one of told.events) this.remember(one, true);
     else await this.recall(told.n);
-    this.isEntering = false;
     this.show(null);
     this.beReady();
-    this.next();
+    this.pace.hold("entering", false);
   }
 
   /** @param {string} name */
@@ -181,36 +177,18 @@ export class Table {
     if (!standing.seats[standing.you].ready) this.wire?.ask({ do: "ready", salt: fresh() });
   }
 
-  /** @param {Happened & Partial<Standing>} event */
-  event(event) {
-    this.queue.push(event);
-    if (!this.timer) this.next();
-  }
-
-  /** Show what happened, one thing after another, so that an eye can follow. */
-  next() {
-    this.timer = 0;
-    if (this.isPaused || this.isEntering || !this.standing) return;
-    const event = this.queue.shift();
-    if (!event) return;
-    const { seat, kind } = event;
+  /**
+   * @param {Happened & Partial<Standing>} event
+   * @returns {number} how long to wait before the next is shown
+   */
+  happen(event) {
+    if (!this.standing) return 0;
     this.standing = { ...this.standing, ...taken(event) };
     this.remember(event, true);
     this.show(event);
-    const isOthers = kind === "move" && seat !== this.standing.you;
-    const wait = isOthers && !document.hidden ? this.pace : 0;
-    if (this.queue.length || wait) this.timer = setTimeout(() => this.next(), wait);
-  }
-
-  get pace() {
-    const isWatching = this.standing?.you === "spectator" && !this.screen.isShared;
-    return (isWatching ? WATCHING_PACE : PACE) / (settings.motion ? 1 : 6);
-  }
-
-  /** @param {boolean} isPaused whether what happens is held back */
-  pause(isPaused) {
-    this.isPaused = isPaused;
-    if (!isPaused && !this.timer) this.next();
+    if (event.kind !== "move" || event.seat === this.standing.you || document.hidden) return 0;
+    const isWatching = this.standing.you === "spectator" && !this.screen.isShared;
+    return (isWatching ? WATCHING : PLAYING) / (settings.motion ? 1 : 6);
   }
 
   /**
@@ -270,9 +248,13 @@ export class Table {
     const isMine = standing.moves.length > 0;
     const words = standing.stage === "waiting" ? t("waits") : this.board?.status() ?? "";
     if (this.status.textContent !== words) this.status.textContent = words;
+    if (happened?.kind === "move") sound.card();
     if (isMine && !this.wasMine) {
       alarm(words);
-      if (happened) notify();
+      if (happened) {
+        notify();
+        sound.turn();
+      }
     }
     this.wasMine = isMine;
     this.element.classList.toggle("mine", isMine);
@@ -339,10 +321,11 @@ const KEPT = /** @type {const} */ ([
 ]);
 
 /**
- * What an event tells of how things stand.
- * @param {Happened & Partial<Standing>} event
+ * What an event or a welcome tells of how things stand.
+ * @param {Partial<Standing>} told
  * @returns {Partial<Standing>}
  */
-function taken(event) {
-  return Object.fromEntries(KEPT.filter((key) => key in event).map((key) => [key, event[key]]));
+function taken(told) {
+  const found = Object.fromEntries(KEPT.filter((key) => key in told).map((key) => [key, told[key]]));
+  return told.clock ? { ...found, clock: { ...told.clock, at: performance.now() } } : found;
 }

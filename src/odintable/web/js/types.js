@@ -71,7 +71,7 @@
  * @property {string} commitment
  * @property {View | null} view
  * @property {string[]} moves
- * @property {{left: number[], running: number | null} | null} clock
+ * @property {{left: number[], running: number | null, at?: number} | null} clock with when it was told
  * @property {Proposal[]} proposals
  * @property {"free" | "ask" | "no"} may_back
  * @property {Result | null} result
