@@ -54,8 +54,8 @@ def test_a_whole_game_against_a_bot(browser: Browser, house: Running, hand: Hand
 
 
 def test_a_whole_hand_by_touch_on_a_phone(browser: Browser, house: Running) -> None:
-    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-    with opened(browser, house.url, **phone) as page:
+    size = {"width": 390, "height": 844}
+    with opened(browser, house.url, viewport=size, has_touch=True, is_mobile=True) as page:
         choose(page, motion=False, confirm=False)
         begin_odin(page)
         for _ in range(300):
@@ -112,6 +112,20 @@ def test_who_is_cut_off_comes_back_and_plays_on(browser: Browser, tmp_path: Path
         by_mouse(page, page.locator("#status").inner_text())
         expect(page.locator(".moves")).to_contain_text("You ")
     house.close()
+
+
+def test_a_good_move_is_shown_with_its_worth_and_can_be_played(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False, confirm=False)
+        begin_odin(page)
+        page.locator(".table.mine").wait_for()
+        page.keyboard.press("g")
+        window = page.get_by_role("dialog", name="Show me a good move")
+        expect(window.get_by_text("% of the win")).to_be_visible()
+        window.get_by_role("button", name="Play it").click()
+        expect(page.locator(".moves")).to_contain_text("You ")
 
 
 def cards(page: Page) -> list[str]:

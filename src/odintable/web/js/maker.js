@@ -15,6 +15,7 @@ import { t } from "./text.js";
  * @property {Record<string, boolean | number>} options
  * @property {string[]} [names] of the people at one screen
  * @property {boolean} [open]
+ * @property {boolean} [hints] allowed against people
  * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} [clock]
  */
 
@@ -31,6 +32,7 @@ export async function makeGame(wanted) {
     sit: mine < 0 ? null : mine,
     name: mine < 0 ? "" : name,
     bot_time: 1500,
+    hints: wanted.mode === "bots" || Boolean(wanted.hints),
   });
   const told = { table: made.table, game: wanted.game };
   if (wanted.mode === "screen") await seatAll(wanted, made);

@@ -5,6 +5,7 @@ import { botName } from "./bots.js";
 import { confirmed, windowOf } from "./dialog.js";
 import { button, h, picture } from "./element.js";
 import { showKeys } from "./keyboard.js";
+import { showHint } from "./hint.js";
 import { linkField } from "./link.js";
 import { table as kept } from "./memory.js";
 import { go, linkTo } from "./route.js";
@@ -21,12 +22,16 @@ export class Menu {
     this.pause = button({ class: "icon-button", hidden: true, onclick: () => this.hold() });
     const more = button({ class: "icon-button", "aria-label": t("menu"), title: t("menu"), onclick: () => this.open() },
       picture("shared", "icon-menu", "0 0 24 24", "icon"));
-    this.element = h("div", { class: "menu" }, this.pause, this.undo, more);
+    this.hint = button({ class: "icon-button", hidden: true, "aria-label": t("hint"), title: t("hint"), onclick: () => showHint(this.table) },
+      picture("shared", "icon-hint", "0 0 24 24", "icon"));
+    this.element = h("div", { class: "menu" }, this.pause, this.hint, this.undo, more);
   }
 
   /** @param {Standing} standing */
   show(standing) {
     this.undo.hidden = typeof standing.you !== "number" || standing.stage !== "playing";
+    this.hint.hidden = this.undo.hidden || !standing.table.hints;
+    this.hint.disabled = !standing.moves.length;
     this.undo.disabled = standing.may_back === "no";
     this.pause.hidden = typeof standing.you === "number" || standing.stage === "waiting" || this.table.screen.isShared;
     const isHeld = this.table.pace.isHeld("pause");
@@ -40,6 +45,7 @@ export class Menu {
   keys() {
     return [
       { key: "u", name: t("undo"), does: () => this.back() },
+      { key: "g", name: t("hint"), does: () => this.hint.hidden || showHint(this.table) },
       { key: "m", name: t("menu"), does: () => this.open() },
     ];
   }

@@ -46,6 +46,13 @@ export class MoveList {
     return [game.tell(this.moves, at, people), ...brought].filter(Boolean);
   }
 
+  /** What who moved last has done, in words. @returns {string[]} */
+  lastTurn() {
+    let from = this.moves.length - 1;
+    while (from > 0 && this.moves[from - 1].seat === this.moves[from].seat) from--;
+    return this.moves.slice(from).flatMap((_, at) => this.words(from + at));
+  }
+
   show() {
     if (this.#shown === this.moves.length) return;
     this.#shown = this.moves.length;
@@ -56,7 +63,7 @@ export class MoveList {
         rest.map((one) => h("span", { class: "brought" }, one)));
     }));
     this.list.scrollTop = this.list.scrollHeight;
-    this.last.textContent = this.moves.slice(-2).flatMap((_, at, two) => this.words(this.moves.length - two.length + at)).join(" ");
+    this.last.textContent = this.lastTurn().join(" · ");
   }
 }
 

@@ -118,6 +118,8 @@ class Setup {
     return [
       h("div", { class: "field" }, h("label", { for: "clock" }, t("clock")),
         h("select", { id: "clock", name: "clock" }, Object.keys(CLOCKS).map((one) => h("option", { value: one }, t(`clock.${one}`))))),
+      h("div", { class: "field tick" }, h("input", { type: "checkbox", id: "hints", name: "hints" }),
+        h("label", { for: "hints" }, t("allow-hints")), h("p", { class: "soft" }, t("allow-hints.about"))),
       h("div", { class: "field tick" }, h("input", { type: "checkbox", id: "open-table", name: "open" }),
         h("label", { for: "open-table" }, t("open-table")), h("p", { class: "soft" }, t("open-table.about"))),
     ];
@@ -136,7 +138,7 @@ class Setup {
     try {
       await makeGame({
         game: this.game, mode: this.mode, seats: this.seats, options, names: this.mode === "screen" ? names : undefined,
-        open: given.has("open"), clock: CLOCKS[String(given.get("clock") ?? "none")],
+        open: given.has("open"), hints: given.has("hints"), clock: CLOCKS[String(given.get("clock") ?? "none")],
       });
     } catch (error) {
       if (!(error instanceof api.Refusal)) throw error;
