@@ -39,15 +39,15 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types bench strength soak mutants requirements clean FORCE
+.PHONY: help play test quick lint types browser bench strength soak mutants requirements clean FORCE
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: $(VENV)/.run ## play, or for now watch two bots fly Odin's ravens
-	$(VENV)/bin/odintable watch ravens
+play: $(VENV)/.run ## play in your browser (LAN=1: others in your network too)
+	$(VENV)/bin/odintable serve --open --log warning $(if $(LAN),--lan) $(if $(URL),--public-url $(URL))
 
-test: lint types ## everything that must hold before a commit lands (minutes)
+test: lint types browser ## everything that must hold before a commit lands (minutes)
 	rm -f .coverage .coverage.*
 	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "bulk and not slow"
 	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "not bulk and not slow" \
@@ -60,8 +60,29 @@ lint: $(VENV)/.dev ## ruff: rules and format
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 
-types: $(VENV)/.dev ## mypy, strict
+types: $(VENV)/.dev node_modules/.tools ## mypy, strict; tsc for the page
 	$(VENV)/bin/mypy src tests $(wildcard benchmarks)
+	node_modules/.bin/tsc --project .
+
+# What tests of the page need and no list of ours can bring: Node.js for tsc, a browser to look with.
+define need
+	if ! { $1; } >/dev/null 2>&1; then \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "installing $2"; apt-get update -qq; \
+			DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $2 >/dev/null; \
+		else \
+			echo "Tests of the page need $2: please install it." >&2; exit 1; \
+		fi; \
+	fi
+endef
+
+browser: ## the system's Chromium, for tests of the page
+	@$(call need,command -v chromium || command -v chromium-browser,chromium)
+
+node_modules/.tools: package-lock.json
+	@$(call need,command -v npm,npm)
+	npm ci --silent --no-audit --no-fund
+	@touch $@
 
 soak: $(VENV)/.dev ## the long runs: many more games, bounds checks, no compiler (half an hour)
 	$(VENV)/bin/python -m tests.soak
@@ -90,7 +111,7 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
 
 clean: ## remove environments, caches and measurements
-	rm -rf $(VENV) $(BENCH) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist
+	rm -rf $(VENV) $(BENCH) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist
 	find src tests $(wildcard benchmarks) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Environments. A stamp is as old as the last install of what its list pins.

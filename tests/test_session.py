@@ -165,7 +165,7 @@ def over(game: str) -> Local:
     players = {"players": 2} if game == "odin" else {}
     told = begun.ask("new", game=game, seed=3, options=options, **players)
     while told["position"]["phase"] != "over":
-        told = begun.ask("play", move=begun.ask("go")["move"])
+        told = begun.ask("play", move=begun.ask("go", bot="greedy")["move"])
     assert told["events"][-1]["event"] == "game-over"
     return begun
 

@@ -21,6 +21,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " (port = 8080); flags win over variables, variables over the file."
     )
     parser.add_argument("--settings", metavar="FILE", help="a TOML file with settings")
+    parser.add_argument("--open", action="store_true", help="open the page in a browser")
+    parser.add_argument(
+        "--lan", action="store_true", help="let the local network in: the same as --host 0.0.0.0"
+    )
     for one in fields(Settings):
         flag = "--" + one.name.replace("_", "-")
         usual = f" ({one.default})" if one.default != "" else ""
@@ -32,8 +36,11 @@ def run(args: argparse.Namespace) -> int:
     """Gather the settings and serve."""
     from odintable.server.settings import Settings
 
-    settings = Settings.gather(vars(args))
+    flags = vars(args)
+    if args.lan:
+        flags["host"] = "0.0.0.0"
+    settings = Settings.gather(flags)
     cache.say_when_compiling()
     from odintable.server.run import serve
 
-    return serve(settings)
+    return serve(settings, is_opened=args.open)

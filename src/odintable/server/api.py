@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
@@ -21,7 +22,9 @@ from .events import Sat
 from .house import Archived
 from .links import INVITATION, SEAT, SPECTATING, digest_of, new_token
 from .plan import Chair, Plan, Timing
+from .reach import address_for, is_here
 from .shapes import (
+    AddressTold,
     BotTold,
     Carried,
     CookieAsked,
@@ -157,6 +160,13 @@ async def list_bots() -> list[BotTold]:
     ]
 
 
+@router.get("/address")
+async def get_address(request: Request, server: TheServer) -> AddressTold:
+    """The address that links to this server carry, so that a phone can follow them."""
+    address = address_for(server.settings, str(request.base_url))
+    return AddressTold(address=address, near_only=is_here(urlsplit(address).hostname or ""))
+
+
 # -- Tables ------------------------------------------------------------------------------------
 
 
@@ -181,9 +191,7 @@ async def make_table(asked: TableAsked, request: Request, server: TheServer) -> 
     """Make a table; its links are told only here."""
     plan = plan_of(asked, server)
     check_name(asked.name)
-    if asked.sit is not None and (
-        asked.sit >= plan.players or plan.chairs[asked.sit].bot is not None
-    ):
+    if asked.sit is not None and (asked.sit >= plan.players or plan.chairs[asked.sit].bot):
         raise Refused("bad-option", f"seat {asked.sit} is not a person's seat at this table")
     if not server.table_buckets.take(server.address(request), server.time()):
         raise Refused("too-fast", "too many tables from your address: come back later")
@@ -207,8 +215,6 @@ def plan_of(asked: TableAsked, server: Server) -> Plan:
         Position.new(asked.game, len(asked.seats), asked.first or 0, dict(asked.options))
     except OdintableError as error:
         raise Refused("bad-option", str(error)) from None
-    if all(seat.bot is not None for seat in asked.seats):
-        raise Refused("bad-option", "at least one seat is for a person")
     clock = None
     if asked.clock is not None:
         clock = Timing(**asked.clock.model_dump())
@@ -359,15 +365,16 @@ async def get_record(table: TableName, request: Request, server: TheServer) -> R
 
 @router.post("/tables/{table}/cookie", status_code=204)
 async def keep_token(
-    table: TableName, asked: CookieAsked, response: Response, server: TheServer
+    table: TableName, asked: CookieAsked, request: Request, response: Response, server: TheServer
 ) -> None:
     """Keep a token in a cookie that no script can read, for the page."""
     desk_or_record(server, table)
-    if server.house.opens(table, asked.token) is None:
+    token = asked.token or request.cookies.get(cookie_name(asked.before or ""), "")
+    if server.house.opens(table, token) is None:
         raise Refused("no-link", "no such link at this table")
     response.set_cookie(
         cookie_name(table),
-        asked.token,
+        token,
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="strict",

@@ -10,13 +10,13 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
-from starlette.staticfiles import StaticFiles
 
 from odintable import __version__
 
 from . import api, described
 from .guard import Guard, problem
 from .live import live
+from .pages import add_pages
 from .server import Server
 from .sources import Sources
 from .store import StoreError
@@ -55,8 +55,7 @@ def make_app(
     add_errors(app)
     add_health(app, server)
     add_description(app)
-    if settings.page:
-        app.mount("/", StaticFiles(directory=settings.page, html=True))
+    add_pages(app, settings.page)
     app.add_middleware(Guard, server=server)
     return app
 

@@ -161,11 +161,16 @@ class House:
             table.apply(event)
             writes.append(Append(table.name, 1, ev.write(event)))
             writes.append(NewLink(table.name, digest_of(tokens[SEAT]), SEAT, seat))
+        elif not table.people:  # bots among themselves wait for nobody
+            ready = ev.Readied(self.now(), seat=0)
+            table.apply(ready)
+            writes.append(Append(table.name, 1, ev.write(ready)))
         listed = plan.open and not all(one.taken for one in table.seats)
         writes.append(Mark(table.name, listed, None, self.now()))
         await self.writer.store_now(writes)
         self.metrics.tables_made += 1
         desk = self.desks[table.name] = Desk(self, table)
+        desk.think()
         return desk, tokens
 
     def _new_table(self, plan: Plan) -> tuple[Table, list[Write]]:

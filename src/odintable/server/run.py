@@ -4,12 +4,15 @@ import logging
 import signal
 import socket
 import sys
+import threading
+import webbrowser
 
 import uvicorn
 
 from .app import make_app
 from .frames import Frames
 from .logs import set_up
+from .reach import EVERYWHERE, address_for
 from .settings import Settings
 from .sources import Sources
 
@@ -42,15 +45,30 @@ def configured(settings: Settings, sources: Sources | None = None) -> uvicorn.Co
 
 
 class Announcing(uvicorn.Server):
-    """Says where it listens, for who asked for a free port."""
+    """Says where it listens, for who asked for a free port, and where others find it."""
+
+    def __init__(self, settings: Settings, *, is_opened: bool = False) -> None:
+        """Not listening yet; `is_opened`: to be shown in a browser."""
+        super().__init__(configured(settings))
+        self._settings = settings
+        self._is_opened = is_opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
         await super().startup(sockets)
         for server in self.servers:
             for one in server.sockets:
-                host, port = one.getsockname()[:2]
-                print(f"odintable: http://{host}:{port}", file=sys.stdout, flush=True)
+                self._announce(*one.getsockname()[:2])
+
+    def _announce(self, host: str, port: int) -> None:
+        near = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{port}"
+        print(f"odintable: {near}", file=sys.stdout, flush=True)
+        far = address_for(self._settings, near)
+        if far != near:
+            print(f"odintable: for others {far}", file=sys.stdout, flush=True)
+        if self._is_opened:
+            # A browser may take seconds to start, and some write to the terminal.
+            threading.Thread(target=webbrowser.open, args=(near,), daemon=True).start()
 
 
 def passed_over(_number: int, _frame: object) -> None:
@@ -67,13 +85,13 @@ def allow_sockets() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def serve(settings: Settings) -> int:
+def serve(settings: Settings, *, is_opened: bool = False) -> int:
     """Serve until told to stop; the exit status."""
     set_up(settings.log)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, passed_over)
     allow_sockets()
     sys.setswitchinterval(LOCK_S)
-    server = Announcing(configured(settings))
+    server = Announcing(settings, is_opened=is_opened)
     server.run()
     return 0 if server.started else 1

@@ -39,7 +39,8 @@ class Settings:
     idle_minutes: int = setting(10, "how long a table nobody looks at stays in memory", 0)
     archive_days: int = setting(30, "games that ended so long ago become records", 0)
     abandon_days: int = setting(400, "games untouched for so long are ended and become records", 1)
-    page: str = setting("", "a folder with a page to serve at /; empty: none")
+    page: str = setting("", "a folder with another page to serve at /; empty: ours")
+    public_url: str = setting("", "the address that links to tables carry; empty: found out")
     log: str = setting("info", "debug, info, warning or error")
 
     def __post_init__(self) -> None:

@@ -85,9 +85,12 @@ class SeatTaken(Shape):
 
 
 class CookieAsked(Shape):
-    """A token to be kept in a cookie."""
+    """A token to be kept in a cookie, or the table whose cookie opens the same seat here."""
 
-    token: Token
+    token: Token | None = None
+    before: Annotated[str, Field(min_length=12, max_length=12)] | None = Field(
+        default=None, description="the table of which this one is the rematch"
+    )
 
 
 class RequestAsked(Shape):
@@ -148,6 +151,13 @@ class GameTold(Shape):
     game: str
     players: list[int]
     options: list[str]
+
+
+class AddressTold(Shape):
+    """Where others find this server."""
+
+    address: str
+    near_only: bool = Field(description="nobody but this machine can follow a link to it")
 
 
 class TableTold(Shape):

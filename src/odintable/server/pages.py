@@ -1,0 +1,107 @@
+"""The page's files, packed in memory, under an address that changes whenever one of them does.
+
+`/v/HASH/js/main.js` may be kept by browsers for ever, since another version has another address;
+the one HTML page names that address and is asked for each time.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from starlette.requests import Request
+
+PACKAGE = Path(__file__).parent.parent
+WEB = PACKAGE / "web"
+LOCALE = PACKAGE / "locale"
+ROOMS = ("table", "rules", "settings", "replay", "learn")  # pages that are all the one HTML page
+VERSION = b"%VERSION%"  # what the HTML page has in place of the hash
+FOR_EVER = "public, max-age=31536000, immutable"
+EACH_TIME = "no-cache"
+TYPES = {
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+
+
+@dataclass(frozen=True)
+class File:
+    """A file, as it is and packed."""
+
+    body: bytes
+    packed: bytes
+    kind: str
+    tag: str
+
+    @classmethod
+    def of(cls, path: Path, body: bytes) -> File:
+        """Pack it; its tag tells whether a browser has it already."""
+        kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
+        told = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+        tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        return cls(body, gzip.compress(body, mtime=0), told, tag)
+
+    def reply(self, request: Request, caching: str) -> Response:
+        """The file, or that it has not changed."""
+        headers = {"cache-control": caching, "etag": self.tag, "vary": "accept-encoding"}
+        if request.headers.get("if-none-match") == self.tag:
+            return Response(status_code=304, headers=headers)
+        body = self.body
+        is_smaller = len(self.packed) < len(body)
+        if is_smaller and "gzip" in request.headers.get("accept-encoding", ""):
+            body = self.packed
+            headers["content-encoding"] = "gzip"
+        return Response(body, media_type=self.kind, headers=headers)
+
+
+class Pages:
+    """All files of a page, by their address without the version."""
+
+    def __init__(self, folder: Path = WEB, words: Path = LOCALE) -> None:
+        """Read them once."""
+        bodies = {
+            path.relative_to(root).as_posix() if root is folder else f"locale/{path.name}": path
+            for root, pattern in ((folder, "**/*"), (words, "*.json"))
+            for path in sorted(root.glob(pattern))
+            if path.is_file()
+        }
+        read = {name: path.read_bytes() for name, path in bodies.items()}
+        whole = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
+        self.version = hashlib.sha256(whole).hexdigest()[:12]
+        self.files = {name: File.of(bodies[name], body) for name, body in read.items()}
+        index = read["index.html"].replace(VERSION, self.version.encode())
+        self.index = File.of(folder / "index.html", index)
+
+
+def add_pages(app: FastAPI, folder: str) -> None:
+    """The page at / and in its rooms, and its files under their version."""
+    pages = Pages(Path(folder)) if folder else Pages()
+
+    async def index(request: Request) -> Response:
+        return pages.index.reply(request, EACH_TIME)
+
+    async def file(request: Request) -> Response:
+        found = pages.files.get(request.path_params["path"])
+        if found is None:
+            return Response("there is no such file\n", 404, media_type="text/plain")
+        is_newest = request.path_params["version"] == pages.version
+        return found.reply(request, FOR_EVER if is_newest else EACH_TIME)
+
+    for room in (
+        "/",
+        *(f"/{room}" for room in ROOMS),
+        *(f"/{room}/{{rest:path}}" for room in ROOMS),
+    ):
+        app.add_route(room, index, include_in_schema=False)
+    app.add_route("/v/{version}/{path:path}", file, include_in_schema=False)

@@ -1,0 +1,77 @@
+/** The JSON API, call by call (docs/api.md). */
+
+/** @typedef {import("./types.js").Bot} Bot */
+/** @typedef {import("./types.js").GameName} GameName */
+
+/** What the server did not do, with its code. */
+export class Refusal extends Error {
+  /** @param {string} code @param {string} message */
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{body?: any, token?: string, text?: boolean}} [given]
+ * @returns {Promise<any>}
+ */
+async function call(method, path, { body, token, text } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (token) headers.authorization = `Bearer ${token}`;
+  let answer;
+  try {
+    answer = await fetch(`/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
+  } catch {
+    throw new Refusal("offline", "the server does not answer");
+  }
+  if (answer.ok) return answer.status === 204 ? null : text ? answer.text() : answer.json();
+  const told = await answer.json().catch(() => null);
+  throw new Refusal(told?.error?.code ?? "offline", told?.error?.message ?? answer.statusText);
+}
+
+/** @returns {Promise<Bot[]>} */
+export const bots = () => call("GET", "/bots");
+/** @returns {Promise<{table: string, game: GameName, options: Record<string, any>, seats: any[]}[]>} */
+export const tables = () => call("GET", "/tables");
+/** @returns {Promise<{address: string, near_only: boolean}>} */
+export const address = () => call("GET", "/address");
+/**
+ * @param {Record<string, any>} body
+ * @returns {Promise<{table: string, seat: number | null, links: {seat: string | null, invitation: string, spectating: string}}>}
+ */
+export const makeTable = (body) => call("POST", "/tables", { body });
+/**
+ * @param {string} table
+ * @param {{invitation?: string, name?: string, seat?: number}} body
+ * @returns {Promise<{table: string, seat: number, token: string}>}
+ */
+export const sit = (table, body) => call("POST", `/tables/${table}/seats`, { body });
+/** @param {string} table @param {string} [token] */
+export const look = (table, token) => call("GET", `/tables/${table}`, { token });
+/**
+ * @param {string} table
+ * @param {number} after
+ * @param {string} [token]
+ * @returns {Promise<{n: number, events: import("./types.js").Happened[]}>}
+ */
+export const events = (table, after, token) =>
+  call("GET", `/tables/${table}/events?after=${after}`, { token });
+/** @param {string} table @param {Record<string, any>} body @param {string} [token] */
+export const request = (table, body, token) =>
+  call("POST", `/tables/${table}/requests`, { body, token });
+/** @param {string} table @param {string} token */
+export const keepToken = (table, token) =>
+  call("POST", `/tables/${table}/cookie`, { body: { token } });
+/** @param {string} table @param {string} [token] */
+export const hint = (table, token) => call("POST", `/tables/${table}/hint`, { body: {}, token });
+/** @param {string} table @param {string} [token] @returns {Promise<string>} */
+export const record = (table, token) =>
+  call("GET", `/tables/${table}/record`, { token, text: true });
+/** The seat at the table before is one's seat at the next. @param {string} table @param {string} before */
+export const passOn = (table, before) =>
+  call("POST", `/tables/${table}/cookie`, { body: { before } });

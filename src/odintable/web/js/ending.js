@@ -1,0 +1,93 @@
+/** What comes after a part of the game, and after all of it: scores, a rematch, the record. */
+
+import * as api from "./api.js";
+import { windowOf } from "./dialog.js";
+import { button, h } from "./element.js";
+import { makeGame } from "./maker.js";
+import { go } from "./route.js";
+import { winWords } from "./seat.js";
+import * as sound from "./sound.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./types.js").Standing} Standing */
+/** @typedef {import("./types.js").Happened} Happened */
+
+export class Ending {
+  #isTold = false;
+  #isGone = false;
+  /** @type {HTMLDialogElement | null} */
+  #window = null;
+
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** @param {Standing} standing @param {Happened | null} happened */
+  show(standing, happened) {
+    const { game } = this.table;
+    if (!game) return;
+    const { people } = this.table;
+    if (standing.stage === "over") {
+      if (this.#isTold) return;
+      this.#isTold = true;
+      if (happened) sound.end(standing.result?.winners.includes(Number(standing.you)) ?? false);
+      this.open(this.result(standing), [game.scores(standing, null, people), this.after(standing)]);
+      return;
+    }
+    const told = happened?.told?.find((one) => game.ends(one));
+    if (told) {
+      this.open(game.told(told, people), [game.scores(standing, told, people),
+        h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: () => this.#window?.close() }, t("next-part")))]);
+    }
+  }
+
+  /** @param {string} heading @param {HTMLElement[]} content */
+  open(heading, content) {
+    this.#window?.close();
+    this.#window = windowOf(heading, content, { name: "ending" });
+  }
+
+  /** @param {Standing} standing how it ended, in words */
+  result(standing) {
+    return winWords(standing.result?.winners ?? [], this.table.people);
+  }
+
+  /** @param {Standing} standing */
+  after(standing) {
+    const isPlayer = typeof standing.you === "number" || standing.isShared;
+    return h("div", { class: "buttons" },
+      isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.again(standing) }, t("rematch")) : null,
+      button({ onclick: () => this.download() }, t("download")),
+      button({ onclick: () => this.#window?.close() }, t("look-again")),
+      button({ onclick: () => go("/") }, t("home")));
+  }
+
+  /** @param {Standing} standing */
+  again(standing) {
+    if (standing.isShared) {
+      const { game, options } = standing.table;
+      const names = standing.seats.filter((one) => !one.bot).map((one) => one.name);
+      makeGame({ game, mode: "screen", seats: standing.seats.map((one) => one.bot), options, names });
+      return;
+    }
+    const asked = standing.proposals.find((one) => one.what === "rematch");
+    this.table.wire?.ask(asked ? { do: "agree", what: "rematch" } : { do: "propose", what: "rematch" });
+    const isAlone = standing.seats.every((one, seat) => one.kind === "bot" || seat === standing.you);
+    if (!isAlone) this.table.explain(t("asked.rematch"));
+  }
+
+  /** @param {Standing} standing everybody goes to the next table */
+  follow(standing) {
+    if (this.#isGone || !standing.rematch || typeof standing.you !== "number") return;
+    this.#isGone = true;
+    this.table.moveOn(standing.rematch);
+  }
+
+  async download() {
+    const text = await api.record(this.table.name, this.table.wire?.token);
+    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+    h("a", { href: address, download: `${this.table.standing?.table.game}-${this.table.name}.txt` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 1000);
+  }
+}

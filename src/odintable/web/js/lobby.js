@@ -1,0 +1,91 @@
+/** A table before the deal: who is there, and how others come. */
+
+import * as api from "./api.js";
+import { button, h } from "./element.js";
+import { linkField } from "./link.js";
+import { keep, table as kept } from "./memory.js";
+import { qrPicture } from "./qr.js";
+import { linkTo } from "./route.js";
+import { seatPicture } from "./seat.js";
+import { choose, settings } from "./settings.js";
+import { say } from "./spoken.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./types.js").Standing} Standing */
+
+export class Lobby {
+  #shown = "";
+
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+  }
+
+  /** @param {Standing} standing */
+  show(standing) {
+    const key = JSON.stringify([standing.seats, standing.you]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const isFree = standing.seats.some((one) => !one.taken);
+    const mayJoin = isFree && standing.you === "spectator" && standing.table.open;
+    const link = isFree && standing.you !== "spectator" ? h("div", { class: "invitation" }) : null;
+    this.table.middle.replaceChildren(h("div", { class: "page lobby" },
+      h("h2", {}, t("gathering", { game: t(`game.${standing.table.game}`) })),
+      h("ul", { class: "gathered" }, standing.seats.map((one, seat) =>
+        h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),
+          h("span", {}, one.taken ? this.table.seatName(seat) : t("free-seat"))))),
+      mayJoin ? this.joining("") : null, link));
+    if (link) this.fill(link);
+  }
+
+  /** @param {HTMLElement} place where the link and its code go */
+  async fill(place) {
+    const invitation = kept(this.table.name)?.invitation;
+    if (!invitation) {
+      place.append(h("p", {}, t("wait-for-others")));
+      return;
+    }
+    const { address, near_only: isNear } = await api.address().catch(() => ({ address: location.origin, near_only: false }));
+    const link = linkTo(address, this.table.name, "join", invitation);
+    place.append(
+      h("div", {}, h("h3", {}, t("invite")), h("p", {}, t("invite.about")),
+        linkField(link, t("invitation"), (words) => this.table.explain(words)),
+        "share" in navigator ? button({ onclick: () => navigator.share({ url: link, title: t("title") }).catch(() => {}) }, t("share")) : null,
+        isNear ? h("p", { class: "soft" }, t("near-only")) : null),
+      qrPicture(link, t("qr")));
+  }
+
+  /** Somebody came by an invitation. @param {string} invitation */
+  invite(invitation) {
+    this.table.status.textContent = t("invited");
+    this.table.middle.replaceChildren(h("div", { class: "page lobby" },
+      h("h2", {}, t("invited")), this.joining(invitation)));
+  }
+
+  /** @param {string} invitation */
+  joining(invitation) {
+    const input = /** @type {HTMLInputElement} */ (
+      h("input", { type: "text", id: "my-name", maxlength: 20, autocomplete: "nickname", value: settings.name }));
+    return h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.join(invitation, input.value.trim()); } },
+      h("div", { class: "field" }, h("label", { for: "my-name" }, t("name")), input),
+      h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t("sit-down"))));
+  }
+
+  /** @param {string} invitation @param {string} name */
+  async join(invitation, name) {
+    const { table } = this;
+    choose("name", name);
+    try {
+      const taken = await api.sit(table.name, { invitation, name });
+      await api.keepToken(table.name, taken.token);
+      keep({ table: table.name, invitation, seated: true });
+    } catch (error) {
+      if (!(error instanceof api.Refusal)) throw error;
+      table.explain(error.code === "offline" ? t("offline") : t("no-seat"));
+      return;
+    }
+    say(t("seated"));
+    if (table.wire) table.wire.hello();
+    else table.connect();
+  }
+}

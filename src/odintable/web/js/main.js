@@ -1,0 +1,88 @@
+/** The page: a bar, and the room that the address names. */
+
+import { button, h, picture } from "./element.js";
+import { closeAll } from "./dialog.js";
+import { useKeys } from "./keyboard.js";
+import { follow, go } from "./route.js";
+import { apply, settings, whenChosen } from "./settings.js";
+import { hush } from "./spoken.js";
+import { speak, spoken, t } from "./text.js";
+import { showTurn } from "./notice.js";
+
+/** @typedef {import("./route.js").Place} Place */
+/** @typedef {{element: HTMLElement, title: string, close?: () => void}} Room */
+/** @typedef {(place: Place) => Room} Opener */
+
+/** @type {Record<string, () => Promise<Opener>>} */
+const ROOMS = {
+  start: async () => (await import("./start.js")).openStart,
+  table: async () => (await import("./table.js")).openTable,
+  settings: async () => (await import("./preferences.js")).openPreferences,
+  rules: async () => (await import("./rules.js")).openRules,
+};
+
+const main = h("main", { id: "main", tabindex: "-1" });
+const bar = h("header", { class: "bar" });
+/** @type {Room | null} */
+let room = null;
+/** @type {Place | null} */
+let here = null;
+
+/** @param {Place} place */
+async function open(place) {
+  here = place;
+  const opener = await (ROOMS[place.room] ?? ROOMS.start)();
+  if (here !== place) return;
+  room?.close?.();
+  closeAll();
+  hush();
+  showTurn(false);
+  useKeys(() => []);
+  const isFirst = room === null;
+  room = opener(place);
+  document.title = room.title ? `${room.title} · ${t("title")}` : t("title");
+  document.body.dataset.room = place.room;
+  main.replaceChildren(room.element);
+  if (!isFirst) main.focus({ preventScroll: true });
+}
+
+function drawBar() {
+  /** @param {string} path @param {string} icon @param {string} name */
+  const link = (path, icon, name) =>
+    h("a", { href: path, "data-go": true, class: "place" },
+      picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
+  bar.replaceChildren(
+    h("a", { class: "skip", href: "#main", onclick: skip }, t("skip")),
+    h("a", { href: "/", "data-go": true, class: "brand" },
+      picture("shared", "logo", "0 0 100 100", "logo"),
+      h("span", {}, t("title"), h("span", { class: "unseen" }, `: ${t("home")}`))),
+    h("nav", { "aria-label": t("places") },
+      link("/rules/odin", "icon-rules", t("rules")),
+      link("/settings", "icon-settings", t("settings"))));
+}
+
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  main.focus();
+}
+
+async function begin() {
+  apply();
+  await speak(spoken(settings.language));
+  drawBar();
+  document.body.prepend(bar, main);
+  whenChosen(async (name) => {
+    if (name !== "language") return;
+    await speak(spoken(settings.language));
+    drawBar();
+    if (here) open({ ...here, secret: {} });
+  });
+  follow(open);
+}
+
+begin().catch(() => {
+  document.body.append(
+    h("p", { role: "alert" }, "Odin’s Table cannot be reached. "),
+    button({ onclick: () => go("/") }, "Try again"));
+});

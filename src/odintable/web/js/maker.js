@@ -1,0 +1,66 @@
+/** Makes a table and goes there. */
+
+import * as api from "./api.js";
+import { keep } from "./memory.js";
+import { go } from "./route.js";
+import { settings } from "./settings.js";
+import { fresh } from "./wire.js";
+import { t } from "./text.js";
+
+/**
+ * @typedef {object} Wanted
+ * @property {import("./types.js").GameName} game
+ * @property {string} mode bots, friends, screen, watch
+ * @property {(string | null)[]} seats a bot's name, or null for a person
+ * @property {Record<string, boolean | number>} options
+ * @property {string[]} [names] of the people at one screen
+ * @property {boolean} [open]
+ * @property {boolean} [hints] allowed against people
+ * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} [clock]
+ */
+
+/** @param {Wanted} wanted */
+export async function makeGame(wanted) {
+  const mine = wanted.seats.indexOf(null);
+  const name = wanted.names?.[0] || settings.name;
+  const made = await api.makeTable({
+    game: wanted.game,
+    seats: wanted.seats.map((bot) => (bot === null ? {} : { bot })),
+    options: wanted.options,
+    open: Boolean(wanted.open),
+    clock: wanted.clock ?? null,
+    sit: mine < 0 ? null : mine,
+    name: mine < 0 ? "" : name,
+    bot_time: 1500,
+    hints: wanted.mode === "bots" || Boolean(wanted.hints),
+  });
+  const told = { table: made.table, game: wanted.game };
+  if (wanted.mode === "screen") await seatAll(wanted, made);
+  else if (made.links.seat) await api.keepToken(made.table, made.links.seat);
+  else await api.keepToken(made.table, made.links.spectating);
+  if (wanted.mode !== "screen") keep({ ...told, invitation: made.links.invitation, spectating: made.links.spectating });
+  go(`/table/${made.table}`);
+}
+
+/**
+ * Everybody at this screen sits down and is ready.
+ * @param {Wanted} wanted
+ * @param {Awaited<ReturnType<typeof api.makeTable>>} made
+ */
+async function seatAll(wanted, made) {
+  const people = wanted.seats.flatMap((bot, seat) => (bot === null ? [seat] : []));
+  /** @type {Record<number, string>} */
+  const shared = {};
+  for (const [at, seat] of people.entries()) {
+    if (at === 0) shared[seat] = made.links.seat ?? "";
+    else {
+      const name = wanted.names?.[at] || t("player", { number: at + 1 });
+      const taken = await api.sit(made.table, { invitation: made.links.invitation, seat, name });
+      shared[seat] = taken.token;
+    }
+  }
+  for (const token of Object.values(shared)) {
+    await api.request(made.table, { do: "ready", salt: fresh() }, token);
+  }
+  keep({ table: made.table, game: wanted.game, shared, spectating: made.links.spectating });
+}

@@ -1,0 +1,117 @@
+/** What can be done at any table beside playing: take back, say something, give up, help. */
+
+import * as api from "./api.js";
+import { botName } from "./bots.js";
+import { confirmed, windowOf } from "./dialog.js";
+import { button, h, picture } from "./element.js";
+import { showKeys } from "./keyboard.js";
+import { showHint } from "./hint.js";
+import { linkField } from "./link.js";
+import { table as kept } from "./memory.js";
+import { go, linkTo } from "./route.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./types.js").Standing} Standing */
+
+export class Menu {
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    this.undo = button({ class: "icon-button", "aria-label": t("undo"), title: t("undo"), onclick: () => this.back() },
+      picture("shared", "icon-undo", "0 0 24 24", "icon"));
+    this.pause = button({ class: "icon-button", hidden: true, onclick: () => this.hold() });
+    const more = button({ class: "icon-button", "aria-label": t("menu"), title: t("menu"), onclick: () => this.open() },
+      picture("shared", "icon-menu", "0 0 24 24", "icon"));
+    this.hint = button({ class: "icon-button", hidden: true, "aria-label": t("hint"), title: t("hint"), onclick: () => showHint(this.table) },
+      picture("shared", "icon-hint", "0 0 24 24", "icon"));
+    this.element = h("div", { class: "menu" }, this.pause, this.hint, this.undo, more);
+  }
+
+  /** @param {Standing} standing */
+  show(standing) {
+    this.undo.hidden = typeof standing.you !== "number" || standing.stage !== "playing";
+    this.hint.hidden = this.undo.hidden || !standing.table.hints;
+    this.hint.disabled = !standing.moves.length;
+    this.undo.disabled = standing.may_back === "no";
+    this.pause.hidden = typeof standing.you === "number" || standing.stage === "waiting" || this.table.screen.isShared;
+    const isHeld = this.table.pace.isHeld("pause");
+    const name = isHeld ? t("go-on") : t("pause");
+    this.pause.setAttribute("aria-label", name);
+    this.pause.title = name;
+    this.pause.replaceChildren(picture("shared", isHeld ? "icon-play" : "icon-pause", "0 0 24 24", "icon"));
+  }
+
+  /** @returns {import("./keyboard.js").Key[]} */
+  keys() {
+    return [
+      { key: "u", name: t("undo"), does: () => this.back() },
+      { key: "g", name: t("hint"), does: () => this.hint.hidden || showHint(this.table) },
+      { key: "m", name: t("menu"), does: () => this.open() },
+    ];
+  }
+
+  back() {
+    const may = this.table.standing?.may_back;
+    if (may === "free") this.table.wire?.ask({ do: "back" });
+    else if (may === "ask") this.table.wire?.ask({ do: "propose", what: "back" });
+    else this.table.explain(t("no-undo"));
+  }
+
+  hold() {
+    this.table.pace.hold("pause", !this.table.pace.isHeld("pause"));
+    if (this.table.standing) this.show(this.table.standing);
+  }
+
+  open() {
+    const standing = this.table.standing;
+    if (!standing) return;
+    const isPlayer = typeof standing.you === "number" && standing.stage === "playing";
+    /** @param {string} icon @param {string} name @param {() => void} does */
+    const entry = (icon, name, does) =>
+      button({ class: "entry", onclick: () => { made.close(); does(); } },
+        picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
+    const made = windowOf(t("menu"), [
+      isPlayer ? this.phrases(standing, () => made.close()) : null,
+      kept(this.table.name)?.spectating ? entry("icon-eye", t("watch-link"), () => this.watchers()) : null,
+      entry("icon-rules", t("rules"), () => go(`/rules/${standing.table.game}`)),
+      entry("icon-learn", t("keys"), showKeys),
+      isPlayer ? this.absent(standing, entry) : null,
+      isPlayer ? entry("icon-flag", t("resign"), () => this.resign()) : null,
+      entry("icon-home", t("home"), () => go("/")),
+    ], { name: "menu-window" });
+  }
+
+  /** @param {Standing} standing @param {() => void} close */
+  phrases(standing, close) {
+    const hasPeople = standing.seats.some((one, seat) => one.kind === "person" && seat !== standing.you);
+    if (!hasPeople) return null;
+    return h("div", { class: "phrases", role: "group", "aria-label": t("say") }, standing.phrases.map((one) =>
+      button({ onclick: () => { this.table.wire?.say(one); close(); } }, t(`phrase.${one}`))));
+  }
+
+  /**
+   * @param {Standing} standing
+   * @param {(icon: string, name: string, does: () => void) => HTMLElement} entry
+   */
+  absent(standing, entry) {
+    const away = standing.seats.flatMap((one, seat) =>
+      (one.kind === "person" && !one.present && !one.played_by && seat !== standing.you ? [seat] : []));
+    const ask = (/** @type {string} */ what, /** @type {number} */ seat) => this.table.wire?.ask({ do: "propose", what, seat });
+    return away.flatMap((seat) => [
+      entry("icon-bot", t("let-bot", { name: this.table.seatName(seat), bot: botName("greedy") }), () => ask("bot", seat)),
+      entry("icon-cross", t("let-end", { name: this.table.seatName(seat) }), () => ask("end", seat)),
+    ]);
+  }
+
+  /** A link for who wants to watch. */
+  async watchers() {
+    const { address } = await api.address().catch(() => ({ address: location.origin }));
+    const link = linkTo(address, this.table.name, "watch", kept(this.table.name)?.spectating ?? "");
+    const field = linkField(link, t("watch-link"), (words) => this.table.explain(words));
+    windowOf(t("watch-link"), [h("p", {}, t("watch-link.about")), field]);
+  }
+
+  async resign() {
+    if (await confirmed(t("resign.sure"), t("resign"))) this.table.wire?.ask({ do: "resign" });
+  }
+}

@@ -1,0 +1,55 @@
+/** What happens is shown one thing after another, so that an eye can follow. */
+
+/** @template Event */
+export class Pace {
+  /** @type {Event[]} */
+  #waiting = [];
+  #timer = 0;
+  #holds = new Set();
+
+  /** @param {(event: Event) => number} show shows it, and tells how long to wait before the next */
+  constructor(show) {
+    this.#show = show;
+  }
+
+  /** @type {(event: Event) => number} */
+  #show;
+
+  /** @param {Event} event */
+  add(event) {
+    this.#waiting.push(event);
+    if (!this.#timer) this.#next();
+  }
+
+  /** What waits is known by other means. */
+  clear() {
+    this.#waiting = [];
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+  }
+
+  /**
+   * Hold everything back, for this reason, or no longer.
+   * @param {string} why
+   * @param {boolean} isHeld
+   */
+  hold(why, isHeld) {
+    if (isHeld) this.#holds.add(why);
+    else this.#holds.delete(why);
+    if (!this.#timer) this.#next();
+  }
+
+  /** @param {string} why */
+  isHeld(why) {
+    return this.#holds.has(why);
+  }
+
+  #next() {
+    this.#timer = 0;
+    if (this.#holds.size) return;
+    const event = this.#waiting.shift();
+    if (event === undefined) return;
+    const wait = this.#show(event);
+    if (this.#waiting.length || wait) this.#timer = setTimeout(() => this.#next(), wait);
+  }
+}

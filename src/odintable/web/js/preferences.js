@@ -1,0 +1,65 @@
+/** The settings, as a page. */
+
+import { h } from "./element.js";
+import { canNotify } from "./notice.js";
+import { choose, settings } from "./settings.js";
+import { LANGUAGES, now, t } from "./text.js";
+
+/** @typedef {import("./settings.js").Settings} Settings */
+
+/** @returns {import("./main.js").Room} */
+export function openPreferences() {
+  const element = h("div", { class: "page" },
+    h("h1", {}, t("settings")),
+    h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      nameField(),
+      choice("language", t("language"), Object.entries(LANGUAGES), now()),
+      choice("theme", t("theme"), ["system", "light", "dark"].map((one) => [one, t(`theme.${one}`)])),
+      tick("sounds", t("sounds"), t("sounds.about")),
+      tick("motion", t("motion"), t("motion.about")),
+      tick("confirm", t("confirm"), t("confirm.about")),
+      tick("autopass", t("autopass"), t("autopass.about")),
+      tick("notify", t("notify"), canNotify() ? t("notify.about") : t("notify.denied"), !canNotify())));
+  return { element, title: t("settings") };
+}
+
+function nameField() {
+  const input = h("input", {
+    type: "text", id: "name", maxlength: 20, autocomplete: "nickname", value: settings.name,
+    onchange: () => choose("name", /** @type {HTMLInputElement} */ (input).value.trim()),
+  });
+  return h("div", { class: "field" }, h("label", { for: "name" }, t("name")), input);
+}
+
+/**
+ * @param {"language" | "theme"} name
+ * @param {string} label
+ * @param {string[][]} values
+ * @param {string} [chosen]
+ */
+function choice(name, label, values, chosen = settings[name]) {
+  const select = /** @type {HTMLSelectElement} */ (
+    h("select", { id: name, onchange: () => choose(name, select.value) },
+      values.map(([value, shown]) => h("option", { value, selected: value === chosen }, shown))));
+  return h("div", { class: "field" }, h("label", { for: name }, label), select);
+}
+
+/**
+ * @param {"sounds" | "motion" | "confirm" | "autopass" | "notify"} name
+ * @param {string} label
+ * @param {string} about
+ * @param {boolean} [isOff]
+ */
+function tick(name, label, about, isOff = false) {
+  const box = /** @type {HTMLInputElement} */ (
+    h("input", {
+      type: "checkbox", id: name, checked: settings[name], disabled: isOff,
+      "aria-describedby": `${name}-about`,
+      onchange: async () => {
+        if (name === "notify" && box.checked) await Notification.requestPermission();
+        choose(name, box.checked);
+      },
+    }));
+  return h("div", { class: "field tick" }, box, h("label", { for: name }, label),
+    h("p", { id: `${name}-about`, class: "soft" }, about));
+}

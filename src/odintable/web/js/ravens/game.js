@@ -1,0 +1,32 @@
+/** Odin’s Ravens, as the table wants a game. */
+
+import { h } from "../element.js";
+import { t } from "../text.js";
+import { Board } from "./board.js";
+import { tell, told } from "./words.js";
+
+/** @typedef {import("../types.js").Standing} Standing */
+
+/**
+ * The scores, the best first.
+ * @param {Standing} standing
+ * @param {import("../types.js").Told | null} part a race that is over
+ * @param {import("../seat.js").People} people
+ */
+function scores(standing, part, people) {
+  const points = part?.scores ?? standing.view?.scores ?? [0, 0];
+  const seats = points[0] >= points[1] ? [0, 1] : [1, 0];
+  return h("table", { class: "scores" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player-column")), h("th", { scope: "col" }, t("points-column")))),
+    h("tbody", {}, seats.map((seat) => h("tr", { class: seat === standing.you ? "me" : "" },
+      h("th", { scope: "row" }, people.name(seat)), h("td", { class: "points" }, points[seat])))));
+}
+
+/** @type {import("../game.js").GameModule} */
+export const game = {
+  open: (desk) => new Board(desk),
+  tell,
+  told,
+  ends: (one) => one.event === "race-over",
+  scores,
+};

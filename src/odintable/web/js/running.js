@@ -1,0 +1,62 @@
+/** Lists on the start page: one's own games, and open tables. */
+
+import * as api from "./api.js";
+import { botName } from "./bots.js";
+import { button, h } from "./element.js";
+import { forget, tables } from "./memory.js";
+import { listed, t } from "./text.js";
+
+const SHOWN = 8;
+
+/** @param {HTMLElement} shelf */
+export async function myGames(shelf) {
+  const looked = await Promise.all(tables().slice(0, SHOWN).map(async (kept) => {
+    try {
+      const token = kept.shared ? Object.values(kept.shared)[0] : undefined;
+      return { kept, told: await api.look(kept.table, token) };
+    } catch (error) {
+      if (error instanceof api.Refusal && ["no-table", "no-link", "archived"].includes(error.code)) forget(kept.table);
+      return null;
+    }
+  }));
+  const running = looked.flatMap((one) => (one && one.told.stage !== "over" ? [one] : []));
+  if (!running.length) return;
+  shelf.hidden = false;
+  shelf.replaceChildren(
+    h("h2", { id: "mine" }, t("my-games")),
+    h("ul", { class: "cards" }, running.map(({ kept, told }) => {
+      const who = others(told.seats, kept.shared ? -1 : told.you);
+      const isMine = told.view && told.stage === "playing" && told.moves.length > 0;
+      const state = told.stage === "waiting" ? t("waits") : isMine ? t("your-turn") : t("goes-on");
+      return h("li", { class: isMine ? "turn" : "" },
+        h("a", { href: `/table/${kept.table}`, "data-go": true },
+          h("strong", {}, t(`game.${kept.game}`)), h("span", {}, t("with", { names: who })),
+          h("span", { class: "state" }, state)),
+        button({ class: "quiet", "aria-label": t("forget-game", { names: who }),
+          onclick: (/** @type {Event} */ event) => {
+            forget(kept.table);
+            /** @type {Element} */ (event.currentTarget).closest("li")?.remove();
+          } }, h("span", { "aria-hidden": "true" }, "×")));
+    })));
+}
+
+/** @param {HTMLElement} shelf */
+export async function openTables(shelf) {
+  const found = await api.tables().catch(() => []);
+  if (!found.length) return;
+  shelf.hidden = false;
+  shelf.replaceChildren(
+    h("h2", { id: "open" }, t("open-tables")),
+    h("ul", { class: "cards" }, found.slice(0, SHOWN).map((one) =>
+      h("li", {}, h("a", { href: `/table/${one.table}`, "data-go": true },
+        h("strong", {}, t(`game.${one.game}`)),
+        h("span", {}, t("with", { names: others(one.seats, -1) })),
+        h("span", { class: "state" }, t("sit-down")))))));
+}
+
+/** @param {import("./types.js").SeatTold[]} seats @param {number | string} me */
+function others(seats, me) {
+  const names = seats.filter((_, seat) => seat !== me)
+    .map((one) => (one.bot ? botName(one.bot) : one.name || t("free-seat")));
+  return listed(names);
+}

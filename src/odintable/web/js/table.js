@@ -1,0 +1,331 @@
+/**
+ * A table: the wire, how things stand, and around a game's own table everything that all games
+ * share. What a game's table gets and must provide stands in docs/web.md.
+ */
+
+import * as api from "./api.js";
+import { confirmed, note } from "./dialog.js";
+import { h } from "./element.js";
+import { Ending } from "./ending.js";
+import { useKeys } from "./keyboard.js";
+import { Lobby } from "./lobby.js";
+import { keep, table as kept } from "./memory.js";
+import { Menu } from "./menu.js";
+import { MoveList } from "./movelist.js";
+import { notify, showTurn } from "./notice.js";
+import { Pace } from "./pace.js";
+import { Proposals } from "./proposals.js";
+import { go } from "./route.js";
+import { Screen } from "./screen.js";
+import * as sound from "./sound.js";
+import { seatName } from "./seat.js";
+import { settings } from "./settings.js";
+import { alarm, say } from "./spoken.js";
+import { t } from "./text.js";
+import { Wire, fresh } from "./wire.js";
+
+/** @typedef {import("./types.js").Standing} Standing */
+/** @typedef {import("./types.js").Happened} Happened */
+/** @typedef {import("./game.js").GameModule} GameModule */
+/** @typedef {import("./game.js").GameTable} GameTable */
+/** @typedef {import("./game.js").Desk} Desk */
+
+/** @type {Record<string, () => Promise<{game: GameModule}>>} */
+const GAMES = { odin: () => import("./odin/game.js"), ravens: () => import("./ravens/game.js") };
+const PLAYING = 450; // milliseconds between moves of others
+const WATCHING = 1100;
+
+/**
+ * @param {import("./route.js").Place} place
+ * @returns {import("./main.js").Room}
+ */
+export function openTable(place) {
+  const table = new Table(place.name);
+  table.enter(place.secret);
+  return { element: table.element, title: t("table"), close: () => table.close() };
+}
+
+export class Table {
+  /** @param {string} name */
+  constructor(name) {
+    this.name = name;
+    /** @type {Standing | null} */
+    this.standing = null;
+    /** @type {Wire | null} */
+    this.wire = null;
+    /** @type {GameModule | null} */
+    this.game = null;
+    /** @type {GameTable | null} */
+    this.board = null;
+    /** @type {Pace<Happened & Partial<Standing>>} */
+    this.pace = new Pace((event) => this.happen(event));
+    this.heading = h("h1", { class: "unseen" }, t("table"));
+    this.status = h("p", { class: "status", id: "status" });
+    this.banner = h("div", { class: "banner", role: "status" });
+    this.middle = h("div", { class: "middle" });
+    this.moves = new MoveList(this);
+    this.lobby = new Lobby(this);
+    this.proposals = new Proposals(this);
+    this.menu = new Menu(this);
+    this.ending = new Ending(this);
+    this.screen = new Screen(this);
+    this.element = h("div", { class: "table" },
+      this.heading,
+      h("div", { class: "field-of-play" },
+        h("div", { class: "topline" }, this.status, this.menu.element),
+        this.moves.last, this.banner, this.proposals.element, this.screen.element, this.middle),
+      this.moves.element);
+  }
+
+  // -- Coming and going ----------------------------------------------------------------------
+
+  /** @param {Record<string, string>} secret what the link's fragment held */
+  async enter(secret) {
+    const token = secret.seat ?? secret.watch;
+    try {
+      if (token) await api.keepToken(this.name, token);
+      else if (secret.join && !kept(this.name)?.seated) {
+        this.lobby.invite(secret.join);
+        return;
+      }
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.connect();
+  }
+
+  connect() {
+    const shared = this.screen.isShared;
+    this.wire = new Wire(this.name, {
+      welcome: (told) => this.welcome(told),
+      event: (event) => this.pace.add(event),
+      refused: (told) => this.refused(told),
+      presence: (told) => this.presence(told.seats),
+      said: (told) => this.said(told.seat, told.phrase),
+      link: (state, code) => this.link(state, code),
+    }, shared ? this.screen.publicToken : undefined);
+    useKeys(() => [...(this.board?.keys() ?? []), ...this.menu.keys()]);
+  }
+
+  close() {
+    this.pace.clear();
+    this.wire?.close();
+    this.board?.close?.();
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    const code = error instanceof api.Refusal ? error.code : "";
+    const words = code === "no-table" ? t("no-table") : code === "offline" ? t("offline") : t("no-link");
+    this.middle.replaceChildren(h("div", { class: "page" }, h("p", { role: "alert" }, words),
+      h("p", {}, h("a", { href: "/", "data-go": true }, t("home")))));
+  }
+
+  /** @param {"open" | "lost" | "gone"} state @param {number} code */
+  link(state, code) {
+    if (state === "gone") this.fail(new api.Refusal(code === 4404 ? "no-table" : "no-link", ""));
+    this.element.classList.toggle("cut", state === "lost");
+    const words = state === "lost" ? t("link-lost") : "";
+    if (this.banner.textContent !== words) this.banner.textContent = words;
+  }
+
+  // -- What the server tells -----------------------------------------------------------------
+
+  /** @param {Standing & {events: Happened[] | null}} told */
+  async welcome(told) {
+    this.pace.clear();
+    if (told.stage === "archived") {
+      this.banner.textContent = t("archived");
+      return;
+    }
+    const isSame = this.standing?.you === told.you;
+    this.standing = { ...told, ...taken(told), isShared: this.screen.isShared };
+    this.pace.hold("entering", true);
+    if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator" });
+    if (!this.game) await this.openGame(told.table.game);
+    if (isSame && told.events) for (const one of told.events) this.remember(one, true);
+    else await this.recall(told.n);
+    this.show(null);
+    this.beReady();
+    this.pace.hold("entering", false);
+  }
+
+  /** @param {string} name */
+  async openGame(name) {
+    this.game = (await GAMES[name]()).game;
+    this.board = this.game.open(this.desk());
+    this.heading.textContent = t(`game.${name}`);
+    document.title = `${t(`game.${name}`)} · ${t("title")}`;
+  }
+
+  /** Everything that happened before we came. @param {number} last the number of the last of it */
+  async recall(last) {
+    this.moves.clear();
+    for (let after = 0; after < last;) {
+      const told = await api.events(this.name, after, this.wire?.token).catch(() => ({ n: 0, events: [] }));
+      if (!told.events.length) return;
+      for (const one of told.events) if (one.n <= last) this.remember(one, false);
+      after = told.events.at(-1)?.n ?? last;
+    }
+  }
+
+  /** Who has opened the table wants to play; the salt stirs the shuffle. */
+  beReady() {
+    const standing = this.standing;
+    if (!standing || standing.stage !== "waiting" || typeof standing.you !== "number") return;
+    if (!standing.seats[standing.you].ready) this.wire?.ask({ do: "ready", salt: fresh() });
+  }
+
+  /**
+   * @param {Happened & Partial<Standing>} event
+   * @returns {number} how long to wait before the next is shown
+   */
+  happen(event) {
+    if (!this.standing) return 0;
+    this.standing = { ...this.standing, ...taken(event) };
+    this.remember(event, true);
+    this.show(event);
+    if (event.kind !== "move" || event.seat === this.standing.you || document.hidden) return 0;
+    const isWatching = this.standing.you === "spectator" && !this.screen.isShared;
+    return (isWatching ? WATCHING : PLAYING) / (settings.motion ? 1 : 6);
+  }
+
+  /**
+   * @param {Happened} happened
+   * @param {boolean} isNew to be told aloud
+   */
+  remember(happened, isNew) {
+    const words = this.moves.add(happened);
+    if (isNew) for (const sentence of words) say(sentence);
+  }
+
+  /** @param {{code: string, message: string}} told */
+  refused(told) {
+    const words = told.code === "illegal-move" ? t("illegal", { why: told.message }) : t("refused", { why: told.message });
+    this.explain(words);
+    this.show(null);
+  }
+
+  /** @param {boolean[]} present */
+  presence(present) {
+    if (!this.standing) return;
+    const seats = this.standing.seats.map((seat, at) => ({ ...seat, present: present[at] ?? seat.present }));
+    this.standing = { ...this.standing, seats };
+    this.show(null);
+  }
+
+  /** @param {number} seat @param {string} phrase */
+  said(seat, phrase) {
+    const words = t("says", { name: this.seatName(seat), phrase: t(`phrase.${phrase}`) });
+    say(words);
+    note(words);
+  }
+
+  // -- What is shown -------------------------------------------------------------------------
+
+  /** @param {Happened | null} happened */
+  show(happened) {
+    const standing = this.standing;
+    if (!standing || !this.board) return;
+    const isWaiting = standing.stage === "waiting";
+    this.element.dataset.stage = standing.stage;
+    if (!isWaiting) {
+      if (this.board.element.parentNode !== this.middle) this.middle.replaceChildren(this.board.element);
+      this.board.show(standing, happened);
+    } else this.lobby.show(standing);
+    this.tellTurn(standing, happened);
+    this.menu.show(standing);
+    this.moves.show();
+    this.proposals.show(standing);
+    this.screen.show(standing);
+    this.ending.show(standing, happened);
+    if (happened?.kind === "rematch" || standing.rematch) this.ending.follow(standing);
+  }
+
+  /** @param {Standing} standing @param {Happened | null} happened */
+  tellTurn(standing, happened) {
+    const isMine = standing.moves.length > 0;
+    const words = standing.stage === "waiting" ? t("waits") : this.board?.status() ?? "";
+    if (this.status.textContent !== words) this.status.textContent = words;
+    if (happened?.kind === "move") sound.card();
+    if (isMine && !this.wasMine) {
+      alarm(words);
+      if (happened) {
+        notify();
+        sound.turn();
+      }
+    }
+    this.wasMine = isMine;
+    this.element.classList.toggle("mine", isMine);
+    showTurn(isMine);
+  }
+  wasMine = false;
+
+  /** @param {string} words said and shown */
+  explain(words) {
+    alarm(words);
+    note(words);
+  }
+
+  // -- What a game's table may do ------------------------------------------------------------
+
+  /** Who sits here, for sentences. */
+  get people() {
+    const table = this;
+    return {
+      name: (/** @type {number} */ seat) => table.seatName(seat),
+      get you() {
+        return table.standing?.you ?? "spectator";
+      },
+    };
+  }
+
+  /** @param {number} seat */
+  seatName(seat) {
+    return this.standing ? seatName(this.standing, seat) : "";
+  }
+
+  /** @returns {Desk} */
+  desk() {
+    return {
+      people: this.people,
+      play: (move) => this.play(move),
+      back: () => this.wire?.ask({ do: "back" }),
+      explain: (words) => this.explain(words),
+      confirmed,
+      shown: () => this.show(null),
+    };
+  }
+
+  /** @param {string} move */
+  play(move) {
+    if (!this.standing?.moves.includes(move)) return;
+    this.wire?.ask({ do: "play", move });
+    // Until the answer comes nothing else can be played.
+    this.standing = { ...this.standing, moves: [] };
+    this.show(null);
+  }
+
+  /** @param {string} name another table, the next of the same people */
+  async moveOn(name) {
+    const shared = kept(this.name)?.shared;
+    if (shared) keep({ ...kept(this.name), table: name });
+    else await api.passOn(name, this.name);
+    go(`/table/${name}`);
+  }
+}
+
+const KEPT = /** @type {const} */ ([
+  "n", "view", "moves", "clock", "stage", "may_back", "seats", "proposals", "result", "seed", "rematch",
+]);
+
+/**
+ * What an event or a welcome tells of how things stand.
+ * @param {Partial<Standing>} told
+ * @returns {Partial<Standing>}
+ */
+function taken(told) {
+  const found = Object.fromEntries(KEPT.filter((key) => key in told).map((key) => [key, told[key]]));
+  return told.clock ? { ...found, clock: { ...told.clock, at: performance.now() } } : found;
+}

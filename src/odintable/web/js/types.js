@@ -1,0 +1,89 @@
+/**
+ * What the server sends, as docs/server-wire.md tells it. Types only.
+ *
+ * @typedef {"odin" | "ravens"} GameName
+ * @typedef {Record<string, any>} View  a position as one seat may know it (docs/protocol.md)
+ *
+ * @typedef {object} SeatTold
+ * @property {"person" | "bot"} kind
+ * @property {string} name
+ * @property {string | null} bot
+ * @property {boolean} taken
+ * @property {boolean} ready
+ * @property {boolean} present
+ * @property {string | null} played_by
+ *
+ * @typedef {object} Plan
+ * @property {string} name
+ * @property {GameName} game
+ * @property {number} players
+ * @property {Record<string, boolean | number>} options
+ * @property {boolean} rated
+ * @property {boolean} open
+ * @property {boolean} hints
+ * @property {boolean} back
+ * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} clock
+ *
+ * @typedef {object} Proposal
+ * @property {string} what
+ * @property {number | null} seat
+ * @property {number} by
+ * @property {number[]} agreed
+ *
+ * @typedef {object} Result
+ * @property {string} why
+ * @property {number[]} winners
+ * @property {number | null} seat
+ *
+ * @typedef {object} Told  what a move brought about (docs/protocol.md, events)
+ * @property {string} event
+ * @property {any} [seat]
+ * @property {number} [count]
+ * @property {number} [leader]
+ * @property {number[]} [left]
+ * @property {number[]} [scores]
+ * @property {number[]} [winners]
+ * @property {number | null} [winner]
+ * @property {number} [distance]
+ * @property {number | null} [way]
+ *
+ * @typedef {object} Happened  an event, with or without how things stand after it
+ * @property {number} n
+ * @property {string} kind
+ * @property {number} [seat]
+ * @property {string} [move]
+ * @property {Told[]} [told]
+ * @property {number} [undone]
+ * @property {string} [what]
+ * @property {boolean} [done]
+ * @property {string} [name]
+ * @property {number} [first]
+ * @property {string} [why]
+ * @property {string} [table]
+ * @property {string} [id]
+ *
+ * @typedef {object} Standing  how things stand, kept up to date from welcome and events
+ * @property {Plan} table
+ * @property {number | "spectator"} you
+ * @property {number} n
+ * @property {SeatTold[]} seats
+ * @property {"waiting" | "playing" | "over" | "archived"} stage
+ * @property {string} commitment
+ * @property {View | null} view
+ * @property {string[]} moves
+ * @property {{left: number[], running: number | null, at?: number} | null} clock with when it was told
+ * @property {Proposal[]} proposals
+ * @property {"free" | "ask" | "no"} may_back
+ * @property {Result | null} result
+ * @property {string | null} seed
+ * @property {string | null} rematch
+ * @property {string[]} phrases
+ * @property {boolean} [isShared] all people sit at this screen
+ *
+ * @typedef {object} Bot
+ * @property {string} name
+ * @property {string[]} games
+ * @property {string} about
+ * @property {number | null} level
+ */
+export {};

@@ -1,0 +1,95 @@
+"""The page in a real browser, and hands that play in it as people do."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Browser, Page, expect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WAIT = 60_000  # milliseconds: a machine may be busy, and code may be compiling
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+MOST_STEPS = 3000
+Hand = Callable[[Page, str], None]  # does what the status asks for
+
+expect.set_options(timeout=WAIT)
+
+
+@contextmanager
+def opened(browser: Browser, url: str, may_complain: str = "", **given: Any) -> Iterator[Page]:
+    """A browser of its own, whose console stays empty, but for what is looked for."""
+    given.setdefault("locale", "en-GB")
+    given.setdefault("viewport", {"width": 1280, "height": 800})
+    context = browser.new_context(base_url=url, reduced_motion="reduce", **given)
+    context.set_default_timeout(WAIT)
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on(
+        "console",
+        lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
+    )
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    yield page
+    unexpected = [one for one in complaints if not may_complain or may_complain not in one]
+    assert not unexpected, unexpected
+    context.close()
+
+
+def choose(page: Page, **settings: object) -> None:
+    """Settings, as if they had been chosen before."""
+    key, kept = "'odintable.settings'", json.dumps(json.dumps(settings))
+    page.add_init_script(f"localStorage.getItem({key}) ?? localStorage.setItem({key}, {kept})")
+
+
+def begin_odin(page: Page, opponent: str = "Ask") -> None:
+    """One click from the start page to a game."""
+    page.goto("/")
+    page.get_by_role("radio", name=re.compile(opponent)).check()
+    page.get_by_role("article", name="ODIN", exact=True).get_by_role(
+        "button", name=f"Play against {opponent}"
+    ).click()
+    expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(9)
+
+
+def play_odin(page: Page, act: Hand) -> None:
+    """A whole game: whenever the status asks for something, `act` does it."""
+    for _ in range(MOST_STEPS):
+        window = page.locator("dialog.ending")
+        asked = page.locator(".table.mine #status, dialog.ending")
+        asked.first.wait_for()
+        if window.is_visible():
+            again = window.get_by_role("button", name="Play again")
+            if again.is_visible():
+                return
+            act(page, "next")
+            continue
+        act(page, page.locator("#status").inner_text())
+    raise AssertionError("the game does not end")
+
+
+def by_mouse(page: Page, status: str) -> None:
+    """Click what lights up, until what is chosen can be played."""
+    if status == "next":
+        page.locator("dialog.ending").get_by_role("button", name="On we go").click()
+        return
+    if status.startswith("Take"):
+        page.get_by_role("group", name="Take one card").get_by_role("button").first.click()
+        return
+    hand = page.get_by_role("group", name="Your hand")
+    play = page.get_by_role("button", name="Play ", exact=False).and_(page.locator(".act.main"))
+    for _ in range(9):
+        possible = hand.get_by_role("button", name="can be played", pressed=False)
+        if play.get_attribute("aria-disabled") == "false":
+            play.click()
+            return
+        if possible.count() == 0:
+            break
+        possible.last.click()
+    page.get_by_role("button", name="Pass", exact=True).click()

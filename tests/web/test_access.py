@@ -1,0 +1,98 @@
+"""For everyone: axe-core finds nothing by day or night, and no screen scrolls sideways."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.server.running import Running
+
+from .browser import begin_odin, choose, opened
+
+pytestmark = pytest.mark.long
+
+AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
+
+
+def start(page: Page) -> None:
+    page.goto("/")
+    page.locator(".poster-card").first.wait_for()
+
+
+def settings(page: Page) -> None:
+    page.goto("/settings")
+    page.locator("form").wait_for()
+
+
+def rules(page: Page) -> None:
+    page.goto("/rules/odin")
+    page.locator(".prose").wait_for()
+
+
+def setup(page: Page) -> None:
+    start(page)
+    page.get_by_role("button", name="With friends").first.click()
+    page.get_by_text("Options").click()
+
+
+def lobby(page: Page) -> None:
+    setup(page)
+    page.get_by_role("button", name="Make the table").click()
+    page.locator(".qr").wait_for()
+
+
+def odin(page: Page) -> None:
+    begin_odin(page)
+    page.locator(".table.mine").wait_for()
+    page.locator(".hand .card").first.click()
+
+
+def ravens(page: Page) -> None:
+    start(page)
+    page.get_by_role("article", name="Odin’s Ravens").get_by_role(
+        "button", name="Play against"
+    ).click()
+    page.locator(".table.mine").wait_for()
+    page.locator(".hand .card").last.click()
+
+
+SCREENS = [start, settings, rules, setup, lobby, odin, ravens]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.__name__)
+def test_axe_finds_nothing(
+    browser: Browser, house: Running, screen: Callable[[Page], None], theme: str
+) -> None:
+    with opened(browser, house.url, color_scheme=theme, bypass_csp=True) as page:
+        choose(page, motion=False, level=1)
+        screen(page)
+        page.add_script_tag(path=AXE)
+        found = page.evaluate("axe.run().then((told) => told.violations)")
+        told = [(one["id"], [node["target"] for node in one["nodes"]][:5]) for one in found]
+        assert not told, told
+
+
+@pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.__name__)
+def test_nothing_scrolls_sideways_and_every_target_is_large_enough(
+    browser: Browser, house: Running, screen: Callable[[Page], None]
+) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False, level=1)
+        screen(page)
+        for width, height in ((320, 640), (390, 844), (844, 390), (768, 1024), (1440, 900)):
+            page.set_viewport_size({"width": width, "height": height})
+            wide = page.evaluate("document.scrollingElement.scrollWidth")
+            assert wide <= width, (width, wide)
+            small = page.evaluate(SMALL)
+            assert not small, (width, small)
+
+
+# Whatever is pressed: 44 px high and wide, or as wide as a card's part that is seen.
+SMALL = """() => [...document.querySelectorAll(
+    "button, a, select, summary, .tick label, input:not([type=radio], [type=checkbox])")]
+  .filter((one) => one.checkVisibility() && !one.closest("p, .skip, .stack, .path"))
+  .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < 43.5 || box.height < 43.5))
+  .map(([text, box]) => `${text} ${Math.round(box.width)}x${Math.round(box.height)}`)"""

@@ -1,0 +1,92 @@
+"""The catalogue: every string that is used is there in every language, and every one is used."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2] / "src/odintable"
+LOCALE = ROOT / "locale"
+LANGUAGES = [path.stem for path in sorted(LOCALE.glob("*.json"))]
+Catalogue = dict[str, Any]
+
+CALL = re.compile(r"""(?<![.\w])(?:t|has|sentence)\(\s*(?:"([\w.-]+)"|`([^`]*)`)""")
+CHOICE = re.compile(r"""[?:]\s*"([a-z][\w-]*(?:\.[\w-]+)*)\"""")
+HOLE = re.compile(r"\{(\w+)\}")
+# Plural forms of whole numbers, as CLDR has them; French and Italian say "many" of millions only.
+FORMS = {
+    "en": {"one", "other"},
+    "de": {"one", "other"},
+    "fr": {"one", "other"},
+    "it": {"one", "other"},
+}
+
+
+def catalogue(language: str) -> Catalogue:
+    found: Catalogue = json.loads((LOCALE / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def script() -> str:
+    return "\n".join(
+        path.read_text(encoding="utf-8") for path in sorted((ROOT / "web/js").rglob("*.js"))
+    )
+
+
+def used_patterns() -> list[re.Pattern[str]]:
+    """Keys as the page names them; a hole in a template may be anything."""
+    found = []
+    for plain, template in CALL.findall(script()):
+        key = plain or template
+        parts = re.split(r"\$\{[^}]*\}", key)
+        found.append(re.compile(".+".join(map(re.escape, parts)) + "(-you)?"))
+    return found + [re.compile(re.escape(key) + "(-you)?") for key in CHOICE.findall(script())]
+
+
+def texts(value: Any) -> list[str]:
+    return list(value.values()) if isinstance(value, dict) else [value]
+
+
+def test_english_has_every_string_the_page_uses() -> None:
+    keys = catalogue("en").keys()
+    plain = [key for key, _ in CALL.findall(script()) if key]
+    assert [key for key in plain if key not in keys] == []
+
+
+def test_every_string_is_used() -> None:
+    patterns = used_patterns()
+    unused = [key for key in catalogue("en") if not any(one.fullmatch(key) for one in patterns)]
+    assert unused == []
+
+
+def test_who_is_spoken_to_has_a_form_of_its_own() -> None:
+    keys = catalogue("en").keys()
+    named = re.findall(r'sentence\(\s*"([\w.-]+)"', script())
+    assert [key for key in named if f"{key}-you" not in keys] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_strings_with_the_same_holes(language: str) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    assert other.keys() == english.keys()
+    for key, value in english.items():
+        holes = {hole for text in texts(value) for hole in HOLE.findall(text)}
+        theirs = {hole for text in texts(other[key]) for hole in HOLE.findall(text)}
+        assert theirs <= holes, key
+        assert holes - theirs <= {"count", "number", "figure"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plural_forms_are_those_of_the_language(language: str) -> None:
+    for key, value in catalogue(language).items():
+        assert isinstance(value, str) or value.keys() == FORMS[language], key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_string_is_empty_or_has_spaces_to_spare(language: str) -> None:
+    for key, value in catalogue(language).items():
+        for text in texts(value):
+            assert text.strip(), key
+            assert "  " not in text, key
