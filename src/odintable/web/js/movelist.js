@@ -63,7 +63,7 @@ export class MoveList {
         rest.map((one) => h("span", { class: "brought" }, one)));
     }));
     this.list.scrollTop = this.list.scrollHeight;
-    this.last.textContent = this.lastTurn().join(" · ");
+    this.last.textContent = this.lastTurn().join(" ");
   }
 }
 

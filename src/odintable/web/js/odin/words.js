@@ -23,8 +23,8 @@ export function tell(moves, at, people) {
   const key = cards.length > 1 ? "odin.plays-set" : before.length ? "odin.plays" : "odin.leads";
   const words = sentence(key, seat, people, given);
   const isOut = moves[at].told?.some((one) => one.event === "hand-over");
-  if (before.length !== 1 || isOut) return words;
-  return sentence("odin.and-takes", seat, people, { words, card: shortName(before[0]) });
+  if (before.length !== 1 || isOut) return `${words}.`;
+  return `${sentence("odin.and-takes", seat, people, { words, card: shortName(before[0]) })}.`;
 }
 
 /** The set that lay in the middle before a move. @param {Happened[]} moves @param {number} at */

@@ -17,7 +17,7 @@ export class Path {
   show(view, near, aiming) {
     const lanes = [1 - near, near];
     this.element.style.setProperty("--lands", String(view.path.length + 1));
-    const start = h("li", { class: "land start", "aria-label": this.startWords(view) },
+    const start = h("li", { class: "land before", "aria-label": this.startWords(view) },
       lanes.map((lane) => h("div", { class: "space" }, picture("ravens", "perch", "0 0 100 100", "tile"),
         view.ravens[lane] < 0 ? this.raven(lane) : null)));
     this.element.replaceChildren(start, ...view.path.map((/** @type {string} */ card, /** @type {number} */ at) => this.land(view, lanes, card, at, aiming)));
