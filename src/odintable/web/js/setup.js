@@ -53,8 +53,10 @@ class Setup {
 
   /** As many seats as players, each as the mode has it. */
   fit() {
-    const bot = LEVELS[settings.level - 1];
     while (this.seats.length < this.players) {
+      // Those who are watched are not all alike.
+      const further = this.mode === "watch" ? this.seats.length : 0;
+      const bot = LEVELS[(settings.level - 1 + further) % LEVELS.length];
       const isFirst = this.seats.length === 0;
       const isPerson = this.mode === "friends" || this.mode === "screen" || (this.mode === "bots" && isFirst);
       this.seats.push(isPerson ? null : bot);
