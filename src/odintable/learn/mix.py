@@ -8,7 +8,7 @@ import numpy as np
 
 from odintable.games.position import Position
 
-LONGEST_RACE = 50  # turns: a player that has learned nothing yet would fly in circles
+LONGEST_RACE = 200  # turns: beginners fly in circles; much fewer, and it pays to hold out
 
 Mix = list[tuple[int, int, dict[str, Any]]]  # how many parts of the whole, players, options
 

@@ -34,9 +34,10 @@ from .rules import apply
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
-VERSION = 1
-POINTS_SEEN, SPACES_SEEN, RUNS_SEEN, DEPTH_SEEN, MOST_OF_A_KIND = 20, 14, 8, 8, 5
-LEAD_SEEN, WAY_SEEN, PILE_SEEN, STONE_SEEN, REACH_SEEN = 12, 6, 8, 8, 6
+VERSION = 2
+POINTS_SEEN, GROUNDS_SEEN, RUNS_SEEN, DEPTH_SEEN, MOST_OF_A_KIND = 20, 14, 8, 8, 5
+WAY_SEEN, PILE_SEEN, STONE_SEEN, REACH_SEEN = 10, 8, 8, 6
+MOST_SPACES, MOST_RUNS, MOST_LEAD = 32, 20, 30  # paths grow long: a lead must still be seen there
 
 MEMORY = np.dtype((np.record, [("nothing", np.int8)]))  # all that is public is in the record
 
@@ -71,10 +72,10 @@ CHOICE = Layout(
     ("race", 1, 2, "the race is over: won, lost"),
     ("game", 1, 2, "the game is over: won, lost"),
     ("points-after", POINTS_SEEN, 2, "once a race is over: points short of the target"),
-    ("spaces", SPACES_SEEN, 2, "spaces each raven is short of the end"),
-    ("runs", RUNS_SEEN, 2, "flights each raven is short of the end, the stone not counted"),
-    ("lead", LEAD_SEEN, 2, "spaces the own raven is ahead, then behind"),
-    ("ahead", FLIGHTS, 2 * SPACES_SEEN, "the terrain of each space ahead of a raven"),
+    ("spaces", MOST_SPACES, 2, "spaces each raven is short of the end"),
+    ("runs", MOST_RUNS, 2, "flights each raven is short of the end, the stone not counted"),
+    ("lead", MOST_LEAD, 2, "spaces the own raven is ahead, then behind"),
+    ("ahead", FLIGHTS, 2 * GROUNDS_SEEN, "the terrain of each space ahead of a raven"),
     ("run", FLIGHTS, 2 * RUNS_SEEN, "the terrain of each run ahead of a raven"),
     ("stone", STONE_SEEN, 2, "so many spaces ahead of a raven lies the stone"),
     ("hand", MOST_OF_A_KIND, CARDS, "how many of each card the player holds"),
@@ -258,7 +259,7 @@ def mark_race(state, turn, bits):
         return
     mark_lane(state, mine, 0, bits)
     mark_lane(state, other, 1, bits)
-    mark_difference(bits, _LEAD, LEAD_SEEN, state.ravens[mine] - state.ravens[other])
+    mark_difference(bits, _LEAD, MOST_LEAD, state.ravens[mine] - state.ravens[other])
     mark_cards_at_hand(state, mine, bits)
     from_hand = MOST_PLAYED - state.played[HAND]
     from_stack = MOST_PLAYED - state.played[STACK]
@@ -304,15 +305,15 @@ def mark_lane(state, seat, place, bits):
     for at in range(raven + 1, state.length):
         ground = terrain(state.path[at], seat)
         ahead = at - raven - 1
-        if ahead < SPACES_SEEN:
-            mark(bits, _AHEAD + (place * SPACES_SEEN + ahead) * FLIGHTS + ground)
+        if ahead < GROUNDS_SEEN:
+            mark(bits, _AHEAD + (place * GROUNDS_SEEN + ahead) * FLIGHTS + ground)
         if ground != last:
             if runs < RUNS_SEEN:
                 mark(bits, _RUN + (place * RUNS_SEEN + runs) * FLIGHTS + ground)
             runs += 1
             last = ground
-    mark_up_to(bits, _SPACES + place * SPACES_SEEN, SPACES_SEEN, state.length - 1 - raven)
-    mark_up_to(bits, _RUNS + place * RUNS_SEEN, RUNS_SEEN, runs)
+    mark_up_to(bits, _SPACES + place * MOST_SPACES, MOST_SPACES, state.length - 1 - raven)
+    mark_up_to(bits, _RUNS + place * MOST_RUNS, MOST_RUNS, runs)
     if state.stone_lane == seat and state.stone_at > raven:
         mark_one(bits, _STONE + place * STONE_SEEN, STONE_SEEN, state.stone_at - raven - 1)
 
