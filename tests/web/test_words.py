@@ -22,6 +22,42 @@ FORMS = {
     "fr": {"one", "other"},
     "it": {"one", "other"},
 }
+# Strings that are the same as in English, in which languages, and why that is right.
+SAME = {
+    "game.odin": ("de fr it", "the name on the box"),
+    "bot.ask": ("de fr it", "a name"),
+    "bot.embla": ("de fr it", "a name"),
+    "bot.snorri": ("de fr it", "a name"),
+    "bot.gudrun": ("de fr it", "a name"),
+    "bot.mimir": ("de fr it", "a name"),
+    "figure.2": ("it", "Old Norse, as in the Italian rulebook"),
+    "figure.4": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.5": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.6": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.7": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.8": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.9": ("fr it", "Old Norse, as in the rulebooks"),
+    "terrain.o": ("de fr", "a god's name"),
+    "colour.O": ("de fr", "English has the word from French, and so has German"),
+    "places": ("fr", "a French word first"),
+    "menu": ("fr it", "a French word first"),
+    "table": ("fr", "a French word first"),
+    "points": ("fr", "a French word first"),
+    "points-column": ("fr", "a French word first"),
+    "pause": ("de fr", "a French word first"),
+    "notify": ("fr", "a French word first"),
+    "decline": ("it", "no is no"),
+    "says": ("de it", "only holes and a colon"),
+    "odin.card": ("de", "only holes and a comma"),
+    "ravens.times": ("de", "only holes and a sign"),
+}
+# What a typesetter of the language would not let pass.
+UNSET = {
+    "en": r"""['"„«»]| [;:!?]""",
+    "de": r"""['"”«»]| [;:!?]""",
+    "fr": r"""['"“”„]|(?<!\u202f)[;:!?»]|«(?!\u202f)| …""",
+    "it": r"""['"“”„]| [;:!?»%]|« | …|\b(?:E|perche|poiche|piu|puo|gia)['’]""",
+}
 
 
 def catalogue(language: str) -> Catalogue:
@@ -47,6 +83,12 @@ def used_patterns() -> list[re.Pattern[str]]:
 
 def texts(value: Any) -> list[str]:
     return list(value.values()) if isinstance(value, dict) else [value]
+
+
+def test_the_page_offers_every_language_there_is() -> None:
+    text = (ROOT / "web/js/text.js").read_text(encoding="utf-8")
+    offered = re.findall(r'^  (\w\w): "\w+",$', text, re.MULTILINE)
+    assert sorted(offered) == LANGUAGES == sorted(FORMS)
 
 
 def test_english_has_every_string_the_page_uses() -> None:
@@ -90,3 +132,28 @@ def test_no_string_is_empty_or_has_spaces_to_spare(language: str) -> None:
         for text in texts(value):
             assert text.strip(), key
             assert "  " not in text, key
+
+
+def test_a_string_that_is_the_same_in_english_has_a_reason() -> None:
+    english = catalogue("en")
+    same: dict[str, list[str]] = {}
+    for language in LANGUAGES:
+        other = catalogue(language)
+        for key in english.keys() if language != "en" else ():
+            if set(texts(english[key])) & set(texts(other[key])):
+                same.setdefault(key, []).append(language)
+    assert {key: " ".join(found) for key, found in same.items()} == {
+        key: languages for key, (languages, _) in SAME.items()
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_string_is_set_as_printers_of_the_language_do(language: str) -> None:
+    wrong = re.compile(UNSET[language])
+    unset = [
+        (key, text)
+        for key, value in catalogue(language).items()
+        for text in texts(value)
+        if wrong.search(re.sub(r"https?://\S*", "", text))
+    ]
+    assert unset == []
