@@ -13,6 +13,7 @@ LANGUAGES = [path.stem for path in sorted(LOCALE.glob("*.json"))]
 Catalogue = dict[str, Any]
 
 CALL = re.compile(r"""(?<![.\w])(?:t|has|sentence)\(\s*(?:"([\w.-]+)"|`([^`]*)`)""")
+SAID = re.compile(r"""\.(?:say|sentence|has)\(\s*f?"([\w.{}-]+)\"""")  # in Python
 CHOICE = re.compile(r"""[?:]\s*"([a-z][\w-]*(?:\.[\w-]+)*)\"""")
 HOLE = re.compile(r"\{(\w+)\}")
 # Plural forms of whole numbers, as CLDR has them; French and Italian say "many" of millions only.
@@ -71,12 +72,18 @@ def script() -> str:
     )
 
 
+def programs() -> str:
+    """What speaks by the catalogue in Python; others have a `say` of another kind."""
+    read = [path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*.py"))]
+    return "\n".join(text for text in read if "Words" in text)
+
+
 def used_patterns() -> list[re.Pattern[str]]:
-    """Keys as the page names them; a hole in a template may be anything."""
+    """Keys as page and terminal name them; a hole in a template may be anything."""
     found = []
-    for plain, template in CALL.findall(script()):
-        key = plain or template
-        parts = re.split(r"\$\{[^}]*\}", key)
+    named = [plain or template for plain, template in CALL.findall(script())]
+    for key in named + SAID.findall(programs()):
+        parts = re.split(r"\$?\{[^}]*\}", key)
         found.append(re.compile(".+".join(map(re.escape, parts)) + "(-you)?"))
     return found + [re.compile(re.escape(key) + "(-you)?") for key in CHOICE.findall(script())]
 
@@ -91,9 +98,10 @@ def test_the_page_offers_every_language_there_is() -> None:
     assert sorted(offered) == LANGUAGES == sorted(FORMS)
 
 
-def test_english_has_every_string_the_page_uses() -> None:
+def test_english_has_every_string_that_is_used() -> None:
     keys = catalogue("en").keys()
     plain = [key for key, _ in CALL.findall(script()) if key]
+    plain += [key for key in SAID.findall(programs()) if "{" not in key]
     assert [key for key in plain if key not in keys] == []
 
 
