@@ -144,7 +144,7 @@ LEVELS = [
     {"games", "games.chance", "games.bits", "games.*.rules"},
     {"games.reading", "games.*.around"},
     {"games.*", "games.generic", "games.batch", "games.herd", "games.position"},
-    {"fair", "seal", "record", "reader", "match"},
+    {"fair", "seal", "record", "reader", "match", "why"},
     {"search", "nets"},
     {"bots"},
     {"evaluation"},

@@ -6,6 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from odintable.why import REASONS
+from tests.server.running import Running
+
+from .browser import opened
 
 ROOT = Path(__file__).parents[2] / "src/odintable"
 LOCALE = ROOT / "locale"
@@ -15,6 +21,7 @@ Catalogue = dict[str, Any]
 CALL = re.compile(r"""(?<![.\w])(?:t|has|sentence)\(\s*(?:"([\w.-]+)"|`([^`]*)`)""")
 SAID = re.compile(r"""\.(?:say|sentence|has)\(\s*f?"([\w.{}-]+)\"""")  # in Python
 CHOICE = re.compile(r"""[?:]\s*"([a-z][\w-]*(?:\.[\w-]+)*)\"""")
+CODES_AS_KEYS = re.compile(r"KEYS = new Set\(\[(.*)\]\)")  # in refusal.js
 HOLE = re.compile(r"\{(\w+)\}")
 # Plural forms of whole numbers, as CLDR has them; French and Italian say "many" of millions only.
 FORMS = {
@@ -78,6 +85,17 @@ def programs() -> str:
     return "\n".join(text for text in read if "Words" in text)
 
 
+def refusals() -> set[str]:
+    """Keys by which the server says what it did not do, and why."""
+    server = "\n".join(
+        path.read_text(encoding="utf-8") for path in sorted((ROOT / "server").glob("*.py"))
+    )
+    codes = re.findall(r"""(?:Refused\(|problem\(\w[\w.]+, )\s*"([\w-]+)\"""", server)
+    plain = re.findall(r'"([\w-]+)"', CODES_AS_KEYS.findall(script())[0])
+    named = {code if code in plain else f"no.{code}" for code in codes}
+    return named | {key for key, _ in REASONS} | set(re.findall(r'why="([\w.-]+)"', server))
+
+
 def used_patterns() -> list[re.Pattern[str]]:
     """Keys as page and terminal name them; a hole in a template may be anything."""
     found = []
@@ -85,7 +103,8 @@ def used_patterns() -> list[re.Pattern[str]]:
     for key in named + SAID.findall(programs()):
         parts = re.split(r"\$?\{[^}]*\}", key)
         found.append(re.compile(".+".join(map(re.escape, parts)) + "(-you)?"))
-    return found + [re.compile(re.escape(key) + "(-you)?") for key in CHOICE.findall(script())]
+    chosen = [*CHOICE.findall(script()), *refusals()]
+    return found + [re.compile(re.escape(key) + "(-you)?") for key in chosen]
 
 
 def texts(value: Any) -> list[str]:
@@ -103,6 +122,12 @@ def test_english_has_every_string_that_is_used() -> None:
     plain = [key for key, _ in CALL.findall(script()) if key]
     plain += [key for key in SAID.findall(programs()) if "{" not in key]
     assert [key for key in plain if key not in keys] == []
+
+
+def test_whatever_the_server_refuses_can_be_said_in_every_language() -> None:
+    named = refusals()
+    assert {"no.illegal-move", "no.too-fast", "no-table", "why.no-hints"} <= named
+    assert sorted(named - catalogue("en").keys()) == []
 
 
 def test_every_string_is_used() -> None:
@@ -165,3 +190,41 @@ def test_every_string_is_set_as_printers_of_the_language_do(language: str) -> No
         if wrong.search(re.sub(r"https?://\S*", "", text))
     ]
     assert unset == []
+
+
+REFUSALS: list[tuple[dict[str, Any], str]] = [
+    (
+        {"code": "illegal-move", "why": {"key": "why.not-in-hand", "cards": "R1 B8"}},
+        "Nicht auf deiner Hand: die rote 1 und die blaue 8.",
+    ),
+    (
+        {"code": "illegal-move", "why": {"key": "why.not-yours", "seat": 1}},
+        "Du bist nicht dran: Embla ist am Zug.",
+    ),
+    ({"code": "stale", "why": None}, "Inzwischen ist etwas geschehen: Schau noch einmal hin."),
+    ({"code": "illegal-move", "why": {"key": "why.new"}}, "Dieser Zug ist jetzt nicht möglich."),
+    ({"code": "new", "message": "no such luck"}, "Das hat nicht geklappt: no such luck"),
+]
+
+
+@pytest.mark.long
+def test_what_the_server_refuses_is_said_in_the_player_s_language(
+    browser: Browser, house: Running
+) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def overheard(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    with opened(browser, house.url, locale="de-DE") as page:
+        page.route_web_socket("**/api/v1/live", overheard)
+        page.goto("/")
+        page.get_by_role("article", name="ODIN", exact=True).get_by_role(
+            "button", name="Gegen Embla spielen"
+        ).click()
+        expect(page.locator(".hand button")).to_have_count(9)
+        for told, words in REFUSALS:
+            refusal = {"is": "refused", "id": "", "message": "", "retry": False, **told}
+            sockets[-1].send(json.dumps(refusal))
+            expect(page.locator(".note")).to_have_text(words)
