@@ -119,7 +119,7 @@ def test_every_answer_has_safe_headers_and_errors_one_form(server: Running) -> N
         assert reply.headers["referrer-policy"] == "no-referrer"
         assert reply.headers["x-content-type-options"] == "nosniff"
         if reply.status_code != 200:
-            assert set(reply.json()["error"]) == {"code", "message", "retry"}
+            assert set(reply.json()["error"]) == {"code", "message", "why", "retry"}
 
 
 def test_the_description_is_there_for_programs_and_for_people(server: Running) -> None:

@@ -71,14 +71,16 @@ def test_a_refused_move_changes_nothing_and_says_why(server: Running) -> None:
     made, tokens = server.seated("odin", 2, first=0)
     with players(server, made.name, tokens) as people:
         begin(people)
-        for player, move, code in (
-            (people[1], "pass", "not-your-turn"),
-            (people[0], "pass", "illegal-move"),
-            (people[0], "dance", "illegal-move"),
+        for player, move, code, why in (
+            (people[1], "pass", "not-your-turn", None),
+            (people[0], "pass", "illegal-move", {"key": "why.must-lead"}),
+            (people[0], "dance", "illegal-move", None),
         ):
             told = player.ask("play", move=move)
             assert (told["is"], told["code"], told["retry"]) == ("refused", code, False)
             assert told["message"]
+            assert told["why"] == why
+        assert people[1].ask("back")["why"] == {"key": "no-undo"}
 
 
 def test_people_talk_in_phrases_and_are_seen_to_come_and_go(server: Running) -> None:

@@ -66,7 +66,7 @@ def add_errors(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> JSONResponse:
         status = api.STATUS.get(error.code, 409)
-        return problem(status, error.code, str(error), retry=error.retry)
+        return problem(status, error.code, str(error), retry=error.retry, why=error.why)
 
     @app.exception_handler(StoreError)
     async def not_stored(_request: Request, error: StoreError) -> JSONResponse:

@@ -49,12 +49,14 @@ def ask(
         case wire.Return():
             need(table, PLAYING)
             if table.seats[seat].played_by is None or table.seats[seat].resigned:
-                raise Refused("not-allowed", "no bot sits in for you, or you resigned")
+                raise Refused(
+                    "not-allowed", "no bot sits in for you, or you resigned", why="why.no-bot"
+                )
             return ev.Returned(now, request.id, seat=seat)
         case wire.Resign():
             need(table, PLAYING)
             if table.seats[seat].resigned:
-                raise Refused("not-allowed", "you have resigned already")
+                raise Refused("not-allowed", "you have resigned already", why="why.resigned")
             return ev.Resigned(now, request.id, seat=seat)
         case _:
             raise Refused("bad-frame", "this does not change a game")
@@ -85,7 +87,7 @@ def ask_play(table: Table, request: wire.Play, seat: int, now: int, lag: int) ->
     if table.position.turn != seat:
         raise Refused("not-your-turn", f"seat {table.position.turn} is to move")
     if not table.seats[seat].plays:
-        raise Refused("not-allowed", "a bot plays for you: return first")
+        raise Refused("not-allowed", "a bot plays for you: return first", why="why.bot-plays")
     spent = table.clock.cost(now, lag) if table.clock else 0
     return ev.Moved(now, request.id, seat=seat, move=request.move, spent=spent)
 
@@ -94,7 +96,7 @@ def ask_ready(table: Table, request: wire.Ready, seat: int, now: int) -> ev.Read
     """The wish to begin, with a salt that can be written down."""
     need(table, WAITING)
     if table.seats[seat].ready:
-        raise Refused("not-allowed", "you are ready already")
+        raise Refused("not-allowed", "you are ready already", why="why.ready")
     if request.salt:
         try:
             check_salt(request.salt)
@@ -108,7 +110,9 @@ def ask_back(table: Table, request: wire.Request, seat: int, now: int) -> ev.Too
     need(table, PLAYING)
     may = table.may_back(seat)
     if may == NO:
-        raise Refused("not-allowed", "there is no move of yours that may be taken back")
+        raise Refused(
+            "not-allowed", "there is no move of yours that may be taken back", why="no-undo"
+        )
     if may == FREE:
         return ev.TookBack(now, request.id, seat=seat, moves=table.moves_since(seat))
     return propose(table, ev.Proposed(now, request.id, seat=seat, what=BACK))
@@ -122,16 +126,20 @@ def ask_propose(
         return ask_back(table, request, seat, now)
     about = request.seat
     if request.what in (BOT, END) and not table.seats[seat].plays:
-        raise Refused("not-allowed", "you do not play any more")
+        raise Refused("not-allowed", "you do not play any more", why="why.not-playing")
     if request.what == REMATCH:
         need(table, OVER)
         if table.rematch is not None:
-            raise Refused("not-allowed", "the rematch is made already")
+            raise Refused("not-allowed", "the rematch is made already", why="why.rematch-made")
         about = None
     elif request.what in (BOT, END):
         need(table, PLAYING)
         if about is None or about == seat or about not in absent:
-            raise Refused("not-allowed", "this is about a person who has been away too long")
+            raise Refused(
+                "not-allowed",
+                "this is about a person who has been away too long",
+                why="why.not-away",
+            )
     else:
         raise Refused("bad-frame", "what is back, rematch, bot or end")
     proposed = ev.Proposed(now, request.id, seat=seat, what=request.what, about=about)
@@ -141,7 +149,11 @@ def ask_propose(
 def propose(table: Table, proposed: ev.Proposed) -> ev.Proposed:
     """Nothing is proposed twice."""
     if proposed.what in table.proposals:
-        raise Refused("not-allowed", f"{proposed.what} is proposed already: agree or decline")
+        raise Refused(
+            "not-allowed",
+            f"{proposed.what} is proposed already: agree or decline",
+            why="why.proposed",
+        )
     return proposed
 
 
@@ -155,5 +167,7 @@ def ask_answer(
     if isinstance(request, wire.Decline):
         return ev.Declined(now, request.id, seat=seat, what=request.what)
     if seat in (proposal.by, proposal.about) or seat in proposal.agreed:
-        raise Refused("not-allowed", "you have answered already, or are not asked")
+        raise Refused(
+            "not-allowed", "you have answered already, or are not asked", why="why.answered"
+        )
     return ev.Agreed(now, request.id, seat=seat, what=request.what)

@@ -342,7 +342,7 @@ class Desk:
         seats = self.table.seats
         free = [at for at, seat in enumerate(seats) if seat.is_person and not seat.taken]
         if self.table.stage != WAITING or not free or wanted not in (None, *free):
-            answer(Refused("not-allowed", "there is no such free seat"))
+            answer(Refused("not-allowed", "there is no such free seat", why="no-seat"))
             return
         seat = free[0] if wanted is None else wanted
         event = ev.Sat(self.house.now(), seat=seat, name=name)

@@ -10,6 +10,8 @@ from starlette.responses import JSONResponse
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from odintable.why import Why
+
     from .server import Server
 
 log = logging.getLogger("odintable.http")
@@ -90,7 +92,9 @@ class Guard:
         return None
 
 
-def problem(status: int, code: str, message: str, *, retry: bool = False) -> JSONResponse:
+def problem(
+    status: int, code: str, message: str, *, retry: bool = False, why: Why | None = None
+) -> JSONResponse:
     """An error as the API tells it."""
-    told = {"error": {"code": code, "message": message, "retry": retry}}
+    told = {"error": {"code": code, "message": message, "why": why, "retry": retry}}
     return JSONResponse(told, status)

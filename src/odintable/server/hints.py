@@ -81,9 +81,9 @@ class Hints:
         if seat == SPECTATOR:
             raise Refused("not-a-seat", "hints are for who plays")
         if not table.plan.hints or not self._is_on:
-            raise Refused("not-allowed", "there are no hints at this table")
+            raise Refused("not-allowed", "there are no hints at this table", why="why.no-hints")
         if table.stage != PLAYING or table.position.turn != seat:
-            raise Refused("not-your-turn", "a hint is for who is to move")
+            raise Refused("not-your-turn", "a hint is for who is to move", why="hint.not-now")
         try:
             game = table.plan.game
             bot = bots.get(asked.bot, game) if asked.bot else bots.strongest(game)

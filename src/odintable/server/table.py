@@ -12,6 +12,7 @@ from odintable.errors import OdintableError
 from odintable.fair import Fair
 from odintable.games.position import Position
 from odintable.match import Match
+from odintable.why import explained
 
 from . import events as ev
 from .clock import Clock, Down, never_down
@@ -219,7 +220,8 @@ class Table:
         try:
             happening.told = self.match.play(event.move, clock=event.spent / 1000 or None)
         except OdintableError:
-            raise Refused("illegal-move", self._why_not(event)) from None
+            said = self._why_not(event)
+            raise Refused("illegal-move", said, why=explained(said)) from None
         unseen = position.game.notation.unseen_move(event.move) == ""
         if unseen:
             happening.only = event.seat

@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 
 from odintable.errors import OdintableError
+from odintable.why import Why
 
 MOST_FRAME = 4096  # bytes
 MOST_ID = 64  # characters
@@ -22,11 +23,14 @@ PHRASES = (
 class Refused(OdintableError):  # noqa: N818 - what the wire calls it
     """A request that changed nothing: a code for programs, a line for people."""
 
-    def __init__(self, code: str, message: str, *, retry: bool = False) -> None:
-        """Say why."""
+    def __init__(
+        self, code: str, message: str, *, retry: bool = False, why: Why | str | None = None
+    ) -> None:
+        """Say why; `why` says it by a key of the catalogue, where the code does not say enough."""
         super().__init__(message)
         self.code = code
         self.retry = retry
+        self.why: Why | None = {"key": why} if isinstance(why, str) else why
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="do"):
@@ -121,6 +125,7 @@ def refusal(refused: Refused, asked: str = "") -> bytes:
             "id": asked,
             "code": refused.code,
             "message": str(refused),
+            "why": refused.why,
             "retry": refused.retry,
         }
     )

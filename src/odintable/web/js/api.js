@@ -5,10 +5,11 @@
 
 /** What the server did not do, with its code. */
 export class Refusal extends Error {
-  /** @param {string} code @param {string} message */
-  constructor(code, message) {
+  /** @param {string} code @param {string} message @param {import("./refusal.js").Why | null} [why] */
+  constructor(code, message, why = null) {
     super(message);
     this.code = code;
+    this.why = why;
   }
 }
 
@@ -31,7 +32,7 @@ async function call(method, path, { body, token, text } = {}) {
   }
   if (answer.ok) return answer.status === 204 ? null : text ? answer.text() : answer.json();
   const told = await answer.json().catch(() => null);
-  throw new Refusal(told?.error?.code ?? "offline", told?.error?.message ?? answer.statusText);
+  throw new Refusal(told?.error?.code ?? "offline", told?.error?.message ?? answer.statusText, told?.error?.why);
 }
 
 /** @returns {Promise<Bot[]>} */

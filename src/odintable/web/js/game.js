@@ -25,6 +25,7 @@
  * @property {(desk: Desk) => GameTable} open
  * @property {(moves: Happened[], at: number, people: People) => string} tell
  *   a move in words; `moves` are all moves that stand, `at` is the one to tell
+ * @property {(written: string) => string} cards cards as moves write them, in words
  * @property {(told: Told, people: People) => string} told
  *   what it brought about; empty when there is nothing to say
  * @property {(told: Told) => boolean} ends whether it ends a part of the game (a hand, a race)

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { windowOf } from "./dialog.js";
 import { button, h } from "./element.js";
+import { refusalWords } from "./refusal.js";
 import { alarm } from "./spoken.js";
 import { t } from "./text.js";
 
@@ -21,7 +22,7 @@ export async function showHint(table) {
     told = await api.hint(table.name, table.wire?.token);
   } catch (error) {
     if (!(error instanceof api.Refusal)) throw error;
-    table.explain(t("refused", { why: error.message }));
+    table.explain(refusalWords(error));
     return;
   }
   if (told.n !== table.standing?.n) return;

@@ -5,6 +5,7 @@ import { button, h } from "./element.js";
 import { linkField } from "./link.js";
 import { keep, table as kept } from "./memory.js";
 import { qrPicture } from "./qr.js";
+import { refusalWords } from "./refusal.js";
 import { linkTo } from "./route.js";
 import { seatPicture } from "./seat.js";
 import { choose, settings } from "./settings.js";
@@ -81,7 +82,7 @@ export class Lobby {
       keep({ table: table.name, invitation, seated: true });
     } catch (error) {
       if (!(error instanceof api.Refusal)) throw error;
-      table.explain(error.code === "offline" ? t("offline") : t("no-seat"));
+      table.explain(refusalWords(error));
       return;
     }
     say(t("seated"));

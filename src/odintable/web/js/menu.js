@@ -1,7 +1,6 @@
 /** What can be done at any table beside playing: take back, say something, give up, help. */
 
 import * as api from "./api.js";
-import { botName } from "./bots.js";
 import { confirmed, windowOf } from "./dialog.js";
 import { button, h, picture } from "./element.js";
 import { showKeys } from "./keyboard.js";
@@ -98,7 +97,7 @@ export class Menu {
       (one.kind === "person" && !one.present && !one.played_by && seat !== standing.you ? [seat] : []));
     const ask = (/** @type {string} */ what, /** @type {number} */ seat) => this.table.wire?.ask({ do: "propose", what, seat });
     return away.flatMap((seat) => [
-      entry("icon-bot", t("let-bot", { name: this.table.seatName(seat), bot: botName("greedy") }), () => ask("bot", seat)),
+      entry("icon-bot", t("let-bot", { name: this.table.seatName(seat) }), () => ask("bot", seat)),
       entry("icon-cross", t("let-end", { name: this.table.seatName(seat) }), () => ask("end", seat)),
     ]);
   }

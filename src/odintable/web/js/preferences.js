@@ -40,7 +40,7 @@ function nameField() {
 function choice(name, label, values, chosen = settings[name]) {
   const select = /** @type {HTMLSelectElement} */ (
     h("select", { id: name, onchange: () => choose(name, select.value) },
-      values.map(([value, shown]) => h("option", { value, selected: value === chosen }, shown))));
+      values.map(([value, shown]) => h("option", { value, lang: name === "language" ? value : null, selected: value === chosen }, shown))));
   return h("div", { class: "field" }, h("label", { for: name }, label), select);
 }
 

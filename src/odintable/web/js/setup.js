@@ -5,6 +5,7 @@ import { LEVELS, botName } from "./bots.js";
 import { note, windowOf } from "./dialog.js";
 import { button, h } from "./element.js";
 import { makeGame } from "./maker.js";
+import { refusalWords } from "./refusal.js";
 import { settings } from "./settings.js";
 import { alarm } from "./spoken.js";
 import { t } from "./text.js";
@@ -144,7 +145,7 @@ class Setup {
       });
     } catch (error) {
       if (!(error instanceof api.Refusal)) throw error;
-      const words = error.code === "offline" ? t("offline") : t("refused", { why: error.message });
+      const words = refusalWords(error);
       alarm(words);
       note(words);
     }

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { button, h, picture } from "./element.js";
 import { note } from "./dialog.js";
 import { makeGame } from "./maker.js";
+import { refusalWords } from "./refusal.js";
 import { myGames, openTables } from "./running.js";
 import { choose, settings } from "./settings.js";
 import { openSetup } from "./setup.js";
@@ -62,7 +63,7 @@ async function begin(game) {
 
 /** @param {api.Refusal} error */
 function tellOf(error) {
-  const words = error.code === "offline" ? t("offline") : t("refused", { why: error.message });
+  const words = refusalWords(error);
   alarm(words);
   note(words);
 }

@@ -15,6 +15,7 @@ import { MoveList } from "./movelist.js";
 import { notify, showTurn } from "./notice.js";
 import { Pace } from "./pace.js";
 import { Proposals } from "./proposals.js";
+import { refusalWords } from "./refusal.js";
 import { go } from "./route.js";
 import { Screen } from "./screen.js";
 import * as sound from "./sound.js";
@@ -200,10 +201,10 @@ export class Table {
     if (isNew) for (const sentence of words) say(sentence);
   }
 
-  /** @param {{code: string, message: string}} told */
+  /** @param {{code: string, message: string, why: import("./refusal.js").Why | null}} told */
   refused(told) {
-    const words = told.code === "illegal-move" ? t("illegal", { why: told.message }) : t("refused", { why: told.message });
-    this.explain(words);
+    const cards = (/** @type {string} */ written) => this.game?.cards(written) ?? written;
+    this.explain(refusalWords(told, { cards, name: this.people.name }));
     this.show(null);
   }
 

@@ -3,6 +3,8 @@
 export const LANGUAGES = /** @type {const} */ ({
   en: "English",
   de: "Deutsch",
+  fr: "Français",
+  it: "Italiano",
 });
 /** @typedef {keyof typeof LANGUAGES} Language */
 /** @typedef {Record<string, string | Record<string, string>>} Catalogue */

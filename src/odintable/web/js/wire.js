@@ -11,7 +11,7 @@ const GONE = new Set([4401, 4404]); // no use in coming back
  * @typedef {object} Listener
  * @property {(standing: Standing & {events: Happened[] | null}) => void} welcome
  * @property {(event: Happened & Partial<Standing>) => void} event
- * @property {(told: {code: string, message: string, id?: string}) => void} refused
+ * @property {(told: {code: string, message: string, why: import("./refusal.js").Why | null, id?: string}) => void} refused
  * @property {(told: {seats: boolean[], spectators: number}) => void} presence
  * @property {(told: {seat: number, phrase: string}) => void} said
  * @property {(state: "open" | "lost" | "gone", code: number) => void} link

@@ -3,7 +3,7 @@
 import { h } from "../element.js";
 import { t } from "../text.js";
 import { Board } from "./board.js";
-import { tell, told } from "./words.js";
+import { cards, tell, told } from "./words.js";
 
 /** @typedef {import("../types.js").Standing} Standing */
 /** @typedef {import("../types.js").Told} Told */
@@ -37,6 +37,7 @@ export const game = {
   open: (desk) => new Board(desk),
   tell,
   told,
+  cards,
   ends: (one) => one.event === "hand-over",
   scores,
 };

@@ -27,6 +27,11 @@ export function tell(moves, at, people) {
   return `${sentence("odin.and-takes", seat, people, { words, card: shortName(before[0]) })}.`;
 }
 
+/** @param {string} written cards as moves write them */
+export function cards(written) {
+  return listed(written.split(" ").map(shortName));
+}
+
 /** The set that lay in the middle before a move. @param {Happened[]} moves @param {number} at */
 function middle(moves, at) {
   for (let before = at - 1; before >= 0; before--) {

@@ -3,6 +3,7 @@
 import { h } from "../element.js";
 import { t } from "../text.js";
 import { Board } from "./board.js";
+import { cardWords } from "./card.js";
 import { tell, told } from "./words.js";
 
 /** @typedef {import("../types.js").Standing} Standing */
@@ -27,6 +28,7 @@ export const game = {
   open: (desk) => new Board(desk),
   tell,
   told,
+  cards: cardWords,
   ends: (one) => one.event === "race-over",
   scores,
 };

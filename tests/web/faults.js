@@ -1,0 +1,115 @@
+/**
+ * What is wrong with the layout of what is seen now, a line each. tests/web/test_layout.py runs it
+ * in the page. In a window only the window is looked at: the rest cannot be reached.
+ */
+() => {
+  const TARGETS = "button, a[href], select, summary, textarea, input, [role=slider]";
+  const SMALLEST = 44; // px: our own measure for what is pressed
+  const ALLOWED = 24; // WCAG 2.2 AA, for what stands close together by the nature of the game
+  const CLOSE = ".path, .stack, .pile";
+  const ROUNDING = 1;
+
+  const windows = [...document.querySelectorAll("dialog[open]")];
+  const top = windows.at(-1) ?? document.body;
+  const faults = [];
+
+  const name = (one) => {
+    const words = (one.getAttribute("aria-label") || one.textContent || one.id).trim().replace(/\s+/g, " ");
+    const kind = one.className?.baseVal ?? one.className;
+    return `<${one.localName}${kind ? `.${String(kind).trim().replace(/\s+/g, ".")}` : ""}> “${words.slice(0, 40)}”`;
+  };
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".unseen, .skip");
+  const styles = new Map();
+  const style = (one) => styles.get(one) ?? styles.set(one, getComputedStyle(one)).get(one);
+
+  /** Hidden from eyes and told to readers only. */
+  const isForReaders = (one) => {
+    for (let at = one; at && at !== document.body; at = at.parentElement) if (style(at).clipPath !== "none") return true;
+    return false;
+  };
+
+  // -- Sideways scroll ---------------------------------------------------------------------------
+  const page = document.scrollingElement;
+  if (page.scrollWidth > innerWidth) faults.push(`the page is ${page.scrollWidth} px wide`);
+  for (const one of windows) {
+    if (one.scrollWidth > one.clientWidth) faults.push(`the window is ${one.scrollWidth} px wide, of ${one.clientWidth}`);
+  }
+
+  // -- Clipped text ------------------------------------------------------------------------------
+  const holders = [...top.querySelectorAll("*")].filter((one) =>
+    !one.closest("svg") && !["OPTION", "SCRIPT", "STYLE"].includes(one.tagName)
+    && [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
+    && isSeen(one) && !isForReaders(one));
+  for (const one of holders) {
+    const boxes = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).flatMap((node) => {
+      const range = document.createRange();
+      range.selectNode(node);
+      return [...range.getClientRects()];
+    }).filter((box) => box.width > 1 && box.height > 1);
+    if (!boxes.length) continue;
+    const left = Math.min(...boxes.map((box) => box.left));
+    const right = Math.max(...boxes.map((box) => box.right));
+    const upper = Math.min(...boxes.map((box) => box.top));
+    const lower = Math.max(...boxes.map((box) => box.bottom));
+    let [isReachedX, isReachedY] = [false, false];
+    for (let at = one; at && at !== document.documentElement; at = at.parentElement) {
+      const { overflowX, overflowY } = style(at);
+      const box = at.getBoundingClientRect();
+      if (["auto", "scroll"].includes(overflowX)) isReachedX = true;
+      if (["auto", "scroll"].includes(overflowY)) isReachedY = true;
+      const cutX = ["hidden", "clip"].includes(overflowX) && !isReachedX
+        && (left < box.left - ROUNDING || right > box.right + ROUNDING);
+      const cutY = ["hidden", "clip"].includes(overflowY) && !isReachedY
+        && (upper < box.top - ROUNDING || lower > box.bottom + ROUNDING);
+      if (cutX || cutY) faults.push(`text is clipped: ${name(one)} by ${name(at)}`);
+    }
+    if (!isReachedX && (left < -ROUNDING || right > innerWidth + ROUNDING)) faults.push(`text leaves the screen: ${name(one)}`);
+    const parent = one.closest("button, .seat, .note, label, th, td, li") ?? one;
+    const around = parent.getBoundingClientRect();
+    if (style(one).display !== "contents" && (left < around.left - 2 || right > around.right + 2)) {
+      faults.push(`text leaves its place: ${name(one)} ${Math.round(Math.max(around.left - left, right - around.right))} px`);
+    }
+  }
+
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const one of [...top.querySelectorAll("select")].filter(isSeen)) {
+    pen.font = style(one).font;
+    const room = one.clientWidth - parseFloat(style(one).paddingLeft) - parseFloat(style(one).paddingRight) - 16;
+    for (const option of one.options) {
+      if (pen.measureText(option.text).width > room + ROUNDING) faults.push(`a choice is clipped: “${option.text}”`);
+    }
+  }
+
+  // -- Targets -----------------------------------------------------------------------------------
+  const targets = [...top.querySelectorAll(TARGETS)].filter((one) => isSeen(one) && !one.disabled);
+  /** A box to tick is as large as its label. */
+  const box = (one) => {
+    const own = one.getBoundingClientRect();
+    if (!["radio", "checkbox"].includes(one.type)) return own;
+    const all = [own, ...[...one.labels ?? []].map((label) => label.getBoundingClientRect())];
+    const left = Math.min(...all.map((each) => each.left));
+    const upper = Math.min(...all.map((each) => each.top));
+    return new DOMRect(left, upper, Math.max(...all.map((each) => each.right)) - left, Math.max(...all.map((each) => each.bottom)) - upper);
+  };
+  const boxes = targets.map(box);
+  targets.forEach((one, at) => {
+    const { width, height } = boxes[at];
+    const isInline = one.localName === "a" && style(one).display === "inline";
+    const least = isInline ? 0 : one.closest(CLOSE) ? ALLOWED : SMALLEST;
+    if (Math.min(width, height) < least - 0.5) faults.push(`too small: ${name(one)} ${Math.round(width)} × ${Math.round(height)}`);
+  });
+  targets.forEach((one, at) => {
+    for (let other = at + 1; other < targets.length; other += 1) {
+      const second = targets[other];
+      if (one.contains(second) || second.contains(one)) continue;
+      const across = Math.min(boxes[at].right, boxes[other].right) - Math.max(boxes[at].left, boxes[other].left);
+      const down = Math.min(boxes[at].bottom, boxes[other].bottom) - Math.max(boxes[at].top, boxes[other].top);
+      if (across <= ROUNDING || down <= ROUNDING) continue;
+      // Cards of a pile overlap; each shows at least so much that it can be pressed.
+      const shown = Math.max(boxes[at].width, boxes[at].height) - Math.min(across, down);
+      if (one.closest(CLOSE) && one.closest(CLOSE) === second.closest(CLOSE) && shown >= ALLOWED) continue;
+      faults.push(`overlap: ${name(one)} and ${name(second)}, ${Math.round(across)} × ${Math.round(down)}`);
+    }
+  });
+  return faults;
+}
