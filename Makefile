@@ -107,7 +107,8 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject
 	$(COMPILE) --group build -o requirements/build.txt
 	$(COMPILE) $(call CONSTRAIN,build) pyproject.toml -o requirements/run.txt
 	$(COMPILE) $(call CONSTRAIN,build run) --extra dev pyproject.toml -o requirements/dev.txt
-	$(COMPILE) $(call CONSTRAIN,build run dev) --extra bench pyproject.toml -o requirements/bench.txt
+	$(COMPILE) $(call CONSTRAIN,build run dev) --extra rl pyproject.toml -o requirements/rl.txt
+	$(COMPILE) $(call CONSTRAIN,build run dev rl) --extra bench --extra rl pyproject.toml -o requirements/bench.txt
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
 
 clean: ## remove environments, caches and measurements
@@ -129,8 +130,9 @@ $(VENV)/.run: requirements/run.txt pyproject.toml $(VENV)/.build
 	$(VENV)/bin/python $(PROJECT)
 	@touch $@
 
-$(VENV)/.dev: requirements/dev.txt $(VENV)/.run
+$(VENV)/.dev: requirements/dev.txt requirements/rl.txt $(VENV)/.run
 	$(VENV)/bin/python $(INSTALL) $(BUILT) -r requirements/dev.txt
+	$(VENV)/bin/python $(INSTALL) $(BUILT) -r requirements/rl.txt
 	@touch $@
 
 $(BENCH)/.python: $(call differs,$(BENCH))

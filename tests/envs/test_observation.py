@@ -1,0 +1,236 @@
+"""Observations: every field says what the page says, and nothing that a seat may not know."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from odintable.envs.flock import Flock
+from odintable.envs.setting import Setting, options_from
+from odintable.games.odin.notation import CARD_OF
+from odintable.games.odin.parts import VALUE
+from odintable.games.ravens.parts import LETTERS, OWNED, TERRAINS
+from tests.hidden import permute
+
+from .tables import TABLES, Table, name
+
+PAGE = (Path(__file__).parents[2] / "docs/environments.md").read_text(encoding="utf-8")
+
+
+def flock_of(table: Table, count: int = 1) -> Flock:
+    """Games at a table, dealt."""
+    game, players, given = table
+    ours = {key: given[key] for key in ("small", "rewards", "first") if key in given}
+    rest = {key: value for key, value in given.items() if key not in ours}
+    flock = Flock(Setting(game, players, options_from(rest), **ours), count)
+    flock.seed(7)
+    flock.begin(flock.all)
+    return flock
+
+
+def played(table: Table, decisions: int) -> Any:
+    """A flock of one at every decision of a game played at random, and at its end."""
+    flock, chance = flock_of(table), Random(3)
+    for _ in range(decisions):
+        flock.seats[0] = -1
+        flock.describe(flock.all)
+        yield flock
+        flock.seats[0] = -1
+        flock.describe(flock.all)
+        action = chance.choice(flock.codes[0, : flock.counts[0]].tolist())
+        flock.play_legal(np.array([action]), flock.all)
+        if flock.ended[0]:
+            break
+    yield flock
+
+
+def fields(flock: Flock, seat: int) -> dict[str, list[list[int]]]:
+    """What a seat sees, by the names of the fields: a list for each time a field is there."""
+    flock.seats[0] = seat
+    flock.describe(flock.all)
+    layout = flock.setting.layout
+    found = {}
+    for one in layout.fields:
+        at = layout.at[one.name]
+        part = flock.observations[0, at : at + one.width * one.times]
+        found[one.name] = part.reshape(one.times, one.width).tolist()
+    return found
+
+
+@pytest.mark.parametrize("table", TABLES, ids=name)
+def test_nothing_is_seen_that_a_seat_may_not_know(table: Table) -> None:
+    chance = Random(1)
+    for flock in played(table, 60):
+        if flock.ended[0]:
+            return
+        truth = flock.states.copy()
+        for seat in range(flock.setting.players):
+            seen = fields(flock, seat)
+            flock.states[:] = permute(flock.position(), seat, chance).states
+            assert fields(flock, seat) == seen
+            flock.states[:] = truth
+
+
+def thermometer(number: int, width: int) -> list[int]:
+    return [int(at < number) for at in range(width)]
+
+
+@pytest.mark.parametrize("table", TABLES[:9], ids=name)
+def test_odin_is_seen_field_by_field(table: Table) -> None:
+    for flock in played(table, 80):
+        players = flock.setting.players
+        cards = [card for card in CARD_OF if int(flock.states[0]["deck"]) >> CARD_OF[card] & 1]
+        for seat in range(players):
+            told: Any = flock.position().view(seat).to_json()
+            seen = fields(flock, seat)
+            around = [(seat + other) % players for other in range(players)]
+            for what in ("table", "offered", "discard"):
+                assert seen[what] == [[int(card in told[what]) for card in cards]]
+            assert seen["hand"] == [[int(card in told["hands"][seat]) for card in cards]]
+            assert seen["known"] == [
+                [int(card in told["known"][one]) for card in cards] for one in around[1:]
+            ]
+            sizes = flock.position().plain.sizes
+            assert seen["sizes"] == [thermometer(sizes[one], flock.setting.hand) for one in around]
+            beat = len(told["table"])
+            assert seen["to-beat"] == [thermometer(beat, flock.setting.hand)]
+            assert seen["passes"] == [thermometer(told["passes"], players - 1)]
+            phase = ["lead", "follow", "take", "over"].index(told["phase"])
+            assert seen["phase"] == [[int(at == phase)] for at in range(4)]
+            for what, who in (("turn", "turn"), ("owner", "owner"), ("starter", "starter")):
+                assert seen[what] == [[int(told[who] == one)] for one in around]
+            if not told["options"].get("hands"):
+                limit = told["options"].get("limit", 15)
+                left = [max(0, limit - told["scores"][one]) for one in around]
+                assert seen["points"] == [thermometer(points, 20) for points in left]
+
+
+def test_odin_remembers_who_played_and_passed_what_in_this_hand() -> None:
+    table: Table = ("odin", 3, {})
+    played_by: dict[int, set[str]] = {seat: set() for seat in range(3)}
+    lowest: dict[tuple[int, int], int] = {}
+    deal = 1
+    flock, chance = flock_of(table), Random(5)
+    for _ in range(200):
+        position = flock.position()
+        if position.plain.deal != deal:
+            played_by, lowest, deal = {seat: set() for seat in range(3)}, {}, position.plain.deal
+        seen = fields(flock, 0)
+        for other in (1, 2):
+            cards = {
+                card for card, one in zip(CARD_OF, seen["played"][other - 1], strict=False) if one
+            }
+            assert cards == played_by[other]
+            for size in range(5):
+                top = lowest.get((other, size), 10)
+                assert seen["passed"][(other - 1) * 5 + size] == thermometer(10 - top, 9)
+        text = chance.choice(position.legal())
+        turn, value = position.turn, str(int(position.plain.value))
+        if text.startswith("play"):
+            played_by[turn] |= set(text.split()[1:])
+        elif text == "pass":
+            key = turn, min(len(value), 5) - 1
+            lowest[key] = min(lowest.get(key, 10), max(1, int(value[0])))
+        flock.seats[0] = -1
+        flock.describe(flock.all)
+        action = int(flock.setting.actions[position.read_move(text)])
+        flock.play_legal(np.array([action]), flock.all)
+        if flock.ended[0]:
+            break
+    assert VALUE.size > 0
+
+
+def counts(cards: str) -> list[list[int]]:
+    return [thermometer(cards.count(letter), 5) for letter in LETTERS]
+
+
+@pytest.mark.parametrize("table", TABLES[9:], ids=name)
+def test_ravens_is_seen_field_by_field(table: Table) -> None:
+    for flock in played(table, 150):
+        for seat in range(2):
+            check_ravens(flock, seat)
+
+
+def check_ravens(flock: Flock, seat: int) -> None:
+    """Every field against the view's own text."""
+    told: Any = flock.position().view(seat).to_json()
+    seen, other = fields(flock, seat), 1 - seat
+    is_over = told["phase"] == "over"
+    phase = ["play", "place", "lay", "over"].index(told["phase"])
+    assert seen["phase"] == [[int(at == phase)] for at in range(4)]
+    assert seen["turn"] == [[int(told["turn"] == one)] for one in (seat, other)]
+    assert seen["seat"] == [[int(seat == one)] for one in range(2)]
+    path = [[0] * 5 for _ in range(80)]
+    for at, card in enumerate(told["path"]):
+        for lane in range(2):
+            path[lane * 40 + at][TERRAINS.index(card[lane])] = 1
+    assert seen["path"] == path
+    assert [row.index(1) - 1 for row in seen["ravens"]] == [
+        told["ravens"][seat],
+        told["ravens"][other],
+    ]
+    stone = [[0] * 40, [0] * 40]
+    if told["stone"]:
+        stone[told["stone"][0]][told["stone"][1]] = 1
+    assert seen["stone"] == stone
+    assert seen["hand"] == counts(told["hands"][seat])
+    assert seen["stacked"] == counts(told["stacks"][seat])
+    top = told["stacks"][seat][::-1][:8]
+    assert [row.index(1) for row in seen["stack"] if 1 in row] == [LETTERS.index(c) for c in top]
+    lifted = told["lifted"] if told["turn"] == seat else ""
+    assert seen["lifted"] == counts(lifted)
+    open_own = told["discards"][seat] + told["ways"][seat]
+    held = told["hands"][seat] + told["stacks"][seat] + lifted
+    draws = [int(OWNED[at]) - (open_own + held).count(c) for at, c in enumerate(LETTERS)]
+    assert seen["own-draws"] == [thermometer(many, 5) for many in draws]
+    assert seen["own-discards"] == counts(told["discards"][seat])
+    assert seen["other-discards"] == counts(told["discards"][other])
+    open_other = told["discards"][other] + told["ways"][other]
+    hidden = [int(OWNED[at]) - open_other.count(c) for at, c in enumerate(LETTERS)]
+    assert seen["other-hidden"] == [thermometer(many, 5) for many in hidden]
+    assert seen["other-held"] == counts(told["known"]["held"][other])
+    size = len if is_over else int
+    assert seen["other-hand"] == [thermometer(size(told["hands"][other]), 5)]
+    assert seen["other-stack"] == [thermometer(size(told["stacks"][other]), 9)]
+    piles = [size(told["draws"][one]) for one in (seat, other)]
+    assert seen["draws"] == [thermometer((many + 3) // 4, 9) for many in piles]
+    assert seen["played"] == [thermometer(many, 3) for many in told["played"]]
+    magic = told["magic"] or ""
+    assert seen["magic"] == [[int(c in magic)] for c in "FMPSWo"]
+    bought = told.get("bought", [0, 0])
+    ways = [len(told["ways"][one]) + bought[one] for one in (seat, other)]
+    assert seen["ways"] == [thermometer(many, 8) for many in ways]
+    kinds = [a + b for at, a in enumerate(TERRAINS) for b in TERRAINS[at:]]
+    assert seen["removed"] == [thermometer(told["removed"].count(kind), 3) for kind in kinds]
+    under = told["known"]["under"]
+    assert seen["under"] == [thermometer(under.count(kind), 3) for kind in kinds]
+    assert seen["landscapes"] == [thermometer((size(told["landscapes"]) + 3) // 4, 9)]
+    placing = told["placing"] or "??"
+    assert seen["placing"] == [[int(c == placing[lane]) for c in TERRAINS] for lane in range(2)]
+    assert seen["to-place"] == [[int(told["to_place"] > at)] for at in range(2)]
+    assert seen["closing"] == [[int(told["closing"])]]
+    target = told["options"]["target"]
+    left = [max(0, target - told["scores"][one]) for one in (seat, other)]
+    assert seen["points"] == [thermometer(points, 20) for points in left]
+    assert seen["starts"] == [[int(told["first"] == seat)]]
+    assert seen["turns"] == [thermometer(10 * told["turns"] // told["options"]["max-turns"], 10)]
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_every_field_is_on_the_page(game: str) -> None:
+    for one in Setting(game).layout.fields:
+        assert f"| `{one.name}` |" in PAGE, one.name
+        assert f"| {one.about} |" in PAGE, one.name
+
+
+@pytest.mark.parametrize(("table", "width", "actions"), [
+    (TABLES[0], 447, 3634), (TABLES[2], 819, 3634), (TABLES[4], 1191, 3634),
+    (TABLES[7], 180, 74), (TABLES[9], 1225, 2154),
+], ids=str)  # fmt: skip
+def test_the_page_says_how_wide_they_are(table: Table, width: int, actions: int) -> None:
+    setting = flock_of(table).setting
+    assert (setting.layout.width, setting.moves.size) == (width, actions)
+    assert f"{width:,}" in PAGE
+    assert f"{actions:,}" in PAGE
