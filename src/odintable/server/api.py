@@ -21,6 +21,7 @@ from .doors import NAME, cookie_name, seat_opened
 from .events import Sat
 from .house import Archived
 from .links import INVITATION, SEAT, SPECTATING, digest_of, new_token
+from .outset import outset
 from .plan import Chair, Plan, Timing
 from .reach import address_for, is_here
 from .shapes import (
@@ -208,11 +209,13 @@ async def make_table(asked: TableAsked, request: Request, server: TheServer) -> 
 
 def plan_of(asked: TableAsked, server: Server) -> Plan:
     """A plan that can be played, or Refused."""
+    start = start_of(asked, server)
+    options = dict(asked.options) if start is None else start.options
     try:
         for seat in asked.seats:
             if seat.bot is not None:
                 bots.get(seat.bot, asked.game)
-        Position.new(asked.game, len(asked.seats), asked.first or 0, dict(asked.options))
+        Position.new(asked.game, len(asked.seats), asked.first or 0, options)
     except OdintableError as error:
         raise Refused("bad-option", str(error)) from None
     clock = None
@@ -224,7 +227,7 @@ def plan_of(asked: TableAsked, server: Server) -> Plan:
         game=asked.game,
         players=len(asked.seats),
         chairs=tuple(Chair(seat.bot) for seat in asked.seats),
-        options=dict(asked.options),
+        options=options,
         first=asked.first,
         clock=clock,
         rated=asked.rated,
@@ -234,7 +237,21 @@ def plan_of(asked: TableAsked, server: Server) -> Plan:
         spectators=asked.spectators,
         absent_after=asked.absent_after,
         bot_time=min(asked.bot_time, server.settings.bot_time),
+        start=None if start is None else start.to_json(),
     )
+
+
+def start_of(asked: TableAsked, server: Server) -> Position | None:
+    """The position to begin from, if one was sent, and if it goes with what else was asked for."""
+    if asked.start is None:
+        return None
+    if asked.rated or asked.options or asked.first is not None:
+        raise Refused("bad-option", "from a position: not rated, its own options, no first player")
+    position = outset(asked.start, asked.sit, server.sources.random)
+    if (position.name, position.players) != (asked.game, len(asked.seats)):
+        due = f"{position.name} with {position.players} players"
+        raise Refused("bad-option", f"the position is of {due}: ask for these seats")
+    return position
 
 
 def check_name(name: str) -> None:

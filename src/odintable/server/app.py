@@ -13,7 +13,7 @@ from starlette.routing import WebSocketRoute
 
 from odintable import __version__
 
-from . import api, described
+from . import api, described, replays
 from .guard import Guard, problem
 from .live import live
 from .pages import add_pages
@@ -51,6 +51,7 @@ def make_app(
     )
     app.state.server = server
     app.include_router(api.router)
+    app.include_router(replays.router)
     app.router.routes.append(WebSocketRoute("/api/v1/live", live))
     add_errors(app)
     add_health(app, server)

@@ -16,12 +16,20 @@ def record_of(table: Table) -> str:
         raise Refused("wrong-stage", "the record is told when the game is over")
     if table.match is None:
         return ""
-    date = dt.datetime.fromtimestamp(table.log[0].event.at / 1000, dt.UTC).date()
-    names = [seat.name or f"Seat {at}" for at, seat in enumerate(table.seats)]
-    record = table.match.record(date, names)
+    record = table.match.record(day_of(table), names_of(table))
     if table.result.why != "rules":
         record = replace(record, steps=(*record.steps, Comment(remark_of(table))))
     return write_record(record)
+
+
+def day_of(table: Table) -> dt.date:
+    """The day on which the table was made."""
+    return dt.datetime.fromtimestamp(table.log[0].event.at / 1000, dt.UTC).date()
+
+
+def names_of(table: Table) -> list[str]:
+    """What the record calls the players."""
+    return [seat.name or f"Seat {at}" for at, seat in enumerate(table.seats)]
 
 
 def remark_of(table: Table) -> str:

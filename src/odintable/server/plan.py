@@ -39,6 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
     absent_after: int = 120  # seconds until the others may choose
     bot_time: int = 1000  # milliseconds a bot thinks
     rules: int = RULES
+    start: dict[str, Any] | None = None  # the position it begins from; None: a new game
 
     @property
     def is_strict(self) -> bool:

@@ -12,10 +12,13 @@ from typing import TYPE_CHECKING
 from odintable.games.position import GAMES
 from odintable.match import Match
 
+from .chance import Chances
 from .hints import Hints
 from .house import House
 from .limits import Buckets, Places
 from .metrics import Metrics
+from .records import Records
+from .review import Reviews
 from .sqlite import SqliteStore
 from .workers import Workers
 
@@ -39,6 +42,8 @@ class Server:
     house: House
     workers: Workers
     hints: Hints
+    reviews: Reviews
+    chances: Chances
 
     def __init__(self, settings: Settings, sources: Sources, store: Store | None = None) -> None:
         """The tables come when the loop runs."""
@@ -50,6 +55,7 @@ class Server:
         self.places = Places(settings.sockets_per_address, settings.sockets)
         self.request_buckets = Buckets(settings.requests_per_minute, 60)
         self.table_buckets = Buckets(settings.tables_per_hour, 3600)
+        self.records = Records()
         self.is_warm = False
         self._store = store
 
@@ -63,6 +69,8 @@ class Server:
         store = self._store or SqliteStore(Path(self.settings.store))
         self.workers = Workers(self.settings.workers, self.metrics, self.sources.random)
         self.hints = Hints(self.settings, self.workers, self.time)
+        self.reviews = Reviews(self.workers, self.time)
+        self.chances = Chances(self.workers)
         self.house = House(store, self.settings, self.sources, self.metrics, self.workers)
         warming = asyncio.create_task(self._warm_up())
         sweeping = asyncio.create_task(self._sweep())

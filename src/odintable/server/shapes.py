@@ -8,6 +8,9 @@ from .wire import MOST_ID
 
 Name = Annotated[str, Field(max_length=40, description="what the others read; may be empty")]
 Token = Annotated[str, Field(min_length=1, max_length=100)]
+RecordText = Annotated[
+    str, Field(min_length=1, max_length=60_000, description="a record, or a position as JSON")
+]
 SeatNumber = Annotated[int, Field(ge=0, le=5)]
 
 
@@ -32,6 +35,18 @@ class ClockAsked(Shape):
     increment: Annotated[int, Field(ge=0, le=3600)] = 0
 
 
+class StartAsked(Shape):
+    """A position to begin from: as JSON, or a moment of a record."""
+
+    text: RecordText
+    moves: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
+        default=None, description="of a record: after so many of its moves; left out: after all"
+    )
+    redeal: bool = Field(
+        default=True, description="what the seat `sit` could not see then is dealt anew"
+    )
+
+
 class TableAsked(Shape):
     """A table to be made."""
 
@@ -49,6 +64,7 @@ class TableAsked(Shape):
     bot_time: Annotated[int, Field(ge=10, le=600_000)] = 1000
     sit: SeatNumber | None = Field(default=0, description="my seat; null: I do not play")
     name: Name = ""
+    start: StartAsked | None = Field(default=None, description="left out: a new game")
 
 
 class Links(Shape):
@@ -184,6 +200,80 @@ class EventsTold(Shape):
 
     n: int
     events: list[dict[str, Any]]
+
+
+class RecordAsked(Shape):
+    """A record, or a position, to be looked at."""
+
+    text: RecordText
+
+
+class RecordKept(Shape):
+    """Where a record that was sent can be looked at; it is forgotten after a while."""
+
+    record: str
+    game: str
+    moves: int
+
+
+class ReplayTold(Shape):
+    """A game moment by moment, from one place."""
+
+    game: str
+    options: dict[str, Any]
+    date: str
+    seats: list[dict[str, Any]]
+    you: int | str
+    viewer: str = Field(description="a seat's number, spectator, or open: all cards")
+    viewers: list[str] = Field(description="from where this game may be seen")
+    is_over: bool
+    is_weighed: bool = Field(description="whether chances may be asked for")
+    winners: list[int]
+    moments: list[dict[str, Any]] = Field(
+        description="the first after the deal, then one a move: seat, move, told, and the view or"
+        " what has changed in it"
+    )
+
+
+class PointTold(Shape):
+    """Each seat's chance to win at one moment."""
+
+    at: int = Field(description="the number of the moment in the replay, from 0")
+    chances: list[float]
+
+
+class TurningTold(Shape):
+    """A move that gave much away."""
+
+    at: int = Field(description="the moment it led to")
+    seat: int
+    move: str
+    value: float = Field(description="the share of the win it was worth to its seat")
+    better: str
+    better_value: float
+    sims: int
+
+
+class ChancesTold(Shape):
+    """How a game stood, as far as it is known; ask again until it is done."""
+
+    total: int = Field(description="how many moments there are")
+    is_done: bool
+    points: list[PointTold]
+    turning: list[TurningTold]
+
+
+class ChanceTold(Shape):
+    """Each seat's chance to win now, by what the asker may know."""
+
+    n: int
+    chances: list[float]
+
+
+class LinkMade(Shape):
+    """A new link for who wants to watch, or to look at the game again."""
+
+    token: str
 
 
 class Problem(Shape):

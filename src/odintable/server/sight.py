@@ -77,6 +77,7 @@ def plan_of(table: Table) -> Told:
         "absent_after": plan.absent_after,
         "bot_time": plan.bot_time,
         "rules": plan.rules,
+        "from_position": plan.start is not None,
     }
 
 

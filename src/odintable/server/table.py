@@ -209,6 +209,8 @@ class Table:
         for seat, salt in self.salts.items():
             fair.add_salt(seat, salt)
         plan = self.plan
+        if plan.start is not None:
+            return Match(Position.from_json(plan.start), fair)
         return Match.new(
             plan.game, players=plan.players, first=plan.first, options=plan.options, fair=fair
         )

@@ -15,8 +15,9 @@ import numpy as np
 
 from odintable import bots
 from odintable.bots import Budget, Thought
+from odintable.evaluation import Evaluation, evaluate
 from odintable.fair import MOST_SEED
-from odintable.games.position import GAMES, Past, Position
+from odintable.games.position import GAMES, Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +32,9 @@ GRACE = 3.0  # seconds beyond its limit that a bot may take
 FIRST_GRACE = 180.0  # ... the first time, when its code may have to be compiled
 MOST_TRIES = 3
 NICENESS = 5  # bots leave the processor to the loop
+WEIGHING_MS = 120_000  # for an evaluation, which is counted in simulations: it is never cut short
+
+Answer = Thought | Evaluation | None
 
 
 @dataclass(eq=False)
@@ -38,9 +42,9 @@ class Job:
     """Something to think about, and who wants to know; None when nobody could."""
 
     view: Position
-    bot: str
+    what: tuple[Any, ...]  # the bot and its milliseconds, or an evaluation's simulations and seed
     time_ms: int
-    done: Callable[[Thought | None], None]
+    done: Callable[[Any], None]
     workers: Workers
     tries: int = 0
     worker: Worker | None = None
@@ -73,6 +77,7 @@ class Workers:
         self._loop = asyncio.get_running_loop()
         self._workers: list[Worker] = []
         self._waiting: deque[Job] = deque()
+        self._unhurried: deque[Job] = deque()  # what nobody's turn depends on
         self._number = 0
         self._is_closed = False
 
@@ -80,16 +85,27 @@ class Workers:
         self, view: Position, bot: str, time_ms: int, done: Callable[[Thought | None], None]
     ) -> Job:
         """Have a bot think about a view; `done` is called in the loop."""
-        job = Job(view, bot, time_ms, done, self)
+        job = Job(view, ("think", bot, time_ms), time_ms, done, self)
         self._waiting.append(job)
+        self._hand_out()
+        return job
+
+    def evaluate(
+        self, view: Position, sims: int, seed: int, done: Callable[[Evaluation | None], None]
+    ) -> Job:
+        """Have a view evaluated as soon as no bot waits; `done` is called in the loop."""
+        job = Job(view, ("evaluate", sims, seed), WEIGHING_MS, done, self)
+        self._unhurried.append(job)
         self._hand_out()
         return job
 
     def cancel(self, job: Job) -> None:
         """Stop thinking about it."""
-        if job in self._waiting:
-            self._waiting.remove(job)
-        elif job.worker is not None:
+        for queue in (self._waiting, self._unhurried):
+            if job in queue:
+                queue.remove(job)
+                return
+        if job.worker is not None:
             worker, job.worker = job.worker, None
             worker.job = None
             self._send(worker, ("stop", worker.number))
@@ -98,6 +114,7 @@ class Workers:
         """End all processes."""
         self._is_closed = True
         self._waiting.clear()
+        self._unhurried.clear()
         for worker in self._workers:
             self._loop.remove_reader(worker.pipe.fileno())
             worker.pipe.close()
@@ -114,14 +131,14 @@ class Workers:
     # -- Handing out ---------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
-        """Every free worker gets what waits."""
-        while self._waiting and not self._is_closed:
+        """Every free worker gets what waits, bots before evaluations."""
+        while (queue := self._waiting or self._unhurried) and not self._is_closed:
             free = next((one for one in self._workers if one.deadline is None), None)
             if free is None and len(self._workers) < self._count:
                 free = self._start()
             if free is None:
                 return
-            self._give(free, self._waiting.popleft())
+            self._give(free, queue.popleft())
 
     def _start(self) -> Worker:
         spawn = multiprocessing.get_context("spawn")
@@ -139,12 +156,14 @@ class Workers:
         job.tries += 1
         job.worker, worker.job, worker.number = worker, job, self._number
         view = job.view
+        kind, *rest = job.what
+        if kind == "think":
+            rest.append(int.from_bytes(self._random(8), "big") & MOST_SEED)
         told = (view.name, view.states.tobytes(), view.options, view.past)
-        seed = int.from_bytes(self._random(8), "big") & MOST_SEED
         grace = FIRST_GRACE if worker.is_new else GRACE
         wait = job.time_ms / 1000 + grace
         worker.deadline = self._loop.call_later(wait, self._too_late, worker)
-        self._send(worker, ("think", worker.number, *told, job.bot, job.time_ms, seed))
+        self._send(worker, (kind, worker.number, *told, *rest))
 
     def _send(self, worker: Worker, message: tuple[Any, ...]) -> None:
         try:
@@ -155,7 +174,7 @@ class Workers:
     def _answered(self, worker: Worker) -> None:
         """A worker has something to say, or is dead."""
         try:
-            number, thought = worker.pipe.recv()
+            number, answer = worker.pipe.recv()
         except (EOFError, OSError):
             self._replace(worker)
             return
@@ -166,15 +185,15 @@ class Workers:
             worker.deadline = None
         if job is not None and number == worker.number:
             job.worker = None
-            self._tell(job, thought)
+            self._tell(job, answer)
         self._hand_out()
 
-    def _tell(self, job: Job, thought: Thought | None) -> None:
-        if thought is None and job.tries < MOST_TRIES:
-            self._waiting.appendleft(job)
+    def _tell(self, job: Job, answer: Answer) -> None:
+        if answer is None and job.tries < MOST_TRIES:
+            (self._waiting if job.what[0] == "think" else self._unhurried).appendleft(job)
             return
         self._metrics.thoughts += 1
-        job.done(thought)
+        job.done(answer)
 
     def _too_late(self, worker: Worker) -> None:
         log.warning("a bot hangs: its process is ended")
@@ -223,28 +242,33 @@ def work(pipe: Connection) -> None:
         os.nice(NICENESS)
     try:
         while True:
-            message = pipe.recv()
-            if message[0] == "think":
-                pipe.send((message[1], think(pipe, *message[2:])))
+            kind, *rest = pipe.recv()
+            if kind in ASKED:
+                number, name, record, options, past, *how = rest
+                states = np.frombuffer(record, GAMES[name].parts.STATE).copy()
+                view = Position(name, states, options, past)
+                pipe.send((number, answered(ASKED[kind], view, StopSign(pipe), how)))
     except (EOFError, OSError):
         return
 
 
-def think(
-    pipe: Connection,
-    name: str,
-    record: bytes,
-    options: dict[str, Any],
-    past: Past | None,
-    bot: str,
-    time_ms: int,
-    seed: int,
-) -> Thought | None:
-    """A bot's thought; None if it fails."""
-    states = np.frombuffer(record, GAMES[name].parts.STATE).copy()
-    view = Position(name, states, options, past)
+def answered(ask: Callable[..., Answer], view: Position, stop: StopSign, how: list[Any]) -> Answer:
+    """What is to be found out; None if it fails."""
     try:
-        return bots.get(bot, name).think(view, Budget(time_ms), seed, StopSign(pipe))
+        return ask(view, stop, *how)
     except Exception:  # whatever a bot does, the process goes on
         log.exception("a bot failed")
         return None
+
+
+def think(view: Position, stop: StopSign, bot: str, time_ms: int, seed: int) -> Thought:
+    """A bot's thought."""
+    return bots.get(bot, view.name).think(view, Budget(time_ms), seed, stop)
+
+
+def weigh(view: Position, stop: StopSign, sims: int, seed: int) -> Evaluation:
+    """What a view is worth: the same each time."""
+    return evaluate(view, Budget(sims=sims), seed, stop)
+
+
+ASKED: dict[str, Callable[..., Answer]] = {"think": think, "evaluate": weigh}
