@@ -66,6 +66,17 @@ def records(chunk: int) -> None:
     run(5_000, chunk)
 
 
+def twins(chunk: int) -> None:
+    """Games in two worlds that a viewer cannot tell apart, and their histories."""
+    import asyncio
+    import tempfile
+
+    from tests.server.twin_games import compare_games
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(compare_games(range(50 * chunk, 50 * (chunk + 1)), Path(folder)))
+
+
 def rules_with(**setting: str) -> Callable[[int], None]:
     """The rules' tests in a process of their own, with a setting of the compiler's."""
 
@@ -111,4 +122,5 @@ PARTS = [
     Part("positions", "mutated positions and views", 10, 10_000, mutations),
     Part("engine-lines", "mutated protocol lines", 50, 10_000, engine_lines),
     Part("records", "mutated records", 10, 5_000, records),
+    Part("twins", "games in twin worlds, their histories replayed", 100, 50, twins),
 ]
