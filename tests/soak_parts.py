@@ -77,6 +77,17 @@ def twins(chunk: int) -> None:
         asyncio.run(compare_games(range(50 * chunk, 50 * (chunk + 1)), Path(folder)))
 
 
+def kills(chunk: int) -> None:
+    """A server that is killed under load, and started again."""
+    import asyncio
+    import tempfile
+
+    from tests.server.kill_rounds import kill_rounds
+
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(kill_rounds(Path(folder), 10, chunk))
+
+
 def rules_with(**setting: str) -> Callable[[int], None]:
     """The rules' tests in a process of their own, with a setting of the compiler's."""
 
@@ -123,4 +134,5 @@ PARTS = [
     Part("engine-lines", "mutated protocol lines", 50, 10_000, engine_lines),
     Part("records", "mutated records", 10, 5_000, records),
     Part("twins", "games in twin worlds, their histories replayed", 100, 50, twins),
+    Part("kills", "times kill -9 under load", 20, 10, kills),
 ]
