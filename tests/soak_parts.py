@@ -103,6 +103,13 @@ async def disks(folder: Path, _chunk: int) -> None:
         await fault(place)
 
 
+async def frames(folder: Path, chunk: int) -> None:
+    """Frames that no honest client sends."""
+    from tests.server.fuzz_frames import fuzz
+
+    await fuzz(folder, 10_000, chunk)
+
+
 async def links(folder: Path, chunk: int) -> None:
     """Links cut for 1 to 5 seconds, and for a minute."""
     from tests.server.faults import bad_links
@@ -159,4 +166,5 @@ PARTS = [
     Part("kills", "times kill -9 under load", 20, 10, in_a_folder(kills)),
     Part("disks", "full disks and held stores", 10, 2, in_a_folder(disks)),
     Part("links", "cuts of links, up to a minute", 5, 4, in_a_folder(links)),
+    Part("frames", "spoilt frames", 50, 10_000, in_a_folder(frames)),
 ]
