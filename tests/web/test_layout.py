@@ -117,13 +117,12 @@ def made(game: str, way: int, shown: str) -> Screen:
     return go
 
 
-def table(which: str, *presses: str) -> Screen:
+def table(which: str, *presses: str, shown: str = ".table-top") -> Screen:
     """A game that stands still, and what is pressed in it."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
         page.goto(games[which].path)
-        page.locator(".table-top, dialog.ending").first.wait_for()
-        page.locator(".table[data-stage]").wait_for()
+        page.locator(shown).first.wait_for()
         for one in presses:
             page.locator(one).first.click()
 
@@ -144,11 +143,12 @@ SCREENS: dict[str, Screen] = {
     "cover": made("odin", 2, ".cover button"),
     "ODIN, opening": table("odin-opening", ".hand .card"),
     "ODIN, middle": table("odin-middle"),
-    "ODIN, end": table("odin-end"),
-    "ODIN, table after the end": table("odin-end", "dialog.ending header button"),
+    "ODIN, end": table("odin-end", shown="dialog.ending"),
+    "ODIN, after the end": table("odin-end", "dialog.ending header button"),
     "Ravens, opening": table("ravens-opening", ".hand .card"),
     "Ravens, middle": table("ravens-middle", ".hand .card"),
-    "Ravens, end": table("ravens-end"),
+    "Ravens, end": table("ravens-end", shown="dialog.ending"),
+    "games on the start page": room("/", ".shelf li"),
     "menu": table("ravens-opening", ".menu button:last-child"),
     "keys": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-learn])"),
     "giving up": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-flag])"),
