@@ -27,6 +27,7 @@ UPRIGHT = [(320, 568), (390, 844), (768, 1024), (900, 1440), (1024, 1366), (1080
 SIZES = [*UPRIGHT, *((height, width) for width, height in UPRIGHT)]  # and on their sides
 LONG_NAME = "Ragnarr Loðbrókarson"  # as long as names may be
 MOST_MOVES = 3000
+PRESSED = "<button style='{}'>a</button>"
 
 
 @dataclass(frozen=True)
@@ -190,6 +191,7 @@ def test_nothing_is_clipped_covered_or_too_small(
             "<button style='{}'>a</button><button style='{}; margin-left: -20px'>b</button>",
             "overlap",
         ),
+        (f"<ul style='height: 30px; overflow: auto'>{PRESSED}</ul>{PRESSED}", ""),
         ("<a href='/' style='display: block; height: 20px'>a</a>", "too small"),
         ("<p>in <a href='/'>text</a> a link is as large as the text</p>", ""),
         ("<p style='width: 90px; overflow: auto'>what scrolls <br>is not clipped</p>", ""),
