@@ -35,7 +35,8 @@ export class Magic {
     this.card.toggleAttribute("data-possible", open.has(WAY));
     this.gap.textContent = t("ravens.gap", { count: Math.abs(view.ravens[0] - view.ravens[1]) });
     const words = t("ravens.land-pile", { count: count(view.landscapes) });
-    this.pile.replaceChildren(picture("ravens", "back-land", "0 0 100 200", "back"), h("span", {}, words));
+    this.pile.replaceChildren(picture("ravens", "back-land", "0 0 100 200", "back"), h("b", { "aria-hidden": "true" }, count(view.landscapes)), h("span", {}, words));
+    this.pile.title = words;
     this.pile.toggleAttribute("data-possible", open.has(PILE));
   }
 }
