@@ -7,6 +7,8 @@ import { t } from "./text.js";
 
 /** @typedef {import("./types.js").Happened} Happened */
 
+const SHOWN = 2; // sentences about the last turn, where there is no room for the list
+
 export class MoveList {
   /** @type {Happened[]} */
   moves = [];
@@ -91,7 +93,8 @@ export class MoveList {
     }));
     /** @type {HTMLElement | null} */ (this.list.querySelector("li:last-child .once-more"))?.setAttribute("tabindex", "0");
     this.list.scrollTop = this.list.scrollHeight;
-    this.told.textContent = this.lastTurn().join(" ");
+    const told = this.lastTurn();
+    this.told.textContent = [told.length > SHOWN ? "…" : "", ...told.slice(-SHOWN)].join(" ").trim();
     this.last.hidden = this.moves.length === 0;
     this.repeat.disabled = !this.moves.slice(this.#lastTurn).some((move) => this.#scenes.has(move));
   }
