@@ -70,6 +70,29 @@ export const keepToken = (table, token) =>
   call("POST", `/tables/${table}/cookie`, { body: { token } });
 /** @param {string} table @param {string} [token] */
 export const hint = (table, token) => call("POST", `/tables/${table}/hint`, { body: {}, token });
+/**
+ * Each seat's chance to win now.
+ * @param {string} table
+ * @param {string} [token]
+ * @returns {Promise<{n: number, chances: number[]}>}
+ */
+export const chance = (table, token) => call("POST", `/tables/${table}/chance`, { token });
+/** A link to watch with. @param {string} table @param {string} [token] @returns {Promise<{token: string}>} */
+export const makeLink = (table, token) => call("POST", `/tables/${table}/link`, { token });
+/** @param {string} text a record or a position @returns {Promise<{record: string}>} */
+export const sendRecord = (text) => call("POST", "/records", { body: { text } });
+/**
+ * @param {import("./reel.js").Source} source
+ * @param {string} viewer
+ * @returns {Promise<import("./types.js").ReplayTold>}
+ */
+export const replay = ({ shelf, name, token }, viewer) => call("GET", `/${shelf}/${name}/replay?as=${viewer}`, { token });
+/**
+ * @param {import("./reel.js").Source} source
+ * @param {string} viewer
+ * @returns {Promise<import("./types.js").ChancesTold>}
+ */
+export const chances = ({ shelf, name, token }, viewer) => call("GET", `/${shelf}/${name}/chances?as=${viewer}`, { token });
 /** @param {string} table @param {string} [token] @returns {Promise<string>} */
 export const record = (table, token) =>
   call("GET", `/tables/${table}/record`, { token, text: true });

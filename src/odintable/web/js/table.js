@@ -5,9 +5,11 @@
 
 import * as api from "./api.js";
 import { Again } from "./again.js";
+import { Chance } from "./chance.js";
 import { confirmed, note } from "./dialog.js";
 import { h } from "./element.js";
 import { Ending } from "./ending.js";
+import { GAMES } from "./games.js";
 import { useKeys } from "./keyboard.js";
 import { Lobby } from "./lobby.js";
 import { keep, table as kept } from "./memory.js";
@@ -22,6 +24,7 @@ import { Screen } from "./screen.js";
 import * as sound from "./sound.js";
 import { seatName } from "./seat.js";
 import { settings } from "./settings.js";
+import { taken } from "./standing.js";
 import { alarm, say } from "./spoken.js";
 import { t } from "./text.js";
 import { Wire, fresh } from "./wire.js";
@@ -32,8 +35,6 @@ import { Wire, fresh } from "./wire.js";
 /** @typedef {import("./game.js").GameTable} GameTable */
 /** @typedef {import("./game.js").Desk} Desk */
 
-/** @type {Record<string, () => Promise<{game: GameModule}>>} */
-const GAMES = { odin: () => import("./odin/game.js"), ravens: () => import("./ravens/game.js") };
 const PLAYING = 450; // milliseconds between moves of others
 const WATCHING = 1100;
 
@@ -74,10 +75,12 @@ export class Table {
     this.menu = new Menu(this);
     this.ending = new Ending(this);
     this.screen = new Screen(this);
+    this.chance = new Chance(this);
     this.element = h("div", { class: "table" },
       this.heading,
       h("div", { class: "field-of-play" },
         h("div", { class: "topline" }, this.status, this.menu.element),
+        this.chance.element,
         this.moves.last, this.banner, this.proposals.element, this.screen.element, this.middle),
       this.moves.element);
   }
@@ -143,12 +146,14 @@ export class Table {
     this.pace.clear();
     if (told.stage === "archived") {
       this.banner.textContent = t("archived");
+      this.middle.replaceChildren(h("p", { class: "page" }, h("a", { href: `/replay/${this.name}`, "data-go": true }, t("replay.review"))));
       return;
     }
     const isSame = this.standing?.you === told.you;
     this.standing = { ...told, ...taken(told), isShared: this.screen.isShared };
     this.pace.hold("entering", true);
-    if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator" });
+    const promised = told.stage === "waiting" ? { commitment: told.commitment } : {}; // to be held against the record
+    if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator", ...promised });
     if (!this.game) await this.openGame(told.table.game);
     if (isSame && told.events) for (const one of told.events) this.remember(one, true);
     else await this.recall(told.n);
@@ -180,7 +185,10 @@ export class Table {
   beReady() {
     const standing = this.standing;
     if (!standing || standing.stage !== "waiting" || typeof standing.you !== "number") return;
-    if (!standing.seats[standing.you].ready) this.wire?.ask({ do: "ready", salt: fresh() });
+    if (standing.seats[standing.you].ready) return;
+    const salt = fresh();
+    keep({ table: this.name, salt, seat: standing.you });
+    this.wire?.ask({ do: "ready", salt });
   }
 
   /**
@@ -246,6 +254,7 @@ export class Table {
     this.moves.show();
     this.proposals.show(standing);
     this.screen.show(standing);
+    this.chance.show(standing);
     this.ending.show(standing, happened);
     if (happened?.kind === "rematch" || standing.rematch) this.ending.follow(standing);
   }
@@ -322,18 +331,4 @@ export class Table {
     else await api.passOn(name, this.name);
     go(`/table/${name}`);
   }
-}
-
-const KEPT = /** @type {const} */ ([
-  "n", "view", "moves", "lands", "clock", "stage", "may_back", "seats", "proposals", "result", "seed", "rematch",
-]);
-
-/**
- * What an event or a welcome tells of how things stand.
- * @param {Partial<Standing>} told
- * @returns {Partial<Standing>}
- */
-function taken(told) {
-  const found = Object.fromEntries(KEPT.filter((key) => key in told).map((key) => [key, told[key]]));
-  return told.clock ? { ...found, clock: { ...told.clock, at: performance.now() } } : found;
 }
