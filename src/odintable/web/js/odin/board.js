@@ -1,5 +1,6 @@
 /** ODIN's table: the others, the set to beat, one's hand, and what one can do. */
 
+import { Drag } from "../drag.js";
 import { button, h, picture, set } from "../element.js";
 import { Flight } from "../flight.js";
 import { walkable } from "../keyboard.js";
@@ -15,19 +16,25 @@ import { whyNot } from "./reason.js";
 /** @typedef {import("../types.js").Standing} Standing */
 /** @typedef {import("../types.js").Happened} Happened */
 
+const MIDDLE = "middle";
+const HAND = "hand";
+
 export class Board {
   /** @type {Standing | null} */
   standing = null;
   choice = new Choice();
   /** @type {Map<string, HTMLButtonElement>} */
   cards = new Map();
+  /** @type {Set<string>} the cards just played, which wait for the server's answer */
+  sent = new Set();
+  carried = ""; // a card of the beaten set that is being dragged
 
   /** @param {import("../game.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.others = h("ul", { class: "others", "aria-label": t("others") });
     this.heap = h("section", { class: "heap", "aria-label": t("odin.middle") });
-    this.hand = h("div", { class: "hand", role: "group", "aria-label": t("odin.hand") });
+    this.hand = h("div", { class: "hand", role: "group", "aria-label": t("odin.hand"), "data-target": HAND });
     walkable(this.hand);
     this.hand.addEventListener("keydown", (event) => this.enter(event));
     this.worth = h("p", { class: "worth" });
@@ -40,11 +47,13 @@ export class Board {
     this.own = h("section", { class: "own", "aria-label": t("odin.own") },
       h("div", { class: "own-line" }, this.me, this.auto.element, this.worth), this.actions, this.hand);
     this.element = h("div", { class: "odin-table" },
-      h("div", { class: "table-top round" }, this.others, this.heap), this.own);
+      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.heap), this.own);
     this.flight = new Flight(this.element);
+    this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: (key) => this.drop(key), leave: () => {} });
   }
 
   close() {
+    this.drag.close();
     this.auto.stop();
   }
 
@@ -53,6 +62,7 @@ export class Board {
     this.standing = standing;
     const view = standing.view;
     if (!view) return;
+    if (happened || standing.moves.length) this.sent.clear();
     this.flight.before();
     const own = this.ownHand;
     this.choice.offer(standing.moves, own);
@@ -142,9 +152,9 @@ export class Board {
       if (focused) this.cards.get(focused)?.focus();
     }
     for (const [at, card] of own.entries()) {
-      const isChosen = this.choice.cards.has(card);
+      const isChosen = this.choice.cards.has(card) || this.sent.has(card);
       const isPossible = isMine && this.choice.goesWith(card);
-      set(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card) });
+      set(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card), "data-sent": this.sent.has(card) });
       buttons[at].setAttribute("aria-pressed", String(isChosen));
       buttons[at].setAttribute("aria-label", isPossible && !isChosen ? t("odin.possible", { card: cardName(card) }) : cardName(card));
     }
@@ -214,8 +224,24 @@ export class Board {
       this.desk.explain(whyNot(this.choice, this.standing, this.desk.people.name));
       return;
     }
+    this.sent = new Set(this.choice.cards);
     this.choice.clear();
     this.desk.play(move);
+  }
+
+  /** @param {HTMLElement} from a card of the hand, with all that are chosen, or one to be taken */
+  lift(from) {
+    const card = from.dataset.card ?? "";
+    this.carried = this.hand.contains(from) ? "" : card;
+    if (this.carried) return [...from.querySelectorAll(".face")];
+    if (!this.choice.cards.has(card)) this.press(card);
+    return [...this.hand.querySelectorAll('[aria-pressed="true"] .face')];
+  }
+
+  /** @param {string} key */
+  drop(key) {
+    if (this.carried && key === HAND) this.desk.play(`take ${this.carried}`);
+    else if (!this.carried && key === MIDDLE) this.play();
   }
 
   async pass() {
