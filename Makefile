@@ -102,7 +102,7 @@ strength: $(BENCH)/.bench ## how strong the bots are, against whom (hours; PART=
 
 docs: $(VENV)/.dev ## the manual as a site, in site/
 	$(VENV)/bin/python -m tests.commands_page
-	$(VENV)/bin/zensical build --strict
+	NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet --strict
 
 package: $(VENV)/.dev ## a wheel and an sdist, in dist/
 	$(VENV)/bin/uv build --quiet --no-build-isolation --python $(VENV)/bin/python --out-dir dist .
@@ -123,7 +123,7 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
 
 clean: ## remove environments, caches and measurements
-	rm -rf $(VENV) $(BENCH) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site .cache
+	rm -rf $(VENV) $(BENCH) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site
 	find src tests $(wildcard benchmarks) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Environments. A stamp is as old as the last install of what its list pins.
