@@ -43,12 +43,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def python(version: str) -> str | None:
     """A Python of this version: in the path, or among those of pyenv."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
-    candidates = [shutil.which(f"python{version}"), *sorted(pyenv.glob(f"{version}.*/bin/python"))]
-    for candidate in filter(None, candidates):
+    named = shutil.which(f"python{version}")
+    candidates = [*([named] if named else []), *map(str, pyenv.glob(f"{version}.*/bin/python"))]
+    for candidate in candidates:
         asked = "import sys, ensurepip; print('%d.%d' % sys.version_info[:2])"
         told = subprocess.run([candidate, "-c", asked], capture_output=True, text=True, check=False)
         if told.stdout.strip() == version:
-            return str(candidate)
+            return candidate
     return None
 
 
