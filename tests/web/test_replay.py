@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,13 +16,12 @@ from odintable.match import Match
 from odintable.reader import read
 from odintable.record import Shuffle, write
 from odintable.server.outset import position_after
-from tests.server.running import WAIT as SECONDS
 from tests.server.running import Made, Running
-from tests.server.test_replay_api import QUICK, game_of, text_of
+from tests.server.test_replay_api import game_of, played, text_of
 
 from .browser import choose, opened
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("compiled")]
 
 JUDGED = re.compile("judged by what|Well played")
 
@@ -31,13 +29,8 @@ JUDGED = re.compile("judged by what|Well played")
 @pytest.fixture(scope="module", params=["odin", "ravens"])
 def made(request: pytest.FixtureRequest, house: Running) -> Made:
     """A game of weak bots, to its end."""
-    game = request.param
-    seats = [{"bot": "ask"}, {"bot": "random" if game == "odin" else "embla"}]
-    table = house.make(game, seats, options=QUICK[game], sit=None, bot_time=10)
-    due = time.monotonic() + SECONDS
-    while house.call("GET", table.path(), token=table.spectating).json()["stage"] != "over":
-        assert time.monotonic() < due
-    return table
+    other = "random" if request.param == "odin" else "embla"
+    return played(house, request.param, ("ask", other))
 
 
 def look(page: Page, made: Made) -> None:
