@@ -26,6 +26,7 @@ from odintable.server.wire import Refused
 
 from .running import PERSON, WAIT, Made, Player, Running
 
+PATIENCE = 10 * WAIT  # a whole game is weighed
 BOT = {"bot": "greedy"}
 QUICK = {"odin": {"hands": 1}, "ravens": {"target": 3}}
 
@@ -134,14 +135,15 @@ def played(
 
 
 def whole_review(server: Running, path: str, token: str = "") -> dict[str, Any]:
-    """Ask until it is done."""
-    due = time.monotonic() + WAIT
+    """Ask until it is done, as seldom as the page does."""
+    due = time.monotonic() + PATIENCE
     while time.monotonic() < due:
         reply = server.call("GET", path, token=token)
         assert reply.status_code == 200, reply.text
         told: dict[str, Any] = reply.json()
         if told["is_done"]:
             return told
+        time.sleep(0.5)
     raise AssertionError("the review does not end")
 
 

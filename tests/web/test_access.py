@@ -75,7 +75,7 @@ def replay(page: Page) -> None:
 def replay_of_a_seat(page: Page) -> None:
     replay(page)
     page.get_by_role("button", name="To the beginning").click()
-    page.get_by_role("combobox", name="Seen from").select_option("1")
+    page.get_by_role("combobox", name="View").select_option("1")
     page.locator(".hand .card").first.wait_for()
 
 

@@ -19,7 +19,7 @@ from odintable.server.outset import position_after
 from tests.server.running import Made, Running
 from tests.server.test_replay_api import game_of, played, text_of
 
-from .browser import choose, opened
+from .browser import WAIT, choose, opened
 
 pytestmark = [pytest.mark.long, pytest.mark.usefixtures("compiled")]
 
@@ -74,11 +74,11 @@ def test_a_replay_is_steered_by_slider_keys_and_buttons_from_every_place(
         expect(counter).to_have_text(f"{last} of {last}")
         page.get_by_role("button", name="To the beginning").click()
         expect(page.locator(".hands > li")).to_have_count(2)
-        view = page.get_by_role("combobox", name="Seen from")
-        view.select_option(label="As Ask saw it")
+        view = page.get_by_role("combobox", name="View")
+        view.select_option(label="Ask")
         expect(page.locator(".hand .card").first).to_be_visible()
         expect(page.locator(".hands")).to_have_count(0)
-        view.select_option(label="As spectators saw it")
+        view.select_option(label="Spectators")
         expect(page.locator(".hand .card")).to_have_count(0)
 
 
@@ -87,7 +87,7 @@ def test_the_graph_grows_and_turning_points_say_what_was_better(
 ) -> None:
     with opened(browser, house.url) as page:
         look(page, made)
-        expect(page.locator(".review [role=status]")).to_have_text(JUDGED)
+        expect(page.locator(".review [role=status]")).to_have_text(JUDGED, timeout=10 * WAIT)
         graph = page.get_by_role("img", name="Chance to win over the game")
         expect(graph).to_have_accessible_name(re.compile(r"Ask \d+\s%, "))
         for seat in (0, 1):
@@ -283,7 +283,7 @@ def test_who_plays_sees_the_chances_when_allowed_and_the_moves_so_far(
         page.keyboard.press("m")
         page.get_by_role("button", name="Look at the moves so far").click()
         expect(page.locator(".counter")).to_contain_text("0 of ")
-        expect(page.get_by_role("combobox", name="Seen from")).to_have_count(0)
+        expect(page.get_by_role("combobox", name="View")).to_have_count(0)
         expect(page.get_by_role("button", name="Play on from here")).to_be_disabled()
         expect(page.get_by_role("button", name="Check the shuffle")).to_have_count(0)
 
