@@ -39,7 +39,7 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types browser bench strength soak mutants requirements clean FORCE
+.PHONY: help play test quick lint types browser bench bench-envs strength soak mutants requirements clean FORCE
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -93,6 +93,9 @@ mutants: $(VENV)/.dev ## break the rules one line at a time; the tests must noti
 bench: $(BENCH)/.bench ## speed, ours and our peers', in one table
 	$(BENCH)/bin/python -m benchmarks.spiel_check
 	$(BENCH)/bin/python -m benchmarks.speed
+
+bench-envs: $(BENCH)/.bench ## speed of the environments, ours and our peers', in one table
+	$(BENCH)/bin/python -m benchmarks.envs
 
 strength: $(BENCH)/.bench ## how strong the bots are, against whom (hours; PART=… for some of it)
 	$(BENCH)/bin/python -m benchmarks.strength $(PART)

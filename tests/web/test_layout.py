@@ -27,6 +27,7 @@ UPRIGHT = [(320, 568), (390, 844), (768, 1024), (900, 1440), (1024, 1366), (1080
 SIZES = [*UPRIGHT, *((height, width) for width, height in UPRIGHT)]  # and on their sides
 LONG_NAME = "Ragnarr Loðbrókarson"  # as long as names may be
 MOST_MOVES = 3000
+PRESSED = "<button style='{}'>a</button>"
 
 
 @dataclass(frozen=True)
@@ -117,13 +118,12 @@ def made(game: str, way: int, shown: str) -> Screen:
     return go
 
 
-def table(which: str, *presses: str) -> Screen:
+def table(which: str, *presses: str, shown: str = ".table-top") -> Screen:
     """A game that stands still, and what is pressed in it."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
         page.goto(games[which].path)
-        page.locator(".table-top, dialog.ending").first.wait_for()
-        page.locator(".table[data-stage]").wait_for()
+        page.locator(shown).first.wait_for()
         for one in presses:
             page.locator(one).first.click()
 
@@ -144,11 +144,12 @@ SCREENS: dict[str, Screen] = {
     "cover": made("odin", 2, ".cover button"),
     "ODIN, opening": table("odin-opening", ".hand .card"),
     "ODIN, middle": table("odin-middle"),
-    "ODIN, end": table("odin-end"),
-    "ODIN, table after the end": table("odin-end", "dialog.ending header button"),
+    "ODIN, end": table("odin-end", shown="dialog.ending"),
+    "ODIN, after the end": table("odin-end", "dialog.ending header button"),
     "Ravens, opening": table("ravens-opening", ".hand .card"),
     "Ravens, middle": table("ravens-middle", ".hand .card"),
-    "Ravens, end": table("ravens-end"),
+    "Ravens, end": table("ravens-end", shown="dialog.ending"),
+    "games on the start page": room("/", ".shelf li"),
     "menu": table("ravens-opening", ".menu button:last-child"),
     "keys": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-learn])"),
     "giving up": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-flag])"),
@@ -190,6 +191,7 @@ def test_nothing_is_clipped_covered_or_too_small(
             "<button style='{}'>a</button><button style='{}; margin-left: -20px'>b</button>",
             "overlap",
         ),
+        (f"<ul style='height: 30px; overflow: auto'>{PRESSED}</ul>{PRESSED}", ""),
         ("<a href='/' style='display: block; height: 20px'>a</a>", "too small"),
         ("<p>in <a href='/'>text</a> a link is as large as the text</p>", ""),
         ("<p style='width: 90px; overflow: auto'>what scrolls <br>is not clipped</p>", ""),
