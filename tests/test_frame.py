@@ -149,7 +149,7 @@ LEVELS = [
     {"bots"},
     {"evaluation"},
     {"arena", "game", "request", "session", "engine", "envs", "learn", "server", "terminal"},
-    {"cli", "commands", "__main__"},
+    {"cli", "commands", "health", "__main__"},
 ]
 LEVEL = {place: level for level, places in enumerate(LEVELS) for place in places}
 COMPILED = {"games.chance", "games.*.rules"}

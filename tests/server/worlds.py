@@ -233,7 +233,7 @@ class Line:
         self.log += told + reply
         is_json = fields.get(b"content-type", b"").startswith(b"application/json")
         found: Json = {"status": int(told.split()[1]), "body": reply}
-        if is_json:
+        if is_json and reply:
             found["body"] = json.loads(reply)
         return found
 

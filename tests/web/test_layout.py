@@ -19,7 +19,7 @@ from .browser import choose, opened
 if TYPE_CHECKING:
     from tests.server.running import Running
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("compiled")]
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR", "it": "it-IT"}
@@ -130,6 +130,20 @@ def table(which: str, *presses: str, shown: str = ".table-top") -> Screen:
     return go
 
 
+def replay(which: str, place: str, *presses: str) -> Screen:
+    """A finished game, looked at again from a place, and what is pressed there."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        page.goto(games[which].path.replace("/table/", "/replay/"))
+        page.locator("polyline").first.wait_for()
+        page.locator(".steering select").select_option(place)
+        page.locator("polyline").first.wait_for()
+        for one in presses:
+            page.locator(one).first.click()
+
+    return go
+
+
 SCREENS: dict[str, Screen] = {
     "start": room("/", ".poster-card"),
     "settings": room("/settings", "form"),
@@ -150,6 +164,13 @@ SCREENS: dict[str, Screen] = {
     "Ravens, middle": table("ravens-middle", ".hand .card"),
     "Ravens, end": table("ravens-end", shown="dialog.ending"),
     "games on the start page": room("/", ".shelf li"),
+    "a record to load": room("/replay", "textarea"),
+    "replay of ODIN, open": replay("odin-end", "open", ".turnings button"),
+    "replay of ODIN, own seat": replay("odin-end", "0"),
+    "replay of Ravens, open": replay("ravens-end", "open", ".turnings button"),
+    "replay of Ravens, own seat": replay("ravens-end", "0"),
+    "shuffle": replay("odin-end", "open", ".deeds .after button"),
+    "playing on": replay("odin-end", "open", ".deeds .main"),
     "menu": table("ravens-opening", ".menu button:last-child"),
     "keys": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-learn])"),
     "giving up": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-flag])"),

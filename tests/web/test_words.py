@@ -98,7 +98,12 @@ def refusals() -> set[str]:
     codes = re.findall(r"""(?:Refused\(|problem\(\w[\w.]+, )\s*"([\w-]+)\"""", server)
     plain = re.findall(r'"([\w-]+)"', CODES_AS_KEYS.findall(script())[0])
     named = {code if code in plain else f"no.{code}" for code in codes}
-    return named | {key for key, _ in REASONS} | set(re.findall(r'why="([\w.-]+)"', server))
+    return (
+        named
+        | {key for key, _ in REASONS}
+        | {"why.record-line"}
+        | set(re.findall(r'why="([\w.-]+)"', server))
+    )
 
 
 def used_patterns() -> list[re.Pattern[str]]:
