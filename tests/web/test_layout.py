@@ -213,6 +213,7 @@ def test_nothing_is_clipped_covered_or_too_small(
             "overlap",
         ),
         (f"<ul style='height: 30px; overflow: auto'>{PRESSED}</ul>{PRESSED}", ""),
+        ("<p>under</p><div style='margin-top: -30px'><svg></svg></div>", "text and picture"),
         ("<a href='/' style='display: block; height: 20px'>a</a>", "too small"),
         ("<p>in <a href='/'>text</a> a link is as large as the text</p>", ""),
         ("<p style='width: 90px; overflow: auto'>what scrolls <br>is not clipped</p>", ""),
