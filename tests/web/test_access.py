@@ -27,7 +27,7 @@ def settings(page: Page) -> None:
 
 def rules(page: Page) -> None:
     page.goto("/rules/odin")
-    page.locator(".prose").wait_for()
+    page.locator(".rules .rule").first.wait_for()
 
 
 def setup(page: Page) -> None:
@@ -57,7 +57,29 @@ def ravens(page: Page) -> None:
     page.locator(".hand .card").last.click()
 
 
-SCREENS = [start, settings, rules, setup, lobby, odin, ravens]
+def ravens_rules(page: Page) -> None:
+    page.goto("/rules/ravens#stone")
+    page.locator(".rules .rule").first.wait_for()
+
+
+def tutorial(page: Page) -> None:
+    page.goto("/learn/odin")
+    for _ in range(3):
+        page.get_by_role("button", name="Go on").or_(
+            page.get_by_role("button", name="Skip this step")
+        ).and_(page.locator(":enabled")).first.click()
+    page.get_by_role("button", name="Pass", exact=True).click()
+    page.locator(".fault").wait_for()
+
+
+def ravens_tutorial(page: Page) -> None:
+    page.goto("/learn/ravens")
+    page.get_by_role("button", name="Go on").click()
+    page.locator("button[data-point]").wait_for()
+
+
+SCREENS = [start, settings, rules, ravens_rules, setup, lobby, odin, ravens]
+SCREENS += [tutorial, ravens_tutorial]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -133,8 +133,8 @@ def table(which: str, *presses: str) -> Screen:
 SCREENS: dict[str, Screen] = {
     "start": room("/", ".poster-card"),
     "settings": room("/settings", "form"),
-    "rules of ODIN": room("/rules/odin", ".prose"),
-    "rules of Ravens": room("/rules/ravens", ".prose"),
+    "rules of ODIN": room("/rules/odin", ".rules .rule"),
+    "rules of Ravens": room("/rules/ravens", ".rules .rule"),
     "no such table": room("/table/nowhere", "[role=alert]"),
     "set-up with bots": setup("odin", 0),
     "set-up with friends": setup("odin", 1),

@@ -18,7 +18,8 @@ const ROOMS = {
   start: async () => (await import("./start.js")).openStart,
   table: async () => (await import("./table.js")).openTable,
   settings: async () => (await import("./preferences.js")).openPreferences,
-  rules: async () => (await import("./rules.js")).openRules,
+  rules: async () => (await import("./rules/room.js")).openRules,
+  learn: async () => (await import("./tutorial/room.js")).openTutorial,
 };
 
 const main = h("main", { id: "main", tabindex: "-1" });
