@@ -80,6 +80,8 @@ async function begin() {
     if (here) open({ ...here, secret: {} });
   });
   follow(open);
+  // A browser that keeps nothing plays all the same.
+  import("./offline.js").then(({ keepPage }) => keepPage()).catch(() => {});
 }
 
 begin().catch(() => {

@@ -35,6 +35,7 @@ import { Wire, fresh } from "./wire.js";
 const GAMES = { odin: () => import("./odin/game.js"), ravens: () => import("./ravens/game.js") };
 const PLAYING = 450; // milliseconds between moves of others
 const WATCHING = 1100;
+const LATER = 2000; // until a server that did not answer is asked again
 
 /**
  * @param {import("./route.js").Place} place
@@ -90,11 +91,15 @@ export class Table {
         return;
       }
     } catch (error) {
-      this.fail(error);
+      if (error instanceof api.Refusal && error.code === "offline") {
+        this.link("lost", 0);
+        this.#later = setTimeout(() => this.enter(secret), LATER);
+      } else this.fail(error);
       return;
     }
     this.connect();
   }
+  #later = 0;
 
   connect() {
     const shared = this.screen.isShared;
@@ -110,6 +115,7 @@ export class Table {
   }
 
   close() {
+    clearTimeout(this.#later);
     this.pace.clear();
     this.wire?.close();
     this.board?.close?.();
@@ -127,7 +133,7 @@ export class Table {
   link(state, code) {
     if (state === "gone") this.fail(new api.Refusal(code === 4404 ? "no-table" : "no-link", ""));
     this.element.classList.toggle("cut", state === "lost");
-    const words = state === "lost" ? t("link-lost") : "";
+    const words = state === "open" ? "" : this.standing ? t("link-lost") : t("waiting-network");
     if (this.banner.textContent !== words) this.banner.textContent = words;
   }
 
