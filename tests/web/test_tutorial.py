@@ -27,13 +27,14 @@ def by_touch(page: Page) -> None:
 
 
 def by_keys(page: Page) -> None:
-    """Tab to what is pointed at, and press it."""
+    """Tab to what is pointed at, on the path by its arrow keys, and press it."""
     page.locator(NEXT).first.wait_for()
     for _ in range(80):
         if page.evaluate(f"document.activeElement.matches({NEXT!r})"):
             page.keyboard.press(" ")
             return
-        page.keyboard.press("Tab")
+        on_path = page.evaluate("document.activeElement.matches('.path [tabindex]')")
+        page.keyboard.press("ArrowRight" if on_path else "Tab")
     raise AssertionError("what is pointed at cannot be reached")
 
 

@@ -15,8 +15,8 @@ const VERBS = ["fly", "stack", "magic", "turn", "forward"];
 export function targets(root, move) {
   const use = taken(move);
   if (!use) return labelled(root, ".actions button", t(`ravens.${move}`));
-  const aims = [...root.querySelectorAll(".path .aim")];
-  if (aims.length) return aims.filter((one) => isAim(one, use.aim));
+  const isAiming = root.querySelector(".uses p")?.textContent === t(`ravens.aim.${use.verb}`);
+  if (isAiming) return [...root.querySelectorAll(".path button")].filter((one) => isAim(one, use.aim));
   const cards = [...fromHand(root, use.hand), ...fromStack(root, use.stack.length)];
   const left = cards.filter((one) => one.getAttribute("aria-pressed") !== "true");
   return left.length ? left : labelled(root, ".uses button", t(`use.${use.verb}`));
@@ -37,7 +37,7 @@ function fromStack(root, count) {
   return count ? pile.slice(-count) : [];
 }
 
-/** @param {Element} one something to aim at @param {string[]} aims as the move has them */
+/** @param {Element} one a place on the path, whose name begins with its number @param {string[]} aims as the move has them */
 function isAim(one, aims) {
   return aims.some((aim) => one.getAttribute("aria-label")?.match(/\d+/)?.[0] === String(Number(aim.split(":").at(-1)) + 1));
 }
