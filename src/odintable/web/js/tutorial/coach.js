@@ -21,7 +21,7 @@ export class Coach {
     this.more = h("div", { class: "more" });
     this.count = h("p", { class: "soft count" });
     this.bar = h("div", { class: "steps", "aria-hidden": "true" });
-    this.back = button({ class: "icon-button", "aria-label": t("tutorial.back"), title: t("tutorial.back"), onclick: () => tutorial.ask(tutorial.at - 1) },
+    this.back = button({ class: "icon-button", "aria-label": t("tutorial.back"), title: t("tutorial.back"), onclick: () => tutorial.back() },
       picture("shared", "icon-arrow-left", "0 0 24 24", "icon"));
     this.skip = button({ class: "icon-button", "aria-label": t("tutorial.skip"), title: t("tutorial.skip"), onclick: () => tutorial.next() },
       picture("shared", "icon-arrow", "0 0 24 24", "icon"));
@@ -70,6 +70,7 @@ export class Coach {
     this.back.disabled = this.tutorial.at === 0;
     this.skip.disabled = isOpen;
     this.buttons.hidden = !isOpen;
+    this.buttons.replaceChildren(this.onward);
   }
 
   /** The others move: wait. */

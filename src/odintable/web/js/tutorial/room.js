@@ -173,7 +173,7 @@ export class Tutorial {
     return {
       people: this.people,
       play: (move) => this.play(move),
-      back: () => this.ask(this.at - 1),
+      back: () => this.back(),
       explain: (words) => this.correct(words),
       confirmed: async () => true, // a wrong choice is explained here, and nothing is lost
       shown: () => this.show(null),
@@ -205,11 +205,16 @@ export class Tutorial {
     this.ask(this.at + 1);
   }
 
+  /** To the step before; from the end, to the last. */
+  back() {
+    this.ask(this.phase === "finished" ? this.at : this.at - 1);
+  }
+
   /** @returns {import("../keyboard.js").Key[]} */
   keys() {
     const onward = { key: "n", name: t("go-on"), does: () => this.next() };
     const enter = this.phase === "done" || this.step.wanted === null ? [{ ...onward, key: "Enter" }] : [];
     return [...enter, ...(this.board?.keys() ?? []), onward,
-      { key: "b", name: t("tutorial.back"), does: () => this.ask(this.at - 1) }];
+      { key: "b", name: t("tutorial.back"), does: () => this.back() }];
   }
 }
