@@ -1,12 +1,15 @@
 """The long runs, part by part. A part is done in numbered chunks; a chunk's number is its seed."""
 
+import asyncio
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / ".soak"  # progress and caches; git ignores it
@@ -66,6 +69,54 @@ def records(chunk: int) -> None:
     run(5_000, chunk)
 
 
+def in_a_folder(work: Callable[[Path, int], Coroutine[Any, Any, object]]) -> Callable[[int], None]:
+    """Something that needs a folder and a loop."""
+
+    def run(chunk: int) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            asyncio.run(work(Path(folder), chunk))
+
+    return run
+
+
+async def twins(folder: Path, chunk: int) -> None:
+    """Games in two worlds that a viewer cannot tell apart, and their histories."""
+    from tests.server.twin_games import compare_games
+
+    await compare_games(range(50 * chunk, 50 * (chunk + 1)), folder)
+
+
+async def kills(folder: Path, chunk: int) -> None:
+    """A server that is killed under load, and started again."""
+    from tests.server.kill_rounds import kill_rounds
+
+    await kill_rounds(folder, 10, chunk)
+
+
+async def disks(folder: Path, _chunk: int) -> None:
+    """A disk that is full, and a store that somebody holds."""
+    from tests.server.faults import full_disk, held_store
+
+    for name, fault in (("full", full_disk), ("held", held_store)):
+        place = folder / name
+        place.mkdir()
+        await fault(place)
+
+
+async def frames(folder: Path, chunk: int) -> None:
+    """Frames that no honest client sends."""
+    from tests.server.fuzz_frames import fuzz
+
+    await fuzz(folder, 10_000, chunk)
+
+
+async def links(folder: Path, chunk: int) -> None:
+    """Links cut for 1 to 5 seconds, and for a minute."""
+    from tests.server.faults import bad_links
+
+    await bad_links(folder, chunk, [1.0, 2.0, 5.0, 60.0])
+
+
 def rules_with(**setting: str) -> Callable[[int], None]:
     """The rules' tests in a process of their own, with a setting of the compiler's."""
 
@@ -111,4 +162,9 @@ PARTS = [
     Part("positions", "mutated positions and views", 10, 10_000, mutations),
     Part("engine-lines", "mutated protocol lines", 50, 10_000, engine_lines),
     Part("records", "mutated records", 10, 5_000, records),
+    Part("twins", "games in twin worlds, their histories replayed", 100, 50, in_a_folder(twins)),
+    Part("kills", "times kill -9 under load", 20, 10, in_a_folder(kills)),
+    Part("disks", "full disks and held stores", 10, 2, in_a_folder(disks)),
+    Part("links", "cuts of links, up to a minute", 5, 4, in_a_folder(links)),
+    Part("frames", "spoilt frames", 50, 10_000, in_a_folder(frames)),
 ]

@@ -6,8 +6,14 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = ("environments.md",)
+PAGES = ("environments.md", "first-bot.md", "library.md")
 EXAMPLE = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(autouse=True)
+def _examples_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run where the examples lie, as their readers do."""
+    monkeypatch.syspath_prepend(str(DOCS.parent / "examples"))
 
 
 @pytest.mark.long

@@ -65,4 +65,7 @@ def test_the_parts_are_as_many_as_was_promised() -> None:
     assert counts["lockstep-odin"] == counts["lockstep-ravens"] == 10_000
     assert counts["engine-lines"] == 500_000
     assert counts["records"] == 50_000
-    assert {"bounds", "no-compiler"} <= set(counts)
+    assert counts["twins"] == 5_000
+    assert counts["kills"] == 200
+    assert counts["frames"] == 500_000
+    assert {"bounds", "no-compiler", "disks", "links"} <= set(counts)

@@ -1,5 +1,6 @@
 """`make strength`: the lower end counts, runs are taken up, changed bots are measured anew."""
 
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from benchmarks.goals import Verdict
 from benchmarks.strength import __main__ as command
-from benchmarks.strength import goal, load, run, twins
+from benchmarks.strength import deeds, goal, load, run, twins
 from benchmarks.strength.goal import Bar, at_least
 from benchmarks.strength.page import Measured, Played, page, pictures
 from benchmarks.strength.parts import BY_NAME, PARTS, ROUND_ROBIN, STEP_UP, Meeting, Part
@@ -22,7 +23,7 @@ from tests.arena.contests import told
 
 HANDS = {"hands": 1}
 SMALL = Meeting("odin", ("greedy@5sims", "random@5sims"), 8, options=HANDS, goal=at_least(0.4))
-PART = Part("small", "A small part", "Two who meet.", (SMALL,), ("bots/*.py", "!bots/level.py"))
+PART = Part("small", "A small part", "Two who meet.", (SMALL,))
 
 
 def result(meeting: Meeting, shares: Sequence[float], *, is_interrupted: bool = False) -> Result:
@@ -39,10 +40,8 @@ def measured(shares: Sequence[float], *, is_interrupted: bool = False) -> Measur
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
-    """A shelf whose bots have one source."""
-    (tmp_path / "bots").mkdir()
-    (tmp_path / "bots/greedy.py").write_text("strength = 1\n")
-    return Shelf(tmp_path / "kept", tmp_path)
+    """A shelf with nothing on it."""
+    return Shelf(tmp_path / "work", tmp_path / "kept")
 
 
 # -- Goals -----------------------------------------------------------------------------------------
@@ -122,31 +121,53 @@ def test_an_interrupted_part_goes_on_where_it_was(
     assert shelf.effort(PART).seconds > took > 0
 
 
-def test_what_changed_bots_do_is_measured_anew(shelf: Shelf, tmp_path: Path) -> None:
-    source = tmp_path / "bots/greedy.py"
+@pytest.mark.long
+def test_what_is_complete_is_kept_and_not_played_again(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run.run(PART, shelf, workers=1)
+    (packed,) = (tmp_path / "kept/small").glob("*.gz")
+    before = shelf.result(PART, SMALL.contest())
+    shutil.rmtree(tmp_path / "work")
+    monkeypatch.setattr(run, "play", None)
+    assert run.run(PART, shelf, workers=1)
+    assert shelf.result(PART, SMALL.contest()) == before
+    monkeypatch.setattr("benchmarks.strength.shelf.deeds_of", lambda _names: "changed")
+    assert not shelf.result(PART, SMALL.contest()).deals
+    with shelf.ledger(PART, SMALL.contest()) as ledger:
+        ledger.add(before.deals[0])
+    shelf.pack(PART, SMALL.contest())
+    assert not packed.exists()  # what the bots did before is of no interest any more
+
+
+def test_findings_are_of_bots_that_do_what_they_did(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
     shelf.keep(PART, [Verdict("quick", "very", True)])
-    source.write_text('"""Now with words."""\n\nstrength = 1  # as before\n')
-    (tmp_path / "bots/level.py").write_text("not_of = 'this part'\n")
     assert shelf.findings(PART) == [Verdict("quick", "very", True)]
-    source.write_text("strength = 2\n")
-    assert shelf.findings(PART) == []
-    assert shelf.effort(PART) == Effort()
-    source.write_text("strength = 1\n")
-    assert shelf.findings(PART) != []
-    (tmp_path / "bots/other.py").write_text("")
+    monkeypatch.setattr("benchmarks.strength.shelf.deeds_of", lambda _names: "changed")
     assert shelf.findings(PART) == []
 
 
-def test_parts_hang_on_sources_that_are_there() -> None:
-    root = Path(__file__).parent.parent
-    for pattern in {pattern for part in PARTS for pattern in part.sources}:
-        assert list(root.glob(pattern.lstrip("!"))), pattern
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_deeds_tell_bots_apart_and_nothing_else(game: str) -> None:
+    found = {name: deeds.deeds(name, game) for name in ("random", "ask", "greedy", "snorri")}
+    assert len(set(found.values())) == len(found)
+    again = deeds.deeds.__wrapped__("greedy", game)
+    assert again == found["greedy"]
+    assert len({str(one.to_json()) for one in deeds.positions(game)}) == 2 * deeds.POSITIONS
+
+
+def test_a_guest_is_known_by_its_sources() -> None:
+    for pattern in deeds.PEER:
+        assert list(deeds.ROOT.glob(pattern)), pattern
+    assert deeds.deeds("benchmarks.strength.openspiel:c2", "odin")
 
 
 def test_what_is_measured_once_is_not_measured_again(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    part = Part("load", "Load", "Much.", sources=("bots/*.py",))
+    part = Part("load", "Load", "Much.")
     asked: list[int] = []
 
     def measure() -> list[Verdict]:
@@ -164,7 +185,7 @@ def test_the_best_of_the_round_robin_takes_the_seat(
 ) -> None:
     meeting = BY_NAME["openspiel-time"].meetings[1]
     small = Meeting("odin", ("openspiel-2=greedy", "openspiel-5=random"), 4)
-    robin = Part("openspiel-c", "Robin", "All.", (small,), ("bots/*.py",))
+    robin = Part("openspiel-c", "Robin", "All.", (small,))
     monkeypatch.setattr(run, "ROUND_ROBIN", robin)
     with shelf.ledger(robin, small.contest()) as ledger:
         ledger.add(told(0.0, 0))

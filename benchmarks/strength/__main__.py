@@ -9,10 +9,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from .deeds import ROOT
 from .page import Measured, Played, page, pictures
 from .parts import BY_NAME, PARTS, Part
 from .run import run, seat
-from .shelf import ROOT, Shelf
+from .shelf import Shelf
 
 INTERRUPTED = 130
 DOCS = ROOT / "docs"

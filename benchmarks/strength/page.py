@@ -43,8 +43,9 @@ for a loss, and a tie shares; its 95% interval takes a deal with all its rotatio
 observation ([the arena](arena.md) has more on both). Unless it says otherwise a goal is reached
 when the *lower end* of the interval reaches it. No contest is stopped early. *ms a decision* are
 the mean thinking times of the first and of the second; `search` answers early when its best move
-cannot change any more. Results are those of the bots as they are: when their sources change, all
-they took part in is measured anew.
+cannot change any more. Results are those of the bots as they are: when one of them decides
+otherwise, all it took part in is measured anew. Every deal of every contest is kept, packed, in
+`benchmarks/strength/kept`.
 
 {summary}
 

@@ -38,8 +38,13 @@ def meet(part: Part, meeting: Meeting, shelf: Shelf, workers: int | None) -> boo
         print(f"{meeting}: run the part {ROUND_ROBIN.name} first")
         return False
     contest = seated.contest()
+    if shelf.is_kept(part, contest):
+        return True
     print(seated, flush=True)
-    return not played(part, contest, shelf, workers).is_interrupted
+    if played(part, contest, shelf, workers).is_interrupted:
+        return False
+    shelf.pack(part, contest)
+    return True
 
 
 def played(part: Part, contest: Contest, shelf: Shelf, workers: int | None) -> Result:
@@ -51,7 +56,7 @@ def played(part: Part, contest: Contest, shelf: Shelf, workers: int | None) -> R
             nonlocal noted
             ledger.add(deal)
             now = time.monotonic()
-            shelf.add_time(part, now - noted)
+            shelf.add_time(part, now - noted, contest)
             noted = now
             watcher.add(deal)
 

@@ -1,20 +1,24 @@
-"""Where measurements are kept: ledgers and findings, in a folder named by what they hang on."""
+"""Where measurements are kept: every deal of a contest, findings, and how long they took.
 
-import ast
-import hashlib
+What is being measured lies in a folder that is not kept; what is complete, packed, in the
+repository. Names say what a measurement hangs on: the contest, and what its bots do.
+"""
+
+import gzip
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.goals import Verdict
 from odintable.arena import Contest, Ledger, Result
+from odintable.arena.deal import Deal
 from odintable.arena.pool import cores
 from odintable.arena.referee import Referee
 
-from .parts import Part
+from .deeds import ROOT, deeds_of
+from .parts import GAMES, Part
 
-ROOT = Path(__file__).parent.parent.parent
-FOLDER = ROOT / ".strength"
+STRONGEST = tuple(("search", game) for game in GAMES)  # what parts without contests are about
 
 
 @dataclass(frozen=True)
@@ -26,44 +30,67 @@ class Effort:
 
 
 class Shelf:
-    """All that was measured with the sources as they are."""
+    """All that was measured with bots that do what they do now."""
 
-    def __init__(self, folder: Path = FOLDER, root: Path = ROOT) -> None:
+    def __init__(
+        self, work: Path = ROOT / ".strength", kept: Path = ROOT / "benchmarks/strength/kept"
+    ) -> None:
         """Nothing is made before there is something to keep."""
-        self._folder = folder
-        self._root = root
-
-    def place(self, part: Part) -> Path:
-        """The folder of a part; another one when a source has changed."""
-        return self._folder / f"{part.name}-{hash_of(self._root, part.sources)}"
+        self._work = work
+        self._kept = kept
 
     # -- Contests ------------------------------------------------------------------------------
 
     def ledger(self, part: Part, contest: Contest) -> Ledger:
         """The deals of a contest, to go on with."""
-        place = self.place(part)
+        place = self._work / part.name
         place.mkdir(parents=True, exist_ok=True)
-        return Ledger(self._path(part, contest), contest)
+        return Ledger(place / f"{name_of(contest)}.jsonl", contest)
 
     def result(self, part: Part, contest: Contest) -> Result:
         """What has been played of a contest."""
         referee = Referee(contest, stop_when_clear=False)
-        if self._path(part, contest).exists():
-            with self.ledger(part, contest) as ledger:
-                for deal in ledger.deals:
-                    referee.take(deal)
+        for deal in self._deals(part, contest):
+            referee.take(deal)
         return Result(contest, referee.counted(), is_interrupted=referee.missing() > 0)
 
-    def _path(self, part: Part, contest: Contest) -> Path:
-        """Where the deals of a contest are."""
-        return self.place(part) / f"{contest.fingerprint()}.jsonl"
+    def _deals(self, part: Part, contest: Contest) -> list[Deal]:
+        """From the repository if they are complete, and otherwise from where they are made."""
+        packed = self._packed(part, contest)
+        if packed.exists():
+            lines = gzip.decompress(packed.read_bytes()).splitlines()[1:]
+            return [Deal.from_json(json.loads(line)) for line in lines]
+        if not (self._work / part.name / f"{name_of(contest)}.jsonl").exists():
+            return []
+        with self.ledger(part, contest) as ledger:
+            return ledger.deals
+
+    def is_kept(self, part: Part, contest: Contest) -> bool:
+        """It is complete."""
+        return self._packed(part, contest).exists()
+
+    def pack(self, part: Part, contest: Contest) -> None:
+        """Keep a complete contest; what the same contest came to with other bots goes."""
+        packed = self._packed(part, contest)
+        packed.parent.mkdir(parents=True, exist_ok=True)
+        for old in packed.parent.glob(f"{contest.fingerprint()}-*"):
+            old.unlink()
+        with self.ledger(part, contest) as ledger:
+            packed.write_bytes(gzip.compress(ledger.path.read_bytes(), mtime=0))
+
+    def _packed(self, part: Part, contest: Contest) -> Path:
+        """Where a complete contest is."""
+        return self._kept / part.name / f"{name_of(contest)}.jsonl.gz"
 
     # -- Findings ------------------------------------------------------------------------------
 
     def keep(self, part: Part, findings: list[Verdict]) -> None:
         """Keep what was found in another way than by a contest."""
-        self.place(part).mkdir(parents=True, exist_ok=True)
-        write(self._findings(part), [asdict(one) for one in findings])
+        path = self._findings(part)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for old in path.parent.glob("findings-*"):
+            old.unlink()
+        write(path, [asdict(one) for one in findings])
 
     def findings(self, part: Part) -> list[Verdict]:
         """What was found; nothing if it was not measured."""
@@ -72,39 +99,37 @@ class Shelf:
 
     def _findings(self, part: Part) -> Path:
         """Where findings are."""
-        return self.place(part) / "findings.json"
+        return self._kept / part.name / f"findings-{deeds_of(STRONGEST)}.json"
 
     # -- Time ----------------------------------------------------------------------------------
 
-    def add_time(self, part: Part, seconds: float) -> None:
-        """A part took so much longer."""
-        self.place(part).mkdir(parents=True, exist_ok=True)
-        effort = Effort(self.effort(part).seconds + seconds, cores())
-        write(self.place(part) / "effort.json", asdict(effort))
+    def add_time(self, part: Part, seconds: float, contest: Contest | None = None) -> None:
+        """A part, or one of its contests, took so much longer."""
+        path = self._kept / part.name / "effort.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        efforts = json.loads(path.read_text()) if path.exists() else {}
+        name = "" if contest is None else contest.fingerprint()
+        before = efforts.get(name, {}).get("seconds", 0.0)
+        efforts[name] = asdict(Effort(round(before + seconds, 3), cores()))
+        write(path, efforts)
 
     def effort(self, part: Part) -> Effort:
         """How long a part took so far."""
-        path = self.place(part) / "effort.json"
-        return Effort(**json.loads(path.read_text())) if path.exists() else Effort()
+        path = self._kept / part.name / "effort.json"
+        if not path.exists():
+            return Effort()
+        efforts = [Effort(**one) for one in json.loads(path.read_text()).values()]
+        return Effort(sum(one.seconds for one in efforts), max(one.cores for one in efforts))
+
+
+def name_of(contest: Contest) -> str:
+    """A short name for a contest and for what its bots do."""
+    names = tuple((one.bot, contest.game) for one in contest.contestants)
+    return f"{contest.fingerprint()}-{deeds_of(names)}"
 
 
 def write(path: Path, what: object) -> None:
     """All of a file or nothing, so that an interruption cannot leave half of it."""
     spare = path.with_suffix(".new")
-    spare.write_text(json.dumps(what), encoding="utf-8")
+    spare.write_text(json.dumps(what, indent=1) + "\n", encoding="utf-8")
     spare.replace(path)
-
-
-def hash_of(root: Path, patterns: tuple[str, ...]) -> str:
-    """A short name for what sources do; comments, docstrings and layout do not matter."""
-    wanted = {path for one in patterns if one[0] != "!" for path in root.glob(one)}
-    wanted -= {path for one in patterns if one[0] == "!" for path in root.glob(one[1:])}
-    digest = hashlib.sha256()
-    for path in sorted(wanted):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                if ast.get_docstring(node) is not None:
-                    del node.body[0]
-        digest.update(f"{path.relative_to(root)}\n{ast.dump(tree)}\n".encode())
-    return digest.hexdigest()[:12]

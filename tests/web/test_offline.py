@@ -82,6 +82,24 @@ def test_a_table_waits_for_the_network_and_comes_back(browser: Browser, own_hous
         expect(waiting).to_have_count(0)
 
 
+def test_a_link_that_is_opened_too_early_is_followed_later(
+    browser: Browser, own_house: Running
+) -> None:
+    made = own_house.make("odin", [{}, {"bot": "greedy"}])
+    with opened(browser, own_house.url, may_complain=LOST, service_workers="allow") as page:
+        choose(page, motion=False)
+        page.goto("/")
+        kept(page)
+        port = own_house.port
+        own_house.kill()
+        page.goto(f"/table/{made.name}#seat={made.token}")
+        expect(
+            page.get_by_role("status").filter(has_text="Waiting for the network")
+        ).to_be_visible()
+        own_house.start(port)
+        expect(page.locator(".hand button")).to_have_count(9)
+
+
 def test_a_new_version_is_shown_at_once_and_the_old_one_is_gone(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -29,6 +29,7 @@ NODES_A_SIMULATION = 16  # more than one needs, on average
 SIMULATIONS_A_MS = 400  # more than there ever are
 SCRATCH = 4  # records: the state that is played, and three for beliefs
 SLICE = 0.001  # seconds between two looks at the clock
+CAUTION = 3  # times the longest that a look took to come is how much earlier a search ends
 FIRST_CHUNK, LARGEST_CHUNK = 8, 2048  # simulations between two looks at the clock
 SETTLING = 0.004  # seconds between two looks at whether the best move can still change
 SURENESS = 2.0  # standard errors
@@ -157,10 +158,10 @@ class Grove:
                 ended.result()
 
     def grow_one(self, tree: Tree, bounds: Bounds) -> None:
-        """Simulate in small pieces; on a busy machine, stop as much earlier as a piece may take."""
+        """Simulate in small pieces; the longer one may take on a busy machine, the sooner stop."""
         began = now = settled = time.monotonic()
         chunk, done, longest = FIRST_CHUNK, 0, 0.0
-        while done == 0 or not bounds.is_reached(now + longest, done):
+        while done == 0 or not bounds.is_reached(now + CAUTION * longest, done):
             sims = chunk if bounds.sims is None else min(chunk, max(1, bounds.sims - done))
             tree.grow(sims, self.manner)
             done += sims

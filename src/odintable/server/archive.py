@@ -9,6 +9,8 @@ from odintable.record import write as write_record
 from .table import Table
 from .wire import Refused
 
+ENDED = "ended: "  # begins the last comment of a game that ended before its time
+
 
 def record_of(table: Table) -> str:
     """The record as text; empty if the cards were never dealt."""
@@ -38,4 +40,4 @@ def remark_of(table: Table) -> str:
     if result is None or table.seed is None:
         raise Refused("wrong-stage", "the game is not over")
     who = "" if result.seat is None else f", seat {result.seat}"
-    return f"ended: {result.why}{who}; seed {table.seed.hex()}"
+    return f"{ENDED}{result.why}{who}; seed {table.seed.hex()}"

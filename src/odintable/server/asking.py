@@ -88,7 +88,9 @@ def ask_play(table: Table, request: wire.Play, seat: int, now: int, lag: int) ->
         raise Refused("not-your-turn", f"seat {table.position.turn} is to move")
     if not table.seats[seat].plays:
         raise Refused("not-allowed", "a bot plays for you: return first", why="why.bot-plays")
-    spent = table.clock.cost(now, lag) if table.clock else 0
+    # What the others do not see must not move their picture of the clock, by its lag or otherwise.
+    is_seen = table.position.game.notation.unseen_move(request.move) != ""
+    spent = table.clock.cost(now, lag) if table.clock and is_seen else 0
     return ev.Moved(now, request.id, seat=seat, move=request.move, spent=spent)
 
 

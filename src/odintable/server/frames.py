@@ -18,6 +18,7 @@ log = logging.getLogger("odintable.frames")
 EXTENSION = "odintable.frames"
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 1009, 1011, 1012
+CLOSES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # what a side may close with, of the usual
 MOST_CONTROL = 125  # bytes in a control frame
 
 
@@ -207,11 +208,18 @@ class Frames(WebSocketsSansIOProtocol):
     def _closed(self, payload: bytes) -> None:
         """The other side closes, or answers our closing."""
         if not self.close_sent and not self.transport.is_closing():
-            self.transport.write(bytes((0x80 | CLOSE, len(payload[:2]))) + payload[:2])
+            code = payload[:2] if may_close_with(payload) else BROKEN.to_bytes(2, "big")
+            self.transport.write(bytes((0x80 | CLOSE, len(code))) + code)
             self.close_sent = True
         if self.close_timer is not None:
             self.close_timer.cancel()
         self.transport.close()
+
+
+def may_close_with(payload: bytes) -> bool:
+    """Nothing, or a code that may stand on the wire."""
+    code = int.from_bytes(payload[:2], "big")
+    return not payload or (len(payload) > 1 and (code in CLOSES or 3000 <= code < 5000))
 
 
 def unmask(data: bytes, start: int, size: int) -> bytes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from odintable.games.position import SPECTATOR
 
-from .reel import Reel, seats_of, winners_of
+from .reel import Reel, has_ended, seats_of, winners_of
 from .wire import Refused
 
 if TYPE_CHECKING:
@@ -38,4 +38,13 @@ class Records:
         record = self._kept.get(key)
         if record is None:
             raise Refused("no-table", "this record is not here any more: send it again")
-        return Reel(key, record, seats_of(record), SPECTATOR, True, True, winners_of(record))
+        return Reel(
+            key,
+            record,
+            seats_of(record),
+            SPECTATOR,
+            is_open=True,
+            is_over=has_ended(record),
+            is_weighed=True,
+            winners=winners_of(record),
+        )

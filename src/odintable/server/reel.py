@@ -9,6 +9,7 @@ from odintable import bots
 from odintable.games.position import SPECTATOR, TRUTH, Position
 from odintable.record import Comment, Move, Record, Shuffle, last_position, replay
 
+from .archive import ENDED
 from .wire import Refused
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Reel:
     record: Record
     seats: list[dict[str, Any]]
     you: int  # the seat of who asks, or SPECTATOR
+    is_open: bool  # nothing is hidden any more
     is_over: bool
     is_weighed: bool  # chances may be told
     winners: list[int] = field(default_factory=list)
@@ -33,14 +35,14 @@ class Reel:
     @property
     def viewers(self) -> list[int]:
         """From where it may be seen: all places when it is over, else one's own."""
-        if not self.is_over:
+        if not self.is_open:
             return [self.you]
         return [*range(len(self.seats)), SPECTATOR, OPEN]
 
     def viewer(self, name: str) -> int:
         """The viewer of this name; left out, one's own place, or the open cards for others."""
         if not name:
-            return OPEN if self.is_over and self.you == SPECTATOR else self.you
+            return OPEN if self.is_open and self.you == SPECTATOR else self.you
         for viewer in self.viewers:
             if called(viewer) == name:
                 return viewer
@@ -127,14 +129,21 @@ def seats_of(record: Record) -> list[dict[str, Any]]:
     return [
         {
             "kind": "bot" if name in names else "person",
-            "name": name,
+            "name": "" if name == f"Seat {seat}" else name,  # nobody gave a name
             "bot": name if name in names else None,
             "taken": True,
             "ready": True,
             "played_by": None,
         }
-        for name in record.names
+        for seat, name in enumerate(record.names)
     ]
+
+
+def has_ended(record: Record) -> bool:
+    """By the rules, or before its time, as the last comment of such a record tells."""
+    last = record.steps[-1] if record.steps else None
+    was_ended = isinstance(last, Comment) and last.text.startswith(ENDED)
+    return was_ended or last_position(record).is_over
 
 
 def winners_of(record: Record) -> list[int]:

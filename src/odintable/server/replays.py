@@ -56,9 +56,10 @@ async def reel_of(request: Request, server: Server, name: str) -> Reel:
         table.match.record(day_of(table), names_of(table)),
         [{**told.told(), "present": True} for told in table.seats],
         seat,
-        is_over,
-        is_over or may_weigh(table),
-        table.result.winners if table.result else [],
+        is_open=is_over,
+        is_over=is_over,
+        is_weighed=is_over or may_weigh(table),
+        winners=table.result.winners if table.result else [],
     )
 
 
@@ -72,7 +73,16 @@ async def archived_reel(request: Request, server: Server, name: str, text: str) 
     record = await asyncio.to_thread(read, text)
     what, seat = opened
     you = seat if what == SEAT and seat is not None else SPECTATOR
-    return Reel(name, record, seats_of(record), you, True, True, winners_of(record))
+    return Reel(
+        name,
+        record,
+        seats_of(record),
+        you,
+        is_open=True,
+        is_over=True,
+        is_weighed=True,
+        winners=winners_of(record),
+    )
 
 
 def may_weigh(table: Table) -> bool:
@@ -108,7 +118,7 @@ async def weighed(server: Server, reel: Reel, name: str) -> ChancesTold:
     review = server.reviews.find(key)
     if review is None:
         found = await asyncio.to_thread(moments, reel.record, viewer)
-        judged = judged_by(viewer, reel.is_over, len(reel.seats))
+        judged = judged_by(viewer, reel.is_open, len(reel.seats))
         review = server.reviews.find(key) or Review(found, viewer, judged)
     return ChancesTold(**server.reviews.ask(key, review).told())
 

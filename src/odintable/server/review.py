@@ -214,8 +214,8 @@ class Reviews:
         self._workers.evaluate(task.view, task.sims, task.at, done)
 
 
-def judged_by(viewer: int, is_over: bool, players: int) -> set[int]:
+def judged_by(viewer: int, is_open: bool, players: int) -> set[int]:
     """Whose moves are judged: everybody's after the game, one's own before."""
-    if is_over or viewer == OPEN:
+    if is_open or viewer == OPEN:
         return set(range(players))
     return {viewer}

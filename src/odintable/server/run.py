@@ -15,6 +15,7 @@ from .logs import set_up
 from .reach import EVERYWHERE, address_for
 from .settings import Settings
 from .sources import Sources
+from .store import Store
 
 log = logging.getLogger("odintable.run")
 
@@ -22,10 +23,12 @@ GOODBYE_S = 5  # how long clients have to close
 LOCK_S = 0.001  # how long the busy loop keeps Python's lock from the writer
 
 
-def configured(settings: Settings, sources: Sources | None = None) -> uvicorn.Config:
+def configured(
+    settings: Settings, sources: Sources | None = None, store: Store | None = None
+) -> uvicorn.Config:
     """How uvicorn runs it."""
     return uvicorn.Config(
-        make_app(settings, sources),
+        make_app(settings, sources, store),
         host=settings.host,
         port=settings.port,
         http="httptools",

@@ -231,7 +231,7 @@ class Table:
         self.moves.append(Standing(event.seat, event.move, self.turns, shows, unseen))
         if self.proposals and not unseen:
             self.proposals.clear()
-        if self.clock is not None:
+        if self.clock is not None and not unseen:
             self.clock.charge(event.spent, event.at)
         if position.is_over:
             shares = position.outcome()

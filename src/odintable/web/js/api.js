@@ -35,6 +35,26 @@ async function call(method, path, { body, token, text } = {}) {
   throw new Refusal(told?.error?.code ?? "offline", told?.error?.message ?? answer.statusText, told?.error?.why);
 }
 
+const LATER = 2000; // milliseconds until a server that did not answer is asked again
+
+/**
+ * Ask until somebody answers.
+ * @param {() => Promise<any>} ask
+ * @param {() => void} whenLost nobody did; it is tried again
+ * @param {Element} room for which one asks: when it is gone, one asks no more
+ * @returns {Promise<any>}
+ */
+export async function insist(ask, whenLost, room) {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "offline" && room.isConnected)) throw error;
+    whenLost();
+  }
+  await new Promise((resolve) => setTimeout(resolve, LATER));
+  return insist(ask, whenLost, room);
+}
+
 /** @returns {Promise<Bot[]>} */
 export const bots = () => call("GET", "/bots");
 /** @returns {Promise<{table: string, game: GameName, options: Record<string, any>, seats: any[]}[]>} */
@@ -70,6 +90,29 @@ export const keepToken = (table, token) =>
   call("POST", `/tables/${table}/cookie`, { body: { token } });
 /** @param {string} table @param {string} [token] */
 export const hint = (table, token) => call("POST", `/tables/${table}/hint`, { body: {}, token });
+/**
+ * Each seat's chance to win now.
+ * @param {string} table
+ * @param {string} [token]
+ * @returns {Promise<{n: number, chances: number[]}>}
+ */
+export const chance = (table, token) => call("POST", `/tables/${table}/chance`, { token });
+/** A link to watch with. @param {string} table @param {string} [token] @returns {Promise<{token: string}>} */
+export const makeLink = (table, token) => call("POST", `/tables/${table}/link`, { token });
+/** @param {string} text a record or a position @returns {Promise<{record: string}>} */
+export const sendRecord = (text) => call("POST", "/records", { body: { text } });
+/**
+ * @param {import("./reel.js").Source} source
+ * @param {string} viewer
+ * @returns {Promise<import("./types.js").ReplayTold>}
+ */
+export const replay = ({ shelf, name, token }, viewer) => call("GET", `/${shelf}/${name}/replay?as=${viewer}`, { token });
+/**
+ * @param {import("./reel.js").Source} source
+ * @param {string} viewer
+ * @returns {Promise<import("./types.js").ChancesTold>}
+ */
+export const chances = ({ shelf, name, token }, viewer) => call("GET", `/${shelf}/${name}/chances?as=${viewer}`, { token });
 /** @param {string} table @param {string} [token] @returns {Promise<string>} */
 export const record = (table, token) =>
   call("GET", `/tables/${table}/record`, { token, text: true });

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { windowOf } from "./dialog.js";
+import { download } from "./download.js";
 import { button, h } from "./element.js";
 import { makeGame } from "./maker.js";
 import { go } from "./route.js";
@@ -58,6 +59,7 @@ export class Ending {
     const isPlayer = typeof standing.you === "number" || standing.isShared;
     return h("div", { class: "buttons" },
       isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.again(standing) }, t("rematch")) : null,
+      button({ onclick: () => go(`/replay/${this.table.name}`) }, t("replay.review")),
       button({ onclick: () => this.download() }, t("download")),
       button({ onclick: () => this.#window?.close() }, t("look-again")),
       button({ onclick: () => go("/") }, t("home")));
@@ -86,8 +88,6 @@ export class Ending {
 
   async download() {
     const text = await api.record(this.table.name, this.table.wire?.token);
-    const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    h("a", { href: address, download: `${this.table.standing?.table.game}-${this.table.name}.txt` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    download(text, `${this.table.standing?.table.game}-${this.table.name}`);
   }
 }

@@ -31,5 +31,7 @@
  * @property {(told: Told) => boolean} ends whether it ends a part of the game (a hand, a race)
  * @property {(standing: Standing, told: Told | null, people: People) => HTMLElement} scores
  *   the scores after a part of the game (told) or at the end of it (null)
+ * @property {(standing: Standing, people: People) => HTMLElement} [hands]
+ *   everybody's cards, when the view shows them all
  */
 export {};

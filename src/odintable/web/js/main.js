@@ -17,6 +17,7 @@ import { showTurn } from "./notice.js";
 const ROOMS = {
   start: async () => (await import("./start.js")).openStart,
   table: async () => (await import("./table.js")).openTable,
+  replay: async () => (await import("./replay.js")).openReplay,
   settings: async () => (await import("./preferences.js")).openPreferences,
   rules: async () => (await import("./rules/room.js")).openRules,
   learn: async () => (await import("./tutorial/room.js")).openTutorial,

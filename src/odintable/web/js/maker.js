@@ -16,6 +16,7 @@ import { t } from "./text.js";
  * @property {string[]} [names] of the people at one screen
  * @property {boolean} [open]
  * @property {boolean} [hints] allowed against people
+ * @property {{text: string, moves: number | null, redeal: boolean}} [start] a position to play on from
  * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} [clock]
  */
 
@@ -27,6 +28,7 @@ export async function makeGame(wanted) {
     game: wanted.game,
     seats: wanted.seats.map((bot) => (bot === null ? {} : { bot })),
     options: wanted.options,
+    start: wanted.start ?? null,
     open: Boolean(wanted.open),
     clock: wanted.clock ?? null,
     sit: mine < 0 ? null : mine,

@@ -11,6 +11,9 @@
  * @property {string} [spectating]
  * @property {Record<number, string>} [shared] tokens of the seats at this screen
  * @property {string[]} [names] who sits there
+ * @property {string} [commitment] as it was told before the deal
+ * @property {string} [salt] what this browser gave to the shuffle
+ * @property {number} [seat] for which seat
  * @property {number} at when it was last looked at
  */
 

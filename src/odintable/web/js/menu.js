@@ -1,10 +1,12 @@
 /** What can be done at any table beside playing: take back, say something, give up, help. */
 
 import * as api from "./api.js";
+import { mayKnow } from "./chance.js";
 import { confirmed, windowOf } from "./dialog.js";
 import { button, h, picture } from "./element.js";
 import { showKeys } from "./keyboard.js";
 import { showHint } from "./hint.js";
+import { settings } from "./settings.js";
 import { linkField } from "./link.js";
 import { table as kept } from "./memory.js";
 import { go, linkTo } from "./route.js";
@@ -72,6 +74,9 @@ export class Menu {
     const made = windowOf(t("menu"), [
       isPlayer ? this.phrases(standing, () => made.close()) : null,
       kept(this.table.name)?.spectating ? entry("icon-eye", t("watch-link"), () => this.watchers()) : null,
+      standing.stage === "playing" && mayKnow(standing)
+        ? entry("icon-graph", settings.chance ? t("chance.hide") : t("chance.show"), () => this.table.chance.toggle()) : null,
+      standing.stage === "waiting" ? null : entry("icon-replay", t("replay.so-far"), () => go(`/replay/${this.table.name}`)),
       entry("icon-rules", t("rules"), () => go(`/rules/${standing.table.game}`)),
       entry("icon-learn", t("keys"), showKeys),
       isPlayer ? this.absent(standing, entry) : null,

@@ -1,5 +1,5 @@
 /**
- * Where one is, by the address: / · /table/NAME · /rules/GAME · /settings. A link's token stands in
+ * Where one is, by the address: / · /table/NAME · /replay/NAME · /rules/GAME · /settings. A link's token stands in
  * the fragment, which browsers send to nobody; it is taken out of the address before anything else.
  *
  * @typedef {object} Place

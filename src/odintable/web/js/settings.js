@@ -11,6 +11,7 @@ const USUAL = {
   notify: false,
   order: "colour", // of the hand in ODIN: colour, number
   level: 2,
+  chance: false, // the chance to win, at tables that allow it
 };
 /** @typedef {typeof USUAL} Settings */
 const KEY = "odintable.settings";

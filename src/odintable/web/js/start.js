@@ -25,6 +25,7 @@ export function openStart() {
     h("h1", { class: "unseen" }, t("title")),
     h("div", { class: "posters" }, poster("odin"), poster("ravens")),
     opponents, mine, open,
+    h("p", { class: "load-link" }, h("a", { href: "/replay", "data-go": true }, t("replay.load"))),
     h("footer", { class: "soft" }, t("fan")));
   myGames(mine);
   openTables(open);

@@ -4,9 +4,11 @@
  */
 
 import * as api from "./api.js";
+import { Chance } from "./chance.js";
 import { confirmed, note } from "./dialog.js";
 import { h } from "./element.js";
 import { Ending } from "./ending.js";
+import { GAMES } from "./games.js";
 import { useKeys } from "./keyboard.js";
 import { Lobby } from "./lobby.js";
 import { keep, table as kept } from "./memory.js";
@@ -31,11 +33,8 @@ import { Wire, fresh } from "./wire.js";
 /** @typedef {import("./game.js").GameTable} GameTable */
 /** @typedef {import("./game.js").Desk} Desk */
 
-/** @type {Record<string, () => Promise<{game: GameModule}>>} */
-const GAMES = { odin: () => import("./odin/game.js"), ravens: () => import("./ravens/game.js") };
 const PLAYING = 450; // milliseconds between moves of others
 const WATCHING = 1100;
-const LATER = 2000; // until a server that did not answer is asked again
 
 /**
  * @param {import("./route.js").Place} place
@@ -71,10 +70,12 @@ export class Table {
     this.menu = new Menu(this);
     this.ending = new Ending(this);
     this.screen = new Screen(this);
+    this.chance = new Chance(this);
     this.element = h("div", { class: "table" },
       this.heading,
       h("div", { class: "field-of-play" },
         h("div", { class: "topline" }, this.status, this.menu.element),
+        this.chance.element,
         this.moves.last, this.banner, this.proposals.element, this.screen.element, this.middle),
       this.moves.element);
   }
@@ -85,21 +86,17 @@ export class Table {
   async enter(secret) {
     const token = secret.seat ?? secret.watch;
     try {
-      if (token) await api.keepToken(this.name, token);
+      if (token) await api.insist(() => api.keepToken(this.name, token), () => this.link("lost", 0), this.element);
       else if (secret.join && !kept(this.name)?.seated) {
         this.lobby.invite(secret.join);
         return;
       }
     } catch (error) {
-      if (error instanceof api.Refusal && error.code === "offline") {
-        this.link("lost", 0);
-        this.#later = setTimeout(() => this.enter(secret), LATER);
-      } else this.fail(error);
+      this.fail(error);
       return;
     }
     this.connect();
   }
-  #later = 0;
 
   connect() {
     const shared = this.screen.isShared;
@@ -115,7 +112,6 @@ export class Table {
   }
 
   close() {
-    clearTimeout(this.#later);
     this.pace.clear();
     this.wire?.close();
     this.board?.close?.();
@@ -144,12 +140,14 @@ export class Table {
     this.pace.clear();
     if (told.stage === "archived") {
       this.banner.textContent = t("archived");
+      this.middle.replaceChildren(h("p", { class: "page" }, h("a", { href: `/replay/${this.name}`, "data-go": true }, t("replay.review"))));
       return;
     }
     const isSame = this.standing?.you === told.you;
     this.standing = { ...told, ...taken(told), isShared: this.screen.isShared };
     this.pace.hold("entering", true);
-    if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator" });
+    const promised = told.stage === "waiting" ? { commitment: told.commitment } : {}; // to be held against the record
+    if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator", ...promised });
     if (!this.game) await this.openGame(told.table.game);
     if (isSame && told.events) for (const one of told.events) this.remember(one, true);
     else await this.recall(told.n);
@@ -181,7 +179,10 @@ export class Table {
   beReady() {
     const standing = this.standing;
     if (!standing || standing.stage !== "waiting" || typeof standing.you !== "number") return;
-    if (!standing.seats[standing.you].ready) this.wire?.ask({ do: "ready", salt: fresh() });
+    if (standing.seats[standing.you].ready) return;
+    const salt = fresh();
+    keep({ table: this.name, salt, seat: standing.you });
+    this.wire?.ask({ do: "ready", salt });
   }
 
   /**
@@ -246,6 +247,7 @@ export class Table {
     this.moves.show();
     this.proposals.show(standing);
     this.screen.show(standing);
+    this.chance.show(standing);
     this.ending.show(standing, happened);
     if (happened?.kind === "rematch" || standing.rematch) this.ending.follow(standing);
   }

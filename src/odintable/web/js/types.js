@@ -80,6 +80,32 @@
  * @property {string[]} phrases
  * @property {boolean} [isShared] all people sit at this screen
  *
+ * @typedef {object} ReplayTold  a game moment by moment (docs/api.md)
+ * @property {GameName} game
+ * @property {Record<string, boolean | number>} options
+ * @property {SeatTold[]} seats
+ * @property {number | "spectator"} you
+ * @property {string} viewer
+ * @property {string[]} viewers
+ * @property {boolean} is_over
+ * @property {boolean} is_weighed
+ * @property {number[]} winners
+ * @property {{view?: View, changed?: Partial<View>, seat?: number, move?: string, told?: Told[]}[]} moments
+ *
+ * @typedef {object} TurningTold  a move that gave much away
+ * @property {number} at
+ * @property {number} seat
+ * @property {string} move
+ * @property {number} value
+ * @property {string} better
+ * @property {number} better_value
+ *
+ * @typedef {object} ChancesTold
+ * @property {number} total
+ * @property {boolean} is_done
+ * @property {{at: number, chances: number[]}[]} points
+ * @property {TurningTold[]} turning
+ *
  * @typedef {object} Bot
  * @property {string} name
  * @property {string[]} games

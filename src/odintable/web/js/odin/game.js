@@ -3,6 +3,7 @@
 import { h } from "../element.js";
 import { t } from "../text.js";
 import { Board } from "./board.js";
+import { hands } from "./hands.js";
 import { cards, tell, told } from "./words.js";
 
 /** @typedef {import("../types.js").Standing} Standing */
@@ -40,4 +41,5 @@ export const game = {
   cards,
   ends: (one) => one.event === "hand-over",
   scores,
+  hands,
 };

@@ -4,6 +4,7 @@ import { h } from "../element.js";
 import { t } from "../text.js";
 import { Board } from "./board.js";
 import { cardWords } from "./card.js";
+import { hands } from "./hands.js";
 import { tell, told } from "./words.js";
 
 /** @typedef {import("../types.js").Standing} Standing */
@@ -31,4 +32,5 @@ export const game = {
   cards: cardWords,
   ends: (one) => one.event === "race-over",
   scores,
+  hands,
 };

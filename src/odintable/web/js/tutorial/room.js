@@ -1,6 +1,7 @@
 /** The tutorial: a lesson on the game's own table, with a coach who asks, answers and explains. */
 
 import { h } from "../element.js";
+import { GAMES } from "../games.js";
 import { useKeys } from "../keyboard.js";
 import { Pace } from "../pace.js";
 import { seatName } from "../seat.js";
@@ -18,8 +19,6 @@ import * as ravens from "./ravens.js";
 /** @typedef {import("../types.js").Standing} Standing */
 /** @typedef {import("./lesson.js").Frame} Frame */
 
-/** @type {Record<GameName, () => Promise<{game: import("../game.js").GameModule}>>} */
-const GAMES = { odin: () => import("../odin/game.js"), ravens: () => import("../ravens/game.js") };
 const WAYS = { odin, ravens };
 const WAIT = 1300; // milliseconds between moves of others
 

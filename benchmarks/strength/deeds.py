@@ -1,0 +1,60 @@
+"""What a bot does, as a short name: it changes when the bot decides otherwise, and only then.
+
+Measurements hang on it. A clearer way to write the same bot keeps them; another weight does not.
+What a clock makes of a bot is not seen: whoever makes one quicker measures it anew.
+"""
+
+import functools
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from odintable import bots
+from odintable.bots import Budget, Never
+from odintable.fair import Fair
+from odintable.games.position import Position
+from odintable.match import Match
+
+ROOT = Path(__file__).parent.parent.parent
+PEER = ("benchmarks/spiel_*.py", "benchmarks/strength/openspiel.py")  # guests do what these say
+TABLES = {"odin": (2, 4), "ravens": (2, 2)}  # players
+EVERY, POSITIONS = 6, 12  # decisions from one to the next, and how many, at each table
+BUDGET = Budget(sims=200)  # as many as the levels that count them look ahead
+
+
+@functools.cache
+def deeds(name: str, game: str) -> str:
+    """The moves a bot chooses in positions that random play leads to; a guest's are its sources."""
+    digest = hashlib.sha256()
+    if ":" in name:
+        for path in sorted(path for pattern in PEER for path in ROOT.glob(pattern)):
+            digest.update(path.read_bytes())
+        return digest.hexdigest()[:12]
+    bot = bots.get(name, game, measuring=True)
+    for seed, position in enumerate(positions(game)):
+        shown = position if bot.cheats else position.view(position.turn)
+        move = bot.think(shown, BUDGET, seed, Never()).move
+        digest.update(f"{position.moves()}: {move}\n".encode())
+    return digest.hexdigest()[:12]
+
+
+def positions(game: str) -> Iterator[Position]:
+    """Positions of a game in which there is something to choose."""
+    player = bots.get("random", game)
+    for table, players in enumerate(TABLES[game]):
+        match, seen, seed = Match.new(game, players=players, fair=Fair.numbered(table)), 0, 0
+        while seen < POSITIONS:
+            if match.position.is_over:
+                match = Match.new(game, players=players, fair=Fair.numbered(1000 + seed))
+            position, seed = match.position, seed + 1
+            if seed % EVERY == 0 and len(position.moves()) > 1:
+                seen += 1
+                yield position.copy()
+            view = position.view(position.turn)
+            match.play(player.think(view, BUDGET, seed, Never()).move)
+
+
+def deeds_of(names: tuple[tuple[str, str], ...]) -> str:
+    """The deeds of several, each a bot with its game."""
+    text = " ".join(deeds(name, game) for name, game in names)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

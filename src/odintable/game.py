@@ -1,0 +1,233 @@
+"""A game for programs: the few things one wants to do with it, under the names one would guess.
+
+    >>> import odintable
+    >>> game = odintable.new_game("odin", players=2, seed=7, first=0)
+    >>> game.legal_moves()[:3]
+    ['play B6', 'play G4', 'play G5']
+    >>> game.play("play B6")
+    []
+    >>> game.turn
+    1
+
+It stands on `match`, which checks every move and writes it down.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any
+
+from odintable import bots
+from odintable.bots import Bot, Budget, Never, Thought
+from odintable.errors import OdintableError
+from odintable.evaluation import Evaluation, evaluate
+from odintable.fair import Fair
+from odintable.games import batch
+from odintable.games.chance import generator
+from odintable.match import Event, Match
+from odintable.reader import read
+from odintable.record import Move, Record, replay, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from odintable.games.position import Position
+
+
+class Game:
+    """A game that is played by the rules; moves are text, as `play R2 R8` or `fly FF`."""
+
+    def __init__(self, match: Match) -> None:
+        """Take over a match; `new_game` makes one."""
+        self.match = match
+        self._before: list[tuple[Position, int, int, int]] = []
+
+    # -- How it stands -------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """`"odin"` or `"ravens"`."""
+        return self.position.name
+
+    @property
+    def position(self) -> Position:
+        """The whole truth, all cards open. Players get a `view`."""
+        return self.match.position
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return self.position.players
+
+    @property
+    def turn(self) -> int:
+        """The seat that decides now; when the game is over, the one that moved last."""
+        return self.position.turn
+
+    @property
+    def scores(self) -> list[int]:
+        """Points by seat. In ODIN the fewest win, in Ravens the most."""
+        return [int(points) for points in self.position.plain.scores[: self.players]]
+
+    @property
+    def is_over(self) -> bool:
+        """The game has ended."""
+        return self.position.is_over
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won; nobody before the end.
+
+        >>> new_game("odin").winners
+        []
+        """
+        if not self.is_over:
+            return []
+        return [seat for seat, share in enumerate(self.position.outcome()) if share > 0]
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves so far.
+
+        >>> game = new_game("odin", seed=7, first=0)
+        >>> game.play("play B6")
+        []
+        >>> game.moves
+        ['play B6']
+        """
+        return [step.text for step in self.match.steps if isinstance(step, Move)]
+
+    def legal_moves(self) -> list[str]:
+        """What the seat to decide may do, sorted; nothing when the game is over."""
+        return self.position.legal()
+
+    def view(self, seat: int | None = None) -> Position:
+        """What a seat may know, and nothing else; without one, the seat that decides.
+
+        >>> game = new_game("odin", seed=7, first=0)
+        >>> game.view(1).to_json()["hands"][0]  # of the other hand the number of cards
+        9
+        """
+        return self.position.view(self.turn if seat is None else seat)
+
+    def __repr__(self) -> str:
+        """The position in its notation."""
+        return repr(self.position)
+
+    # -- Playing -------------------------------------------------------------------------------
+
+    def play(self, move: str) -> list[Event]:
+        """Make a legal move; what it brought about. Shuffles that are due are made at once.
+
+        >>> new_game("odin", seed=7, first=0).play("play Y9")
+        Traceback (most recent call last):
+        odintable.errors.IllegalMove: illegal: Y9 is not in your hand
+        """
+        match = self.match
+        before = (match.position.copy(), len(match.steps), match.shuffles, match.fair.last)
+        events = match.play(move)
+        self._before.append(before)
+        return events
+
+    def undo(self, moves: int = 1) -> None:
+        """Take back the last moves. Played again, they bring the same shuffles.
+
+        >>> game = new_game("odin", seed=7, first=0)
+        >>> game.play("play B6")
+        []
+        >>> game.undo()
+        >>> game.turn, game.moves
+        (0, [])
+        """
+        if not 0 < moves <= len(self._before):
+            raise OdintableError(f"{len(self._before)} moves can be taken back, not {moves}")
+        match = self.match
+        match.position, steps, match.shuffles, match.fair.last = self._before[-moves]
+        del self._before[-moves:]
+        del match.steps[steps:]
+
+    def ask(
+        self,
+        bot: str | Bot = "greedy",
+        *,
+        time_ms: int | None = None,
+        sims: int | None = None,
+        seed: int = 0,
+    ) -> Thought:
+        """What a bot would play now, seeing no more than the seat that decides.
+
+        >>> new_game("odin", seed=7, first=0).ask("greedy").move
+        'play O1'
+        """
+        chosen = bots.get(bot, self.name) if isinstance(bot, str) else bot
+        return chosen.think(self.view(), Budget(time_ms, sims), seed, Never())
+
+    def evaluate(
+        self,
+        seat: int | None = None,
+        *,
+        time_ms: int | None = None,
+        sims: int | None = None,
+        seed: int = 0,
+    ) -> Evaluation:
+        """Each seat's chance to win as one seat sees it, and for the one to decide the moves.
+
+        >>> chances = new_game("odin", seed=7, first=0).evaluate(sims=200).chances
+        >>> round(sum(chances), 6)
+        1.0
+        """
+        return evaluate(self.view(seat), Budget(time_ms, sims), seed)
+
+    # -- Keeping -------------------------------------------------------------------------------
+
+    def record(self, names: Sequence[str] | None = None, date: dt.date | None = None) -> str:
+        """The game as text that people can read and `read_game` and `odintable replay` too.
+
+        >>> new_game("odin", seed=7).record(["Huginn", "Muninn"]).splitlines()[3]
+        'players: Huginn | Muninn'
+        """
+        return write(self.match.record(date or dt.datetime.now(dt.UTC).date(), names))
+
+
+def new_game(
+    name: str,
+    players: int = 2,
+    *,
+    seed: int | None = None,
+    first: int | None = None,
+    **options: Any,
+) -> Game:
+    """A new game of `"odin"` or `"ravens"`, dealt; the options of the rules are arguments.
+
+    Without a seed nobody knows the shuffles, without `first` a lot says who starts.
+
+    >>> new_game("odin", players=4, goat=True).players
+    4
+    >>> new_game("ravens", target=5, strict_joker=True).position.options
+    {'target': 5, 'strict-joker': True}
+    """
+    given = {key.replace("_", "-"): value for key, value in options.items()}
+    fair = Fair.secret() if seed is None else Fair.numbered(seed)
+    return Game(Match.new(name, players=players, first=first, options=given, fair=fair))
+
+
+def read_game(text: str) -> tuple[Record, Iterator[tuple[Any, Position]]]:
+    """A record from its text, and the positions it went through; whatever is untrue is an error.
+
+    >>> record, steps = read_game(new_game("odin", seed=7).record())
+    >>> record.game, [step.pile for step, position in steps]
+    ('odin', ['deal'])
+    """
+    record = read(text)
+    return record, replay(record)
+
+
+def play_out(position: Position, seed: int = 0) -> list[float]:
+    """Play a whole position to its end at random; each seat's share of the win.
+
+    >>> sum(play_out(new_game("odin", seed=7).position))
+    1.0
+    """
+    end = position.copy()
+    batch.playout_at(end.states, 0, generator(seed))
+    return end.outcome()

@@ -1,0 +1,148 @@
+"""Clients that play by themselves and come back by themselves, as docs/server-wire.md tells."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+Json = dict[str, Any]
+FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0  # seconds before coming back
+PING_EVERY, PING_WITHIN = 1.0, 3.0  # seconds: how a half-open link is noticed
+RETRY = 0.1
+UNANSWERED = 2.0  # seconds after which a request is sent again
+
+
+class Client:
+    """One seat, or a spectator: plays any legal move, sends again what was not acknowledged."""
+
+    def __init__(self, port: int, table: str, token: str, name: str, pace: float = 0.01) -> None:
+        """Not connected; `pace`: the longest it thinks."""
+        self.url = f"ws://127.0.0.1:{port}/api/v1/live"
+        self.table = table
+        self.token = token
+        self.name = name
+        self.pace = pace
+        self.rng = random.Random(name)
+        self.seen: dict[int, Json] = {}  # every event it was shown, by number
+        self.now: Json = {}
+        self.last = 0
+        self.asked: Json | None = None  # what is not acknowledged yet
+        self.acknowledged: dict[str, tuple[int, str]] = {}  # id -> number and move
+        self.refusals: list[Json] = []
+        self.welcomes: list[float] = []  # when it was welcomed
+        self.is_playing = True
+        self._count = 0
+        self._wait = FIRST_WAIT
+        self._moving: asyncio.Task[None] | None = None
+        self._socket: ClientConnection | None = None
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        try:
+            while True:
+                with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
+                    await self._visit()
+                self._socket = None
+                await asyncio.sleep(self._wait * self.rng.uniform(0.5, 1.0))
+                self._wait = min(LONGEST_WAIT, self._wait * 2)
+        finally:
+            self._stop_moving()
+
+    async def _visit(self) -> None:
+        options: Json = {"compression": None, "open_timeout": 2.0, "close_timeout": 0.5}
+        async with connect(
+            self.url, ping_interval=PING_EVERY, ping_timeout=PING_WITHIN, **options
+        ) as socket:
+            self._socket = socket
+            await self._hello()
+            async for frame in socket:
+                await self._heard(json.loads(frame))
+
+    async def send(self, request: Json) -> None:
+        """One frame, if there is a link."""
+        if self._socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self._socket.send(json.dumps(request))
+
+    async def _hello(self) -> None:
+        hello = {"do": "hello", "table": self.table, "token": self.token, "last": self.last}
+        await self.send(hello)
+
+    async def _heard(self, told: Json) -> None:
+        if told["is"] == "welcome":
+            await self._welcomed(told)
+        elif told["is"] == "event" and told["n"] == self.last + 1:
+            self._shown(told)
+            self.now = {**self.now, **told}
+        elif told["is"] == "event" and told["n"] > self.last:
+            await self._hello()
+        elif told["is"] == "refused":
+            await self._refused(told)
+        if told.get("id") and told["is"] in ("event", "ack"):
+            self._acknowledge(told)
+        self._move()
+
+    async def _welcomed(self, told: Json) -> None:
+        self._wait = FIRST_WAIT
+        self.welcomes.append(time.monotonic())
+        if told["n"] >= self.last:
+            for event in told["events"] or []:
+                self._shown(event)
+            self.last, self.now = told["n"], told
+        if self.asked is not None:
+            await self.send(self.asked)
+
+    def _shown(self, event: Json) -> None:
+        n = event["n"]
+        told = {key: event.get(key) for key in ("kind", "seat", "move")}
+        assert self.seen.setdefault(n, told) == told, f"{self.name}: event {n} was another"
+        self.last = max(self.last, n)
+
+    def _acknowledge(self, told: Json) -> None:
+        asked = self.asked
+        if asked is not None and asked["id"] == told["id"]:
+            self.acknowledged[asked["id"]] = (told["n"], asked.get("move", ""))
+            self.asked = None
+
+    async def _refused(self, told: Json) -> None:
+        self.refusals.append(told)
+        if self.asked is None or told["id"] != self.asked["id"]:
+            return
+        if told["retry"] or told["code"] == "no-hello":
+            await asyncio.sleep(RETRY)
+            await (self.send(self.asked) if told["retry"] else self._hello())
+        else:
+            self.asked = None
+            await self._hello()
+
+    # -- Playing -------------------------------------------------------------------------------
+
+    def _move(self) -> None:
+        """Ask for a move if it is my turn and nothing is under way."""
+        if self.is_playing and self.asked is None and self.now.get("moves"):
+            self._count += 1
+            move = self.rng.choice(self.now["moves"])
+            self.ask({"do": "play", "id": f"{self.name}-{self._count}", "move": move})
+
+    def ask(self, request: Json) -> None:
+        """Send a request until it is answered."""
+        self.asked = request
+        self._stop_moving()
+        self._moving = asyncio.create_task(self._ask(request))
+
+    async def _ask(self, request: Json) -> None:
+        await asyncio.sleep(self.rng.uniform(0, self.pace))
+        while self.asked is request:
+            await self.send(request)
+            await asyncio.sleep(UNANSWERED)
+
+    def _stop_moving(self) -> None:
+        if self._moving is not None:
+            self._moving.cancel()

@@ -1,0 +1,49 @@
+"""kill -9 under load."""
+
+import asyncio
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from . import crowd
+from .kill_rounds import kill_rounds
+
+pytestmark = [pytest.mark.long, pytest.mark.bulk]
+
+
+def test_after_every_power_cut_under_load_all_acknowledged_moves_are_there_once_and_play_goes_on(
+    tmp_path: Path,
+) -> None:
+    reached = asyncio.run(kill_rounds(tmp_path, rounds=5, seed=1))
+    assert reached["rounds"] == 5
+    assert reached["caught in the middle"]
+    assert reached["acknowledged"] > 500
+
+
+def lost(events: list[crowd.Json]) -> list[crowd.Json]:
+    """The last acknowledged move is missing."""
+    return [one for one in events if one is not events[-1]]
+
+
+def doubled(events: list[crowd.Json]) -> list[crowd.Json]:
+    """The last move is there twice."""
+    return [*events, events[-1]]
+
+
+def exchanged(events: list[crowd.Json]) -> list[crowd.Json]:
+    """Two moves in the wrong order."""
+    return [*events[:-2], events[-1], events[-2]]
+
+
+@pytest.mark.parametrize("spoil", [lost, doubled, exchanged])
+def test_a_lost_a_doubled_or_an_exchanged_move_would_be_noticed(
+    spoil: crowd.Spoil, tmp_path: Path
+) -> None:
+    honest = crowd.stored_events
+
+    def spoilt(path: Path) -> dict[str, list[crowd.Json]]:
+        return {name: spoil(events) for name, events in honest(path).items()}
+
+    with mock.patch.object(crowd, "stored_events", spoilt), pytest.raises(AssertionError):
+        asyncio.run(kill_rounds(tmp_path, rounds=0, seed=1, tables=1))

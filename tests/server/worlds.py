@@ -1,0 +1,243 @@
+"""A server in this process, on a real port, whose time, chance and deals are the test's."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import uvicorn
+
+from odintable.bots import Candidate, Thought
+from odintable.server.run import configured
+from odintable.server.settings import Settings
+from odintable.server.sources import Sources
+from odintable.server.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from odintable.fair import Fair
+    from odintable.games.position import Position
+    from odintable.server.server import Server
+    from odintable.server.store import Store
+    from odintable.server.table import Table
+
+Json = dict[str, Any]
+ENDLESS = 10**9
+START = 1_800_000_000_000  # milliseconds since 1970
+TEXT, CLOSE, PONG = 1, 8, 10
+
+
+class QuickStore(SqliteStore):
+    """SQLite as it is, but for the waiting for the disk."""
+
+    def __init__(self, path: Path) -> None:
+        """Open it."""
+        super().__init__(path)
+        self._writes.execute("PRAGMA synchronous = OFF")
+
+
+class Thinking:
+    """In place of bots: tells what it was handed to think about, as a number, and any move."""
+
+    def __init__(self, *_given: object) -> None:
+        """As the server makes its own."""
+
+    def think(
+        self, view: Position, bot: str, _time_ms: int, done: Callable[[Thought | None], None]
+    ) -> Thinking:
+        """Answer when the loop comes round."""
+        handed = repr((view.states.tobytes(), view.options, view.past, bot)).encode()
+        number = int.from_bytes(hashlib.sha256(handed).digest()[:6], "big")
+        move = view.legal()[0]
+        thought = Thought(move, 0.5, [Candidate(move, 0.5, number)])
+        asyncio.get_running_loop().call_soon(done, thought)
+        return self
+
+    def cancel(self) -> None:
+        """It is too late."""
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+class World:
+    """One server and its tables; two worlds with the same number have the same names and tokens."""
+
+    def __init__(self, number: int = 0) -> None:
+        """Time stands until it is set."""
+        self.number = number
+        self.now = START
+        self.deals: dict[bytes, Callable[[bytes], Fair]] = {}
+        self.next_seed = bytes(32)
+        self._drawn = 0
+        self.port = 0
+        self.server: Server
+
+    def random(self, size: int) -> bytes:
+        """Names and tokens by counting; seeds are the test's."""
+        if size == len(self.next_seed):
+            return self.next_seed
+        self._drawn += 1
+        return hashlib.sha256(f"{self.number} {self._drawn}".encode()).digest()[:size]
+
+    def deal(self, seed: bytes) -> Fair:
+        """The shuffles of a game."""
+        return self.deals[seed](seed)
+
+    @contextlib.asynccontextmanager
+    async def open(self, store: Store, **settings: Any) -> AsyncIterator[World]:
+        """Serve until the block ends."""
+        given: dict[str, Any] = {
+            "port": 0,
+            "hints_per_minute": ENDLESS,
+            "tables_per_hour": ENDLESS,
+            "requests_per_minute": ENDLESS,
+            "sockets_per_address": ENDLESS,
+            "frames_at_once": ENDLESS,
+            "idle_minutes": ENDLESS,
+            **settings,
+        }
+        sources = Sources(lambda: self.now, self.random, self.deal)
+        config = configured(Settings(**given), sources, store)
+        config.ws_ping_interval = None
+        serving = uvicorn.Server(config)
+        with (
+            mock.patch("odintable.server.server.Workers", Thinking),
+            mock.patch("odintable.server.live.PING_EVERY", 3600.0),
+        ):
+            config.load()
+            self.server = app_of(config)
+            self.server.time = lambda: self.now / 1000
+            serving.lifespan = config.lifespan_class(config)
+            await serving.startup()
+            try:
+                self.port = serving.servers[0].sockets[0].getsockname()[1]
+                yield self
+            finally:
+                await serving.shutdown()
+
+    def table(self, name: str) -> Table:
+        """The live table, truth and all."""
+        return self.server.house.desks[name].table
+
+
+def app_of(config: uvicorn.Config) -> Server:
+    """The server behind uvicorn's layers."""
+    app: Any = config.app
+    server: Server = app.state.server
+    return server
+
+
+class Line:
+    """One connection, byte by byte: every byte that came is in `log`."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Connected."""
+        self.reader = reader
+        self.writer = writer
+        self.log = bytearray()
+        self.heard: list[Json] = []
+        self._pings = 0
+
+    @classmethod
+    async def open(cls, port: int) -> Line:
+        """Connect."""
+        return cls(*await asyncio.open_connection("127.0.0.1", port, limit=1 << 24))
+
+    @classmethod
+    async def live(cls, port: int) -> Line:
+        """A WebSocket."""
+        line = await cls.open(port)
+        line.writer.write(
+            b"GET /api/v1/live HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\n"
+            b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            b"Sec-WebSocket-Version: 13\r\n\r\n"
+        )
+        line.log += await line.reader.readuntil(b"\r\n\r\n")
+        assert line.log.startswith(b"HTTP/1.1 101"), line.log
+        return line
+
+    def send(self, request: Json | bytes) -> None:
+        """A text frame."""
+        payload = request if isinstance(request, bytes) else json.dumps(request).encode()
+        self.writer.write(framed(TEXT, payload))
+
+    async def frame(self) -> tuple[int, bytes]:
+        """The next frame; its bytes go to the log."""
+        head = await self.reader.readexactly(2)
+        size = head[1]
+        if size >= 126:
+            more = await self.reader.readexactly(2 if size == 126 else 8)
+            size = int.from_bytes(more, "big")
+            head += more
+        payload = await self.reader.readexactly(size)
+        opcode = head[0] & 15
+        if opcode != PONG:
+            self.log += head + payload
+        if opcode == TEXT:
+            self.heard.append(json.loads(payload))
+        return opcode, payload
+
+    async def settle(self) -> None:
+        """Hear everything that was sent so far: what comes before the answer to a ping."""
+        self._pings += 1
+        mark = self._pings.to_bytes(8, "big")
+        self.writer.write(framed(9, mark))
+        opcode, payload = 0, b""
+        while (opcode, payload) != (PONG, mark):
+            opcode, payload = await self.frame()
+            assert opcode in (TEXT, PONG), (opcode, payload)
+
+    async def answer(self, asked: str) -> Json:
+        """Hear until the request with this id is answered."""
+        while True:
+            opcode, payload = await self.frame()
+            assert opcode == TEXT, payload
+            if self.heard[-1].get("id") == asked:
+                return self.heard[-1]
+
+    async def call(self, method: str, path: str, body: object = None, token: str = "") -> Json:
+        """An API request on this connection, which stays open."""
+        content = b"" if body is None else json.dumps(body).encode()
+        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+        head = f"{method} {path} HTTP/1.1\r\nHost: table\r\n{bearer}"
+        head += "Content-Type: application/json\r\n" if content else ""
+        self.writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+        told = await self.reader.readuntil(b"\r\n\r\n")
+        fields = dict(line.split(b": ", 1) for line in told.split(b"\r\n")[1:-2])
+        reply = await self.reader.readexactly(int(fields.get(b"content-length", b"0")))
+        self.log += told + reply
+        is_json = fields.get(b"content-type", b"").startswith(b"application/json")
+        found: Json = {"status": int(told.split()[1]), "body": reply}
+        if is_json:
+            found["body"] = json.loads(reply)
+        return found
+
+    def taken(self) -> bytes:
+        """What came since this was last asked."""
+        log = bytes(self.log)
+        self.log.clear()
+        self.heard.clear()
+        return log
+
+    async def close(self) -> None:
+        """Hang up."""
+        self.writer.close()
+        with contextlib.suppress(OSError):
+            await self.writer.wait_closed()
+
+
+def framed(opcode: int, payload: bytes, first: int = 0x80) -> bytes:
+    """A client's frame, with a mask that changes nothing."""
+    size = len(payload)
+    if size < 126:
+        head = bytes((first | opcode, 0x80 | size))
+    else:
+        head = bytes((first | opcode, 0x80 | 126)) + size.to_bytes(2, "big")
+    return head + bytes(4) + payload

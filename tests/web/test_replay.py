@@ -1,0 +1,302 @@
+"""Games looked at again: replay, chances, turning points, the shuffle, playing on."""
+
+import datetime as dt
+import json
+import re
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from odintable.fair import Fair
+from odintable.match import Match
+from odintable.reader import read
+from odintable.record import Shuffle, write
+from odintable.server.outset import position_after
+from tests.server.running import WAIT as SECONDS
+from tests.server.running import Made, Running
+from tests.server.test_replay_api import QUICK, game_of, text_of
+
+from .browser import choose, opened
+
+pytestmark = pytest.mark.long
+
+JUDGED = re.compile("judged by what|Well played")
+
+
+@pytest.fixture(scope="module", params=["odin", "ravens"])
+def made(request: pytest.FixtureRequest, house: Running) -> Made:
+    """A game of weak bots, to its end."""
+    game = request.param
+    seats = [{"bot": "ask"}, {"bot": "random" if game == "odin" else "embla"}]
+    table = house.make(game, seats, options=QUICK[game], sit=None, bot_time=10)
+    due = time.monotonic() + SECONDS
+    while house.call("GET", table.path(), token=table.spectating).json()["stage"] != "over":
+        assert time.monotonic() < due
+    return table
+
+
+def look(page: Page, made: Made) -> None:
+    """Open the replay by its link."""
+    choose(page, motion=False, level=1)
+    page.goto(f"/replay/{made.name}#watch={made.spectating}")
+    expect(page.locator(".counter")).to_contain_text("0 of ")
+
+
+def count_of(page: Page) -> int:
+    return int(page.get_by_role("slider").get_attribute("max") or "0")
+
+
+def test_a_replay_is_steered_by_slider_keys_and_buttons_from_every_place(
+    browser: Browser, house: Running, made: Made
+) -> None:
+    with opened(browser, house.url) as page:
+        look(page, made)
+        assert made.spectating not in page.url
+        last = count_of(page)
+        counter = page.locator(".counter")
+        expect(page.locator(".replay .status")).to_have_text("The cards are dealt.")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        expect(counter).to_have_text(f"2 of {last}")
+        page.keyboard.press("ArrowLeft")
+        expect(counter).to_have_text(f"1 of {last}")
+        expect(page.locator(".moves [aria-current]")).to_have_count(1)
+        page.keyboard.press("End")
+        expect(page.locator(".replay .status")).to_contain_text("wins.")
+        page.keyboard.press("Home")
+        page.keyboard.press("Space")
+        expect(page.get_by_role("button", name="Pause")).to_be_visible()
+        expect(counter).to_have_text(f"2 of {last}")
+        page.keyboard.press("Space")
+        page.get_by_role("slider").focus()
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        expect(counter).to_have_text(f"1 of {last}")
+        page.get_by_role("button", name="To the end").click()
+        expect(counter).to_have_text(f"{last} of {last}")
+        page.get_by_role("button", name="To the beginning").click()
+        expect(page.locator(".hands > li")).to_have_count(2)
+        view = page.get_by_role("combobox", name="Seen from")
+        view.select_option(label="As Ask saw it")
+        expect(page.locator(".hand .card").first).to_be_visible()
+        expect(page.locator(".hands")).to_have_count(0)
+        view.select_option(label="As spectators saw it")
+        expect(page.locator(".hand .card")).to_have_count(0)
+
+
+def test_the_graph_grows_and_turning_points_say_what_was_better(
+    browser: Browser, house: Running, made: Made
+) -> None:
+    with opened(browser, house.url) as page:
+        look(page, made)
+        expect(page.locator(".review [role=status]")).to_have_text(JUDGED)
+        graph = page.get_by_role("img", name="Chance to win over the game")
+        expect(graph).to_have_accessible_name(re.compile(r"Ask \d+\s%, "))
+        for seat in (0, 1):
+            points = page.locator(f"polyline.seat-{seat}").get_attribute("points") or ""
+            assert len(points.split()) == count_of(page) + 1
+        first = page.locator(".turnings li").first
+        expect(first).to_contain_text(re.compile(r"Move \d+ cost \d+ % of the win"))
+        expect(first).to_contain_text(re.compile(r"Played: .+Better: .+: \d+"))
+        expect(page.locator(".graph .turning")).to_have_count(page.locator(".turnings li").count())
+        first.get_by_role("button").click()
+        move = int(re.findall(r"\d+", first.get_by_role("heading").inner_text())[-2])
+        expect(page.locator(".counter")).to_have_text(f"{move - 1} of {count_of(page)}")
+        box = graph.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + 40, box["y"] + box["height"] / 2)
+        expect(page.locator(".counter")).to_have_text(f"0 of {count_of(page)}")
+
+
+def test_the_shuffle_is_checked_in_the_browser_and_the_record_by_the_command(
+    browser: Browser, house: Running, made: Made, tmp_path: Path
+) -> None:
+    with opened(browser, house.url) as page:
+        look(page, made)
+        page.get_by_role("button", name="Check the shuffle").click()
+        window = page.get_by_role("dialog", name="Check the shuffle")
+        expect(window).to_contain_text("The shuffles were fair")
+        record = read(house.call("GET", made.path("/record"), token=made.spectating).text)
+        shuffles = sum(isinstance(step, Shuffle) for step in record.steps)
+        expect(window).to_contain_text(re.compile(rf"{shuffles} shuffles? made again"))
+        with page.expect_download() as saving:
+            window.get_by_role("button", name="Download the record").click()
+        assert saving.value.suggested_filename.endswith(".record")
+        path = tmp_path / "a.record"
+        saving.value.save_as(path)
+    ran = subprocess.run(
+        [sys.executable, "-m", "odintable", "check", str(path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "shuffles follow from the seed" in ran.stdout, ran.stdout
+
+
+def test_the_browser_shuffles_as_the_server_does(browser: Browser, house: Running) -> None:
+    """Many piles of many sizes, with salts: the same order as Python's."""
+    cases = []
+    for seed in range(12):
+        fair = Fair.numbered(seed)
+        fair.commit()
+        salts = {0: "Yggdrasil", 1: "Mjölnir"} if seed % 2 else {}
+        for seat, salt in salts.items():
+            fair.add_salt(seat, salt)
+        for number, name in ((1, "landscapes"), (2, "magic"), (3, "0"), (4, "deal")):
+            cards = sorted({f"{a}{b}" for a in "FMPSW"[: 2 + seed % 4] for b in "FMPSW" if a <= b})
+            made = fair.shuffle(number, name, cards)
+            cases.append([fair.seed.hex(), list(salts.items()), number, name, cards[::-1], made])
+    with opened(browser, house.url) as page:
+        page.goto("/replay")
+        at = page.locator("script[src]").get_attribute("src") or ""
+        found = page.evaluate(
+            """async ([module, cases]) => {
+              const { keyOf, shuffle } = await import(module);
+              return Promise.all(cases.map(async ([seed, salts, number, name, cards]) =>
+                shuffle(await keyOf(seed, new Map(salts)), number, name, cards)));
+            }""",
+            [at.replace("main.js", "shuffle.js"), cases],
+        )
+    assert found == [case[-1] for case in cases]
+
+
+def tampered(text: str) -> str:
+    """Two cards of the first shuffle change places, and the game is sealed anew."""
+    record = read(text)
+    at, step = next(one for one in enumerate(record.steps) if isinstance(one[1], Shuffle))
+    assert isinstance(step, Shuffle)
+    cards = (*step.cards[:-2], step.cards[-1], step.cards[-2])  # of the stock: nobody plays them
+    steps = (*record.steps[:at], Shuffle(step.pile, cards), *record.steps[at + 1 :])
+    return write(replace(record, steps=steps))
+
+
+def load(page: Page, text: str) -> None:
+    page.goto("/replay")
+    page.get_by_label("Or paste it here").fill(text)
+    page.get_by_role("button", name="Look at it").click()
+
+
+def test_a_record_that_was_changed_is_noticed(browser: Browser, house: Running) -> None:
+    text = text_of(game_of("odin"))
+    with opened(browser, house.url, may_complain="400") as page:
+        choose(page, motion=False)
+        load(page, text.replace("0 play", "0 plya", 1))
+        expect(page.get_by_role("alert").filter(has_text="line")).to_contain_text(
+            re.compile(r"line \d+: .*its mark does not fit")
+        )
+        load(page, tampered(text))  # by the rules a true game, but not the one that was dealt
+        expect(page.locator(".counter")).to_contain_text("0 of ")
+        page.get_by_role("button", name="Check the shuffle").click()
+        window = page.get_by_role("dialog")
+        expect(window).to_contain_text("Something does not fit")
+        expect(window).to_contain_text(re.compile(r"No: The shuffle in line \d+"))
+
+
+def test_without_webcrypto_the_page_says_so_and_names_the_command(
+    browser: Browser, house: Running, made: Made
+) -> None:
+    with opened(browser, house.url) as page:
+        page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
+        look(page, made)
+        page.get_by_role("button", name="Check the shuffle").click()
+        window = page.get_by_role("dialog")
+        expect(window).to_contain_text("Over plain http")
+        expect(window).to_contain_text("odintable check FILE")
+
+
+def test_a_finished_game_is_shared_by_a_link(browser: Browser, house: Running, made: Made) -> None:
+    with opened(browser, house.url) as page:
+        look(page, made)
+        page.get_by_role("button", name="Share this game").click()
+        link = page.get_by_role("textbox", name="Share this game").input_value()
+    with opened(browser, house.url) as page:
+        page.goto(link[link.index("/replay") :])
+        expect(page.locator(".counter")).to_contain_text("0 of ")
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_a_record_file_is_loaded_and_played_on_against_a_bot(
+    browser: Browser, house: Running, tmp_path: Path, game: str
+) -> None:
+    path = tmp_path / "game.record"
+    text = text_of(game_of(game))
+    path.write_text(text, encoding="utf-8")
+    with opened(browser, house.url) as page:
+        choose(page, motion=False, level=1)
+        page.goto("/")
+        page.get_by_role("link", name="Look at a record or a position").click()
+        page.get_by_label("A file").set_input_files(path)
+        expect(page.locator(".counter")).to_contain_text("0 of ")
+        for _ in range(4):
+            page.keyboard.press("ArrowRight")
+        expect(page.locator(".counter")).to_contain_text("4 of ")
+        page.get_by_role("button", name="Play on from here").click()
+        window = page.get_by_role("dialog", name="Play on from here")
+        expect(window).to_contain_text("It is not rated")
+        seat = int(window.get_by_label("You play for").input_value())
+        window.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**/table/*")
+        truth = position_after(read(text), 4)
+        assert seat == truth.turn
+        page.locator(".table.mine").wait_for()
+        own = truth.to_json()["hands"][seat]
+        expect(page.locator(".hand .card")).to_have_count(len(own))
+
+
+def test_a_position_is_pasted_and_a_bad_one_is_explained(browser: Browser, house: Running) -> None:
+    position = position_after(read(text_of(game_of("ravens"))), 10).to_json()
+    with opened(browser, house.url, may_complain="400") as page:
+        choose(page, motion=False)
+        problem = page.locator(".problem")
+        for text, why in (
+            ("Hello", "the first line must be"),
+            ("{", "no JSON"),
+            (json.dumps({**position, "turn": 7}), "turn"),
+            (json.dumps({**position, "hands": ["FFFFFFFFF", ""]}), "hand"),
+        ):
+            load(page, text)
+            expect(problem).to_contain_text(why)
+        load(page, json.dumps(position))
+        expect(page.locator(".replay .status")).to_have_text("A position, as it was given.")
+        expect(page.locator(".path .land")).to_have_count(len(position["path"]) + 1)
+        page.get_by_role("button", name="Play on from here").click()
+        page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**/table/*")
+        page.locator(".table.mine").wait_for()
+
+
+def test_who_plays_sees_the_chances_when_allowed_and_the_moves_so_far(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False, level=1)
+        page.goto("/")
+        page.get_by_role("article", name="Odin’s Ravens").get_by_role(
+            "button", name="Play against"
+        ).click()
+        page.locator(".table.mine").wait_for()
+        expect(page.locator(".chance-line")).to_be_hidden()
+        page.keyboard.press("m")
+        page.get_by_role("button", name="Show the chances to win").click()
+        line = page.get_by_role("region", name="Chance to win")
+        expect(line.get_by_role("listitem")).to_have_count(2)
+        shares = [int(one) for one in re.findall(r"(\d+) %", line.inner_text())]
+        assert 98 <= sum(shares) <= 102
+        page.keyboard.press("m")
+        page.get_by_role("button", name="Look at the moves so far").click()
+        expect(page.locator(".counter")).to_contain_text("0 of ")
+        expect(page.get_by_role("combobox", name="Seen from")).to_have_count(0)
+        expect(page.get_by_role("button", name="Play on from here")).to_be_disabled()
+        expect(page.get_by_role("button", name="Check the shuffle")).to_have_count(0)
+
+
+def test_a_new_match_can_be_made_of_every_moment() -> None:
+    for game in ("odin", "ravens"):
+        record = game_of(game).record(dt.date(2026, 11, 15))
+        for moves in range(0, record.moves, 7):
+            Match(position_after(record, moves), Fair.numbered(1))
