@@ -17,6 +17,10 @@ GAMES = {"odin": ("Learn ODIN", 9), "ravens": ("Learn Odin’s Ravens", 16)}
 MOST_STEPS = 120
 NEXT = ".coach .buttons:not([hidden]) .main, .tutorial.mine [data-point]:not(:disabled)"
 
+# Both the focus and what is pointed at are on a path that is walked by arrow keys.
+ON_PATH = """document.activeElement.matches('.path [tabindex]')
+    && document.querySelector('.path [data-point]') !== null"""
+
 
 def by_mouse(page: Page) -> None:
     page.locator(NEXT).first.click()
@@ -33,7 +37,7 @@ def by_keys(page: Page) -> None:
         if page.evaluate(f"document.activeElement.matches({NEXT!r})"):
             page.keyboard.press(" ")
             return
-        on_path = page.evaluate("document.activeElement.matches('.path [tabindex]')")
+        on_path = page.evaluate(ON_PATH)
         page.keyboard.press("ArrowRight" if on_path else "Tab")
     raise AssertionError("what is pointed at cannot be reached")
 
