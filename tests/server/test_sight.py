@@ -10,7 +10,7 @@ from odintable.server.table import PLAYING, Table
 from odintable.server.wire import Refused
 from tests.hidden import permute
 
-from .tables import ask, dealt, plan, play_on
+from .tables import ask, dealt, plan, play, play_on
 
 LONG = {"odin": {"limit": 100}, "ravens": {"target": 40, "buy-magic": True}}
 MOMENTS = 12
@@ -79,3 +79,23 @@ def other_truth(truth: Position, viewer: int, rng: random.Random) -> Position:
     other = permute(truth, viewer, rng)
     assert other.view(viewer).to_json() == truth.view(viewer).to_json()
     return other
+
+
+def test_a_raven_lands_where_the_server_said_it_would() -> None:
+    table = dealt(plan("ravens", 2, options={"max-turns": 30}))
+    rng = random.Random(5)
+    seen = set()
+    for _ in range(200):
+        now = sight.now_of(table, table.position.turn, 0)
+        assert now["lands"].keys() <= set(now["moves"])
+        move = rng.choice(sorted(now["lands"]) or now["moves"])
+        race = table.position.leg
+        play(table, move)
+        if table.stage != PLAYING:
+            break
+        if move in now["lands"] and table.position.leg == race:
+            lane, at = now["lands"][move]
+            assert table.position.to_json()["ravens"][lane] == at
+            seen.add(move.split()[-1])
+    assert {"back", "forward"} <= seen
+    assert sight.now_of(table, SPECTATOR, 0).get("lands") is None

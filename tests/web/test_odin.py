@@ -1,15 +1,21 @@
-"""ODIN in the browser: whole games, by mouse and by keyboard alone."""
+"""ODIN in the browser: whole games by mouse, finger, keys and ear, and how it answers."""
 
+import re
+from collections.abc import Callable
+from itertools import groupby
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.server.running import Running
 
-from .browser import Hand, begin_odin, by_mouse, choose, opened, play_odin
+from .browser import MOST_STEPS, Hand, begin_odin, by_mouse, choose, opened, play_odin
+from .seated import PHONE, drag, drag_by_finger, sit
 
 pytestmark = pytest.mark.long
+
+QUICK = {"hands": 1}
 
 
 def by_keys(page: Page, status: str) -> None:
@@ -46,23 +52,23 @@ def by_keys(page: Page, status: str) -> None:
 @pytest.mark.parametrize("hand", [by_mouse, by_keys])
 def test_a_whole_game_against_a_bot(browser: Browser, house: Running, hand: Hand) -> None:
     with opened(browser, house.url) as page:
-        choose(page, motion=False, confirm=False)
-        begin_odin(page)
+        sit(page, house, "odin", QUICK)
         play_odin(page, hand)
         expect(page.locator("dialog.ending .scores tbody tr")).to_have_count(2)
         expect(page.locator(".moves li").last).to_contain_text("no cards left")
 
 
-def test_a_whole_hand_by_touch_on_a_phone(browser: Browser, house: Running) -> None:
-    size = {"width": 390, "height": 844}
-    with opened(browser, house.url, viewport=size, has_touch=True, is_mobile=True) as page:
-        choose(page, motion=False, confirm=False)
-        begin_odin(page)
-        for _ in range(300):
-            page.locator(".table.mine, dialog.ending").first.wait_for()
-            if page.locator("dialog.ending").is_visible():
-                break
-            by_touch(page)
+def test_a_game_of_several_hands(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "odin", {"limit": 7})
+        play_odin(page, by_mouse)
+        expect(page.get_by_role("dialog").get_by_role("table")).to_be_visible()
+
+
+def test_a_whole_game_by_touch_on_a_phone(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url, **PHONE) as page:
+        sit(page, house, "odin", QUICK)
+        play_odin(page, lambda page, _status: by_touch(page))
         expect(page.locator("dialog.ending .scores")).to_be_visible()
 
 
@@ -82,6 +88,99 @@ def by_touch(page: Page) -> None:
             break
         possible.last.tap()
     page.get_by_role("button", name="Pass", exact=True).tap()
+
+
+def by_ear(page: Page) -> bool:
+    """One thing, knowing only roles, names and what is said; False: the game is over."""
+    hand = page.get_by_role("group", name="Your hand")
+    taking = page.get_by_role("group", name="Take one card").get_by_role("button")
+    more = hand.get_by_role("button", name="can be played", pressed=False)
+    # While nothing is chosen the button is only called "Play".
+    play = page.get_by_role("button", name=re.compile(r"^Play \d+$"), disabled=False)
+    leave = page.get_by_role("button", name="Pass", exact=True, disabled=False)
+    again = page.get_by_role("button", name="Play again")
+    taking.or_(more).or_(leave).or_(again).first.wait_for()
+    if again.is_visible():
+        return False
+    log = page.get_by_role("log")
+    if taking.count():
+        said = log.inner_text()
+        taking.first.press("Enter")
+    else:
+        for _ in range(9):
+            if play.count() or not more.count():
+                break
+            more.last.press("Space")
+        said = log.inner_text()
+        (play if play.count() else leave).press("Enter")
+    expect(log).not_to_have_text(said)
+    return True
+
+
+def test_a_whole_game_by_ear(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "odin", QUICK)
+        steps = 0
+        while by_ear(page):
+            steps += 1
+            assert steps < MOST_STEPS
+        expect(page.get_by_role("log")).to_contain_text("no cards left")
+
+
+@pytest.mark.parametrize("carry", [drag, drag_by_finger], ids=["mouse", "finger"])
+def test_a_set_is_dragged_to_the_table(
+    browser: Browser, house: Running, carry: Callable[[Page, Locator, Locator], None]
+) -> None:
+    with opened(browser, house.url, **(PHONE if carry is drag_by_finger else {})) as page:
+        sit(page, house, "odin", {})
+        carry(page, page.locator(".hand .card").first, page.get_by_label("The middle of the table"))
+        expect(page.locator(".moves li").first).to_contain_text("You lead")
+        expect(page.locator(".hand .card")).not_to_have_count(9)
+
+
+def test_what_is_chosen_shows_its_worth_and_the_hand_is_sorted(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "odin", {})
+        page.keyboard.press("1")
+        first = cards(page)[0]
+        expect(page.locator(".worth strong")).to_have_text(first[1])
+        expect(page.get_by_role("button", name=f"Play {first[1]}", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Sort by number").click()
+        numbers = [card[1] for card in cards(page)]
+        assert numbers == sorted(numbers)
+        page.keyboard.press("s")
+        colours = [card[0] for card in cards(page)]
+        assert len(list(groupby(colours))) == len(set(colours))
+
+
+def test_one_passes_until_the_table_changes(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "odin", {})
+        by_mouse(page, page.locator("#status").inner_text())
+        promise = page.get_by_role("checkbox", name="Pass until the table changes")
+        for _ in range(MOST_STEPS):
+            page.locator(".table.mine, dialog.ending").first.wait_for()
+            if promise.is_visible():
+                break
+            by_mouse(page, "next" if page.locator("dialog.ending").is_visible() else "")
+        promise.check()
+        expect(page.get_by_text("Passing in a moment")).to_be_visible()
+        expect(page.locator(".moves")).to_contain_text("You pass.")
+
+
+def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "odin", {})
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
+        page.locator(".table.mine").wait_for()
+        hand = cards(page)
+        page.locator(".moves li button").first.click()
+        expect(page.locator(".table.again")).to_be_visible()
+        expect(page.locator(".table.again")).to_have_count(0)
+        assert cards(page) == hand
 
 
 def test_a_move_is_taken_back(browser: Browser, house: Running) -> None:

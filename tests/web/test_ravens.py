@@ -1,52 +1,281 @@
-"""Odin's Ravens in the browser."""
+"""Odin's Ravens in the browser: whole games by mouse, finger, keys and ear, and how it answers."""
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from tests.server.running import Running
 
-from .browser import MOST_STEPS, choose, opened
+from .browser import MOST_STEPS, opened
+from .seated import PHONE, drag, drag_by_finger, sit
 
 pytestmark = pytest.mark.long
 
+QUICK = {"target": 1}  # the first race decides
+Act = Callable[[Page], None]
 
-def act(page: Page) -> None:
-    """Fly if any card can, put a card onto the stack if none can, or end the turn."""
-    window = page.get_by_role("dialog")
-    if window.is_visible():
-        window.get_by_role("button", name="On we go").click()
-        return
-    uses = page.get_by_role("group", name="What the chosen cards can do")
-    if uses.locator(".placing, .card").count():
-        uses.get_by_role("button").first.click()
-        return
-    fly = uses.get_by_role("button", name="Fly")
-    for card in page.locator(".hand .card, .stack .card:enabled:last-child").all():
-        card.click()
-        if fly.count():
-            fly.click()
+
+def play(page: Page, act: Act) -> None:
+    """A whole game: whenever it is our turn, `act` does one thing."""
+    again = page.get_by_role("button", name="Play again")
+    for _ in range(MOST_STEPS):
+        page.locator(".table.mine, dialog.ending").first.wait_for()
+        if again.is_visible():
             return
-        page.keyboard.press("Escape")
-    page.get_by_role("button", name="End the turn").click()
+        act(page)
+    raise AssertionError("the game does not end")
 
 
-def test_a_whole_game_against_a_bot(browser: Browser, house: Running) -> None:
+def by_pressing(press: Callable[[Locator], None]) -> Act:
+    """Press a space that is lit and the cheapest way there; or discard, or end the turn."""
+
+    def act(page: Page) -> None:
+        lit = page.locator(".space[data-possible]")
+        placed = page.locator(".uses .placing, .uses .card")
+        discard = page.locator(".uses .use", has_text="Discard")
+        moves = page.locator(".moves li").count()
+        if placed.count():
+            press(placed.first)
+        elif lit.count():
+            press(lit.last)
+            press(page.locator(".way-to").first)
+        elif page.locator(".hand .card:not([data-dim])").count() > 2:
+            press(page.locator(".hand .card:not([data-dim])").first)
+            press(discard)
+        else:
+            press(page.get_by_role("button", name="End the turn", exact=True))
+        expect(page.locator(".moves li")).not_to_have_count(moves)
+
+    return act
+
+
+by_mouse = by_pressing(lambda one: one.click())
+by_touch = by_pressing(lambda one: one.tap())
+
+
+def by_keys(page: Page) -> None:
+    """The same without a mouse: P goes to the path, Enter presses, E ends the turn."""
+    moves = page.locator(".moves li").count()
+    page.keyboard.press("Escape")
+    if page.locator(".uses .placing, .uses .card").count():
+        page.keyboard.press("w")
+        page.keyboard.press("Enter")
+    elif page.locator(".space[data-possible]").count():
+        page.keyboard.press("p")
+        expect(page.locator(".space[data-possible]:focus")).to_have_count(1)
+        page.keyboard.press("Enter")
+        page.keyboard.press("w")
+        expect(page.locator(".way-to:focus")).to_have_count(1)
+        page.keyboard.press("Enter")
+    elif page.locator(".hand .card:not([data-dim])").count() > 2:
+        page.keyboard.press("1")
+        page.keyboard.press("w")
+        at = page.locator(".uses button").all_inner_texts().index("Discard")
+        for _ in range(at):
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+    else:
+        page.keyboard.press("e")
+    expect(page.locator(".moves li")).not_to_have_count(moves)
+
+
+@pytest.mark.parametrize("act", [by_mouse, by_keys], ids=["mouse", "keys"])
+def test_a_whole_game_against_a_bot(browser: Browser, house: Running, act: Act) -> None:
     with opened(browser, house.url) as page:
-        choose(page, motion=False, confirm=False, level=1)
-        page.goto("/")
-        ravens = page.get_by_role("article", name="Odin’s Ravens")
-        ravens.get_by_role("button", name="Play against Ask").click()
-        again = page.get_by_role("button", name="Play again")
-        for _ in range(MOST_STEPS):
-            page.locator(".table.mine, dialog.ending").first.wait_for()
-            if again.is_visible():
-                break
-            act(page)
-        expect(again).to_be_visible()
+        sit(page, house, "ravens", QUICK)
+        play(page, act)
         expect(page.locator(".moves")).to_contain_text(re.compile("wins? the race by"))
         before = page.url
-        again.click()
+        page.get_by_role("button", name="Play again").click()
         expect(page).not_to_have_url(before)
         expect(page.locator(".hand .card")).to_have_count(5)
+
+
+def test_a_whole_game_by_touch_on_a_phone(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url, **PHONE) as page:
+        sit(page, house, "ravens", QUICK)
+        play(page, by_touch)
+        expect(page.get_by_role("dialog").get_by_role("table")).to_be_visible()
+
+
+# -- By ear ------------------------------------------------------------------------------------
+
+
+def by_ear(page: Page) -> bool:
+    """One thing, knowing only roles, names and what is said; False: the game is over."""
+    uses = page.get_by_role("group", name="What the chosen cards can do").get_by_role("button")
+    cards = page.get_by_role("group", name="Your hand").get_by_role("button", name="can be played")
+    path = page.get_by_role("list", name="The flight path")
+    ahead = path.get_by_role("button", name="can be chosen")
+    end = page.get_by_role("button", name="End the turn", exact=True, disabled=False)
+    again = page.get_by_role("button", name="Play again")
+    end.or_(uses).or_(again).first.wait_for()
+    if again.is_visible():
+        return False
+    log = page.get_by_role("log")
+    if not uses.count() and ahead.count():
+        ahead.last.press("Enter")
+        expect(log).to_contain_text("Here: Fly")
+    elif not uses.count() and cards.count() > 2:
+        cards.first.press("Enter")
+        uses = uses.and_(page.get_by_role("button", name="Discard"))
+    said = log.inner_text()
+    (uses.first if uses.count() else end).press("Enter")
+    expect(log).not_to_have_text(said)
+    return True
+
+
+def test_a_whole_game_by_ear(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "ravens", QUICK)
+        steps = 0
+        while by_ear(page):
+            steps += 1
+            assert steps < MOST_STEPS
+        expect(page.get_by_role("log")).to_contain_text(re.compile("wins? the race by"))
+
+
+# -- How it answers ----------------------------------------------------------------------------
+
+
+def own_hand(page: Page) -> Locator:
+    return page.get_by_role("group", name="Your hand").get_by_role("button")
+
+
+def until_flight(page: Page) -> Locator:
+    """Discard and end turns until the raven can fly with one card; that card."""
+    for _ in range(MOST_STEPS):
+        page.locator(".table.mine").wait_for()
+        for card in own_hand(page).all():
+            page.keyboard.press("Escape")
+            card.click()
+            if page.locator(".use.main").count():
+                page.keyboard.press("Escape")
+                return card
+        page.keyboard.press("Escape")
+        by_mouse(page)
+    raise AssertionError("it never flies")
+
+
+def test_the_raven_lands_where_its_shade_was_shown(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "ravens", {})
+        card = until_flight(page)
+        card.click()
+        shade = page.locator(".space", has=page.locator(".shade"))
+        expect(shade).to_have_accessible_name(re.compile("the raven lands here"))
+        aimed = shade.get_attribute("data-target")
+        shade.click()
+        raven = page.locator(".space", has=page.locator(".raven:not(.shade)"))
+        expect(raven.last).to_have_attribute("data-target", aimed or "")
+
+
+@pytest.mark.parametrize("carry", [drag, drag_by_finger], ids=["mouse", "finger"])
+def test_cards_are_dragged_to_raven_and_stack(
+    browser: Browser, house: Running, carry: Callable[[Page, Locator, Locator], None]
+) -> None:
+    with opened(browser, house.url, **(PHONE if carry is drag_by_finger else {})) as page:
+        sit(page, house, "ravens", {})
+        carry(page, own_hand(page).first, page.locator(".stack"))
+        expect(page.locator(".stack .card")).to_have_count(1)
+        expect(own_hand(page)).to_have_count(4)
+        card = until_flight(page)
+        before = page.locator(".moves li").count()
+        ravens = page.locator(".space", has=page.locator(".raven:not(.shade)"))
+        carry(page, card, ravens.last)
+        expect(page.locator(".moves li")).to_have_count(before + 1)
+        expect(page.locator(".moves li").last).to_contain_text("You fly")
+
+
+def test_a_drag_that_ends_nowhere_plays_nothing(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "ravens", {})
+        drag(page, own_hand(page).first, page.locator("#status"))
+        expect(page.locator(".card[aria-pressed=true]")).to_have_count(0)
+        expect(own_hand(page)).to_have_count(5)
+
+
+def test_why_something_is_not_possible_is_said_in_words(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "ravens", {"max-turns": 1})
+        told = page.get_by_role("alert")
+        own_hand(page).first.click()
+        page.locator("[data-target='1:5']").click()
+        expect(told).to_have_text("Huginn flies in the other lane.")
+        page.keyboard.press("Escape")
+        for _ in range(3):
+            own_hand(page).first.click()
+            page.get_by_role("button", name="Discard", exact=True).click()
+            page.locator(".table.mine").wait_for()
+        own_hand(page).first.click()
+        expect(told).to_contain_text("three cards from your hand")
+        page.locator("[data-target='0:8']").click()
+        expect(told).to_have_text(re.compile("The next space is .*, and you have nothing"))
+
+
+def test_a_turn_that_wastes_a_flight_is_asked_about(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "ravens", {}, confirm=True)
+        for _ in range(MOST_STEPS):
+            page.locator(".table.mine").wait_for()
+            can_fly = page.locator(".space[data-possible]").count() > 0
+            if can_fly and not page.locator(".mark.spent").count():
+                break
+            if can_fly:
+                page.keyboard.press("e")
+                expect(page.locator(".mark.spent")).to_have_count(0)
+            else:
+                by_mouse(page)
+        moves = page.locator(".moves li").count()
+        page.keyboard.press("e")
+        asked = page.get_by_role("dialog", name="Are you sure?")
+        asked.get_by_role("button", name="Cancel").click()
+        expect(page.locator(".moves li")).to_have_count(moves)
+        page.keyboard.press("e")
+        asked.get_by_role("button", name="End the turn").click()
+        expect(page.locator(".moves")).to_contain_text("You end the turn.")
+
+
+def test_what_happened_is_shown_again_and_nothing_changes(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "ravens", {})
+        own_hand(page).first.click()
+        page.get_by_role("button", name="Onto the stack", exact=True).click()
+        expect(page.locator(".moves li")).to_have_count(1)
+        page.locator(".moves li button").click()
+        expect(page.locator(".table.again")).to_be_visible()
+        expect(own_hand(page)).to_have_count(5)
+        expect(page.locator(".table.again")).to_have_count(0)
+        expect(own_hand(page)).to_have_count(4)
+        page.keyboard.press("u")
+        expect(own_hand(page)).to_have_count(5)
+
+
+def test_a_press_is_answered_before_the_server_is(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        held: list[Callable[[], None]] = []
+        is_held = [False]
+
+        def hear(message: str | bytes, send: Callable[[str | bytes], None]) -> None:
+            if is_held[0]:
+                held.append(lambda: send(message))
+            else:
+                send(message)
+
+        def between(socket: WebSocketRoute) -> None:
+            server = socket.connect_to_server()
+            server.on_message(lambda message: hear(message, socket.send))
+
+        page.route_web_socket(re.compile("/api/v1/live"), between)
+        sit(page, house, "ravens", {})
+        is_held[0] = True
+        own_hand(page).first.click()
+        page.get_by_role("button", name="Discard", exact=True).click()
+        expect(page.locator(".hand .card[data-sent]")).to_have_count(1)
+        expect(page.locator("#status")).to_have_text("One moment …")
+        is_held[0] = False
+        while held:
+            held.pop(0)()
+        expect(own_hand(page)).to_have_count(4)

@@ -137,6 +137,26 @@ def test_a_rule_opens_beside_what_it_is_about(browser: Browser, house: Running) 
         expect(window.get_by_role("link", name="All rules of ODIN")).to_be_visible()
 
 
+def test_on_the_ravens_table_the_rule_is_that_of_what_is_chosen(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False)
+        page.goto("/learn/ravens")
+        page.get_by_role("button", name="Go on").click()
+        rule = page.locator(".uses-line .help")
+        expect(rule).to_have_accessible_name("Rule: Your turn")
+        hand = page.get_by_role("group", name="Your hand")
+        hand.get_by_role("button", name="turn or remove").click()
+        expect(rule).to_have_accessible_name("Rule: Odin’s cards")
+        hand.get_by_role("button", name="snow").first.click()
+        expect(rule).to_have_accessible_name("Rule: Flying")
+        hand.get_by_role("button", name="snow").last.click()
+        expect(rule).to_have_accessible_name("Rule: Two alike")
+        rule.press("Enter")
+        expect(page.get_by_role("dialog", name="Two alike")).to_be_visible()
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_place_and_a_picture(browser: Browser, house: Running, game: str) -> None:
     with opened(browser, house.url) as page:

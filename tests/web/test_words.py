@@ -59,6 +59,7 @@ SAME = {
     "pause": ("de fr", "a French word first"),
     "notify": ("fr", "a French word first"),
     "decline": ("it", "no is no"),
+    "flight.way": ("de it", "only holes and a colon"),
     "says": ("de it", "only holes and a colon"),
     "odin.card": ("de", "only holes and a comma"),
     "ravens.times": ("de", "only holes and a sign"),

@@ -12,6 +12,7 @@ from odintable.errors import OdintableError
 from odintable.fair import Fair
 from odintable.games.position import Position
 from odintable.match import Match
+from odintable.server.sight import landings
 
 LEARNER = 0
 Json = dict[str, Any]
@@ -84,11 +85,14 @@ def standing(match: Match) -> Json:
     position = match.position
     seen = position.view(LEARNER)
     is_mine = position.turn == LEARNER and not position.is_over
-    return {
+    stand: Json = {
         "stage": "over" if position.is_over else "playing",
         "view": seen.to_json(),
         "moves": seen.legal() if is_mine else [],
     }
+    if is_mine and position.name == "ravens":
+        stand["lands"] = landings(seen)
+    return stand
 
 
 def text_of(lesson: Lesson) -> str:

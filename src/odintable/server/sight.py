@@ -32,9 +32,27 @@ def now_of(table: Table, viewer: int, now: int) -> Told:
         told["view"] = seen.to_json()
         if viewer == position.turn and table.stage == PLAYING and table.seats[viewer].plays:
             told["moves"] = seen.legal()
+            if position.name == "ravens":
+                told["lands"] = landings(seen)
     told["clock"] = clock_of(table, now)
     told["may_back"] = table.may_back(viewer) if viewer != SPECTATOR else "no"
     return told
+
+
+def landings(seen: Position) -> dict[str, list[int]]:
+    """For each legal move that moves a raven: the space it comes to, its lane and index."""
+    ravens = seen.states["ravens"][0].tolist()
+    found = {}
+    for move in seen.moves():
+        text = seen.write_move(move)
+        if not text.startswith("fly") and not text.endswith(("forward", "back")):
+            continue
+        after = seen.copy()
+        after.apply(move)
+        moved = after.states["ravens"][0].tolist()
+        lane = int(moved[0] == ravens[0])
+        found[text] = [lane, moved[lane]]
+    return found
 
 
 def clock_of(table: Table, now: int) -> Told | None:

@@ -1,8 +1,10 @@
 /** Cards fly from where they were to where they are: never in the way of a hand, under 400 ms. */
 
+import { h } from "./element.js";
 import { settings } from "./settings.js";
 
 const TIME = 280; // milliseconds
+const SENDING = 340;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Flight {
@@ -48,6 +50,25 @@ export class Flight {
     one.animate(
       [{ transform: `translate(${dx}px, ${dy}px) scale(${grown})`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
       { duration: TIME, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+  }
+
+  /**
+   * What has left flies as a shade to where it went.
+   * @param {Element} what
+   * @param {DOMRect} from
+   * @param {Element} to
+   */
+  send(what, from, to) {
+    const goal = to.getBoundingClientRect();
+    if (!this.isWanted || !goal.width || !from.width) return;
+    const shade = h("div", { class: "sent", "aria-hidden": "true" }, what);
+    Object.assign(shade.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px` });
+    document.body.append(shade);
+    const dx = goal.x + goal.width / 2 - from.x - from.width / 2;
+    const dy = goal.y + goal.height / 2 - from.y - from.height / 2;
+    const end = { transform: `translate(${dx}px, ${dy}px) scale(0.45)`, opacity: 0.25 };
+    shade.animate([{ transform: "none", opacity: 1 }, { ...end, offset: 0.9, opacity: 0.9 }, end], { duration: SENDING, easing: "ease-in-out" })
+      .finished.then(() => shade.remove(), () => shade.remove());
   }
 
   /** @returns {HTMLElement[]} */

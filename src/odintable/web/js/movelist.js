@@ -1,23 +1,33 @@
 /** The moves that stand, in words and in notation. */
 
-import { h } from "./element.js";
+import { button, h, picture } from "./element.js";
+import { walkable } from "./keyboard.js";
 import { sentence } from "./seat.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./types.js").Happened} Happened */
 
+const SHOWN = 2; // sentences about the last turn, where there is no room for the list
+
 export class MoveList {
   /** @type {Happened[]} */
   moves = [];
   #shown = -1;
+  /** @type {WeakMap<Happened, import("./again.js").Scene>} how it stood before and after */
+  #scenes = new WeakMap();
 
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
     this.list = h("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
-    this.last = h("p", { class: "last-move", "aria-hidden": "true" });
+    walkable(this.list);
+    this.told = h("span", {});
+    this.last = button({ class: "last-move", hidden: true, title: t("again.last"), onclick: () => this.showTurn() },
+      h("span", { class: "unseen" }, `${t("again.last")}: `), this.told, picture("shared", "icon-replay", "0 0 24 24", "icon"));
+    this.repeat = button({ class: "icon-button", "aria-label": t("again.last"), title: t("again.last"), onclick: () => this.showTurn() },
+      picture("shared", "icon-replay", "0 0 24 24", "icon"));
     this.element = h("aside", { class: "panel", "aria-label": t("moves") },
-      h("h2", {}, t("moves")), this.list);
+      h("header", {}, h("h2", {}, t("moves")), this.repeat), this.list);
   }
 
   clear() {
@@ -26,15 +36,34 @@ export class MoveList {
   }
 
   /**
-   * @param {Happened} happened
+   * @param {Happened & {view?: import("./types.js").View | null}} happened
+   * @param {import("./types.js").View | null} [before] how it stood, if that is known
    * @returns {string[]} what there is to say about it
    */
-  add(happened) {
+  add(happened, before = null) {
     if (happened.undone) this.moves.length = Math.max(0, this.moves.length - happened.undone);
     this.#shown = -1;
     if (happened.kind !== "move") return [spoken(happened, this.table.people)].filter(Boolean);
     this.moves.push(happened);
+    if (before && happened.view) this.#scenes.set(happened, { move: happened, before, after: happened.view });
     return this.words(this.moves.length - 1);
+  }
+
+  /** @param {Happened[]} moves those that were seen here are shown once more */
+  again(moves) {
+    this.table.again.show(moves.flatMap((move) => this.#scenes.get(move) ?? []));
+  }
+
+  /** What who moved last has done, once more. */
+  showTurn() {
+    this.again(this.moves.slice(this.#lastTurn));
+  }
+
+  /** Where the moves of who moved last begin. */
+  get #lastTurn() {
+    let from = Math.max(0, this.moves.length - 1);
+    while (from > 0 && this.moves[from - 1].seat === this.moves[from].seat) from--;
+    return from;
   }
 
   /** @param {number} at @returns {string[]} */
@@ -48,8 +77,7 @@ export class MoveList {
 
   /** What who moved last has done, in words. @returns {string[]} */
   lastTurn() {
-    let from = this.moves.length - 1;
-    while (from > 0 && this.moves[from - 1].seat === this.moves[from].seat) from--;
+    const from = this.#lastTurn;
     return this.moves.slice(from).flatMap((_, at) => this.words(from + at));
   }
 
@@ -58,12 +86,17 @@ export class MoveList {
     this.#shown = this.moves.length;
     this.list.replaceChildren(...this.moves.map((move, at) => {
       const [first, ...rest] = this.words(at);
+      const words = [h("span", {}, first), " ", h("code", {}, move.move ?? "")];
       return h("li", {},
-        h("span", {}, first), " ", h("code", {}, move.move ?? ""),
+        this.#scenes.has(move) ? button({ class: "once-more", title: t("again"), tabindex: -1, onclick: () => this.again([move]) }, words) : words,
         rest.map((one) => h("span", { class: "brought" }, one)));
     }));
+    /** @type {HTMLElement | null} */ (this.list.querySelector("li:last-child .once-more"))?.setAttribute("tabindex", "0");
     this.list.scrollTop = this.list.scrollHeight;
-    this.last.textContent = this.lastTurn().join(" ");
+    const told = this.lastTurn();
+    this.told.textContent = [told.length > SHOWN ? "…" : "", ...told.slice(-SHOWN)].join(" ").trim();
+    this.last.hidden = this.moves.length === 0;
+    this.repeat.disabled = !this.moves.slice(this.#lastTurn).some((move) => this.#scenes.has(move));
   }
 }
 

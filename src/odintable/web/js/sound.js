@@ -33,20 +33,38 @@ function tone(audio, pitch, from, length, shape, loud) {
   source.stop(start + length);
 }
 
+/** Noise that dies away. @param {AudioContext} audio @param {number} seconds */
+function breath(audio, seconds) {
+  const length = Math.floor(audio.sampleRate * seconds);
+  const buffer = new AudioBuffer({ length, sampleRate: audio.sampleRate });
+  const wave = buffer.getChannelData(0);
+  for (let at = 0; at < length; at++) wave[at] = (Math.random() * 2 - 1) * (1 - at / length) ** 3;
+  return buffer;
+}
+
 /** A card on wood: a breath of noise and a knock. */
 export function card() {
   const audio = ready();
   if (!audio) return;
-  const length = Math.floor(audio.sampleRate * 0.09);
-  const buffer = new AudioBuffer({ length, sampleRate: audio.sampleRate });
-  const wave = buffer.getChannelData(0);
-  for (let at = 0; at < length; at++) wave[at] = (Math.random() * 2 - 1) * (1 - at / length) ** 3;
-  const source = new AudioBufferSourceNode(audio, { buffer });
+  const source = new AudioBufferSourceNode(audio, { buffer: breath(audio, 0.09) });
   const filter = new BiquadFilterNode(audio, { type: "bandpass", frequency: 1800, Q: 0.8 });
   const gain = new GainNode(audio, { gain: 0.35 });
   source.connect(filter).connect(gain).connect(audio.destination);
   source.start();
   tone(audio, 140, 0, 0.09, "sine", 0.25);
+}
+
+/** Wings: three breaths of air, each softer than the last. */
+export function wings() {
+  const audio = ready();
+  if (!audio) return;
+  for (const beat of [0, 1, 2]) {
+    const source = new AudioBufferSourceNode(audio, { buffer: breath(audio, 0.1) });
+    const filter = new BiquadFilterNode(audio, { type: "lowpass", frequency: 900 - 200 * beat });
+    const gain = new GainNode(audio, { gain: 0.3 / (beat + 1) });
+    source.connect(filter).connect(gain).connect(audio.destination);
+    source.start(audio.currentTime + 0.11 * beat);
+  }
 }
 
 /** It is one's turn: two notes on wood. */

@@ -4,6 +4,7 @@
  */
 
 import * as api from "./api.js";
+import { Again } from "./again.js";
 import { Chance } from "./chance.js";
 import { confirmed, note } from "./dialog.js";
 import { h } from "./element.js";
@@ -23,6 +24,7 @@ import { Screen } from "./screen.js";
 import * as sound from "./sound.js";
 import { seatName } from "./seat.js";
 import { settings } from "./settings.js";
+import { taken } from "./standing.js";
 import { alarm, say } from "./spoken.js";
 import { t } from "./text.js";
 import { Wire, fresh } from "./wire.js";
@@ -58,6 +60,8 @@ export class Table {
     this.game = null;
     /** @type {GameTable | null} */
     this.board = null;
+    /** @type {string[]} the moves that could be played when one was sent */
+    this.offered = [];
     /** @type {Pace<Happened & Partial<Standing>>} */
     this.pace = new Pace((event) => this.happen(event));
     this.heading = h("h1", { class: "unseen" }, t("table"));
@@ -65,6 +69,7 @@ export class Table {
     this.banner = h("div", { class: "banner", role: "status" });
     this.middle = h("div", { class: "middle" });
     this.moves = new MoveList(this);
+    this.again = new Again(this);
     this.lobby = new Lobby(this);
     this.proposals = new Proposals(this);
     this.menu = new Menu(this);
@@ -112,6 +117,7 @@ export class Table {
   }
 
   close() {
+    this.again.stop();
     this.pace.clear();
     this.wire?.close();
     this.board?.close?.();
@@ -191,20 +197,19 @@ export class Table {
    */
   happen(event) {
     if (!this.standing) return 0;
+    const before = this.standing.view;
+    this.offered = [];
     this.standing = { ...this.standing, ...taken(event) };
-    this.remember(event, true);
+    this.remember(event, true, before);
     this.show(event);
     if (event.kind !== "move" || event.seat === this.standing.you || document.hidden) return 0;
     const isWatching = this.standing.you === "spectator" && !this.screen.isShared;
     return (isWatching ? WATCHING : PLAYING) / (settings.motion ? 1 : 6);
   }
 
-  /**
-   * @param {Happened} happened
-   * @param {boolean} isNew to be told aloud
-   */
-  remember(happened, isNew) {
-    const words = this.moves.add(happened);
+  /** @param {Happened} happened @param {boolean} isNew to be told aloud @param {Standing["view"]} [before] how it stood, if known */
+  remember(happened, isNew, before = null) {
+    const words = this.moves.add(happened, before);
     if (isNew) for (const sentence of words) say(sentence);
   }
 
@@ -212,6 +217,8 @@ export class Table {
   refused(told) {
     const cards = (/** @type {string} */ written) => this.game?.cards(written) ?? written;
     this.explain(refusalWords(told, { cards, name: this.people.name }));
+    if (this.standing && this.offered.length) this.standing = { ...this.standing, moves: this.offered };
+    this.offered = [];
     this.show(null);
   }
 
@@ -311,7 +318,8 @@ export class Table {
   play(move) {
     if (!this.standing?.moves.includes(move)) return;
     this.wire?.ask({ do: "play", move });
-    // Until the answer comes nothing else can be played.
+    // Until the answer comes nothing else can be played; if it is a refusal, everything again.
+    this.offered = this.standing.moves;
     this.standing = { ...this.standing, moves: [] };
     this.show(null);
   }
@@ -323,18 +331,4 @@ export class Table {
     else await api.passOn(name, this.name);
     go(`/table/${name}`);
   }
-}
-
-const KEPT = /** @type {const} */ ([
-  "n", "view", "moves", "clock", "stage", "may_back", "seats", "proposals", "result", "seed", "rematch",
-]);
-
-/**
- * What an event or a welcome tells of how things stand.
- * @param {Partial<Standing>} told
- * @returns {Partial<Standing>}
- */
-function taken(told) {
-  const found = Object.fromEntries(KEPT.filter((key) => key in told).map((key) => [key, told[key]]));
-  return told.clock ? { ...found, clock: { ...told.clock, at: performance.now() } } : found;
 }

@@ -71,6 +71,7 @@
  * @property {string} commitment
  * @property {View | null} view
  * @property {string[]} moves
+ * @property {Record<string, [number, number]>} [lands] in Ravens, where moves bring a raven: lane and index
  * @property {{left: number[], running: number | null, at?: number} | null} clock with when it was told
  * @property {Proposal[]} proposals
  * @property {"free" | "ask" | "no"} may_back

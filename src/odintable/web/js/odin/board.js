@@ -1,5 +1,6 @@
 /** ODIN's table: the others, the set to beat, one's hand, and what one can do. */
 
+import { Drag } from "../drag.js";
 import { button, h, picture, set } from "../element.js";
 import { Flight } from "../flight.js";
 import { Help } from "../help.js";
@@ -16,19 +17,25 @@ import { whyNot } from "./reason.js";
 /** @typedef {import("../types.js").Standing} Standing */
 /** @typedef {import("../types.js").Happened} Happened */
 
+const MIDDLE = "middle";
+const HAND = "hand";
+
 export class Board {
   /** @type {Standing | null} */
   standing = null;
   choice = new Choice();
   /** @type {Map<string, HTMLButtonElement>} */
   cards = new Map();
+  /** @type {Set<string>} the cards just played, which wait for the server's answer */
+  sent = new Set();
+  carried = ""; // a card of the beaten set that is being dragged
 
   /** @param {import("../game.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
     this.others = h("ul", { class: "others", "aria-label": t("others") });
     this.heap = h("section", { class: "heap", "aria-label": t("odin.middle") });
-    this.hand = h("div", { class: "hand", role: "group", "aria-label": t("odin.hand") });
+    this.hand = h("div", { class: "hand", role: "group", "aria-label": t("odin.hand"), "data-target": HAND });
     walkable(this.hand);
     this.hand.addEventListener("keydown", (event) => this.enter(event));
     this.worth = h("p", { class: "worth" });
@@ -42,11 +49,13 @@ export class Board {
       h("div", { class: "own-line" }, this.me, this.auto.element, this.worth), this.actions, this.hand);
     this.help = new Help("odin", "leading");
     this.element = h("div", { class: "odin-table" },
-      h("div", { class: "table-top round" }, this.others, this.heap, this.help.element), this.own);
+      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.heap, this.help.element), this.own);
     this.flight = new Flight(this.element);
+    this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: (key) => this.drop(key), leave: () => {} });
   }
 
   close() {
+    this.drag.close();
     this.auto.stop();
   }
 
@@ -55,6 +64,7 @@ export class Board {
     this.standing = standing;
     const view = standing.view;
     if (!view) return;
+    if (happened || standing.moves.length) this.sent.clear();
     this.flight.before();
     const own = this.ownHand;
     this.choice.offer(standing.moves, own);
@@ -145,9 +155,9 @@ export class Board {
       if (focused) this.cards.get(focused)?.focus();
     }
     for (const [at, card] of own.entries()) {
-      const isChosen = this.choice.cards.has(card);
+      const isChosen = this.choice.cards.has(card) || this.sent.has(card);
       const isPossible = isMine && this.choice.goesWith(card);
-      set(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card) });
+      set(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card), "data-sent": this.sent.has(card) });
       buttons[at].setAttribute("aria-pressed", String(isChosen));
       buttons[at].setAttribute("aria-label", isPossible && !isChosen ? t("odin.possible", { card: cardName(card) }) : cardName(card));
     }
@@ -217,8 +227,24 @@ export class Board {
       this.desk.explain(whyNot(this.choice, this.standing, this.desk.people.name));
       return;
     }
+    this.sent = new Set(this.choice.cards);
     this.choice.clear();
     this.desk.play(move);
+  }
+
+  /** @param {HTMLElement} from a card of the hand, with all that are chosen, or one to be taken */
+  lift(from) {
+    const card = from.dataset.card ?? "";
+    this.carried = this.hand.contains(from) ? "" : card;
+    if (this.carried) return [...from.querySelectorAll(".face")];
+    if (!this.choice.cards.has(card)) this.press(card);
+    return [...this.hand.querySelectorAll('[aria-pressed="true"] .face')];
+  }
+
+  /** @param {string} key */
+  drop(key) {
+    if (this.carried && key === HAND) this.desk.play(`take ${this.carried}`);
+    else if (!this.carried && key === MIDDLE) this.play();
   }
 
   async pass() {

@@ -32,7 +32,7 @@ export function cardPicture(card) {
  * @param {(card: string) => void} press
  */
 export function cardButton(card, press) {
-  return button({ class: "card", "data-card": card, "aria-label": cardName(card), onclick: () => press(card) }, cardPicture(card));
+  return button({ class: "card", "data-card": card, "data-drag": card, "aria-label": cardName(card), onclick: () => press(card) }, cardPicture(card));
 }
 
 /** The digits of a set in falling order, as it is read at the table. @param {string[]} cards */

@@ -1,53 +1,85 @@
-/** Ravens' table: the path, both players, one's stack and hand, and what the chosen cards can do. */
+/** Ravens' table: the path, both sides, the Magic Way, one's stack and hand, and what can be done. */
 
+import { Drag } from "../drag.js";
 import { button, h, picture } from "../element.js";
 import { Flight } from "../flight.js";
-import { walkable } from "../keyboard.js";
-import { seatClock, seatNote, seatPicture } from "../seat.js";
+import { Help } from "../help.js";
 import { settings } from "../settings.js";
+import * as sound from "../sound.js";
 import { say } from "../spoken.js";
 import { t } from "../text.js";
-import { RAVENS, cardName, cardPicture, tilePicture } from "./card.js";
+import { RAVENS } from "./card.js";
 import { Choice } from "./choice.js";
+import { Holding } from "./holding.js";
+import { Journey } from "./journey.js";
+import { Magic } from "./magic.js";
 import { Path } from "./path.js";
+import { MOST, whyNoCard, whyNotThere, whyNothing } from "./reason.js";
+import { ruleFor } from "./rule.js";
+import { Piles, flyer } from "./side.js";
+import { spaceOf, targetsOf } from "./target.js";
+import { Uses } from "./uses.js";
 
 /** @typedef {import("../types.js").Standing} Standing */
 /** @typedef {import("../types.js").Happened} Happened */
+/** @typedef {import("./choice.js").Use} Use */
 
-const PICTURES = new Set(["stone", "swap", "turn", "remove", "back", "forward", "arrange", "add"]);
-const MOST = 3; // cards from the hand, and from the stack, in a turn
+/** @param {string} icon @param {string} box @param {number} used of three marks, so many are spent */
+function stillToPlay(icon, box, used) {
+  return h("span", { class: "marks", "aria-hidden": "true" }, picture("ravens", icon, box, "fact-icon"),
+    Array.from({ length: MOST }, (_, at) => h("i", { class: at < MOST - used ? "mark" : "mark spent" })));
+}
 
 export class Board {
   /** @type {Standing | null} */
   standing = null;
   choice = new Choice();
-  path = new Path();
 
   /** @param {import("../game.js").Desk} desk */
   constructor(desk) {
     this.desk = desk;
+    const press = (/** @type {string} */ key) => this.press(key);
+    this.element = h("div", { class: "ravens-table" });
+    this.flight = new Flight(this.element);
+    this.path = new Path(press, this.flight);
     this.players = h("ul", { class: "flyers", "aria-label": t("ravens.players") });
-    this.way = h("section", { class: "way", "aria-label": t("ravens.way") });
-    this.uses = h("div", { class: "uses", role: "group", "aria-label": t("ravens.uses") });
-    this.stack = h("div", { class: "stack", role: "group", "aria-label": t("ravens.stack") });
-    this.hand = h("div", { class: "hand", role: "group", "aria-label": t("ravens.hand") });
-    walkable(this.hand);
+    this.far = new Piles(false, press);
+    this.nearby = new Piles(true, press);
+    this.magic = new Magic(press, this.path.home);
+    this.uses = new Uses(this);
+    this.help = new Help("ravens", "turn");
+    this.holding = new Holding(this);
     this.ends = h("div", { class: "actions" });
     this.own = h("section", { class: "own", "aria-label": t("ravens.own") },
-      this.uses, h("div", { class: "holding" }, this.stack, this.hand), this.ends);
-    this.element = h("div", { class: "ravens-table" }, this.players,
-      h("div", { class: "table-top round" }, h("div", { class: "flightway" }, this.path.element), this.way), this.own);
-    this.flight = new Flight(this.element);
+      h("div", { class: "uses-line" }, this.uses.element, this.help.element), this.holding.element, this.ends);
+    this.element.append(this.players,
+      h("div", { class: "table-top round" }, this.far.element, h("div", { class: "flightway" }, this.path.element), this.nearby.element, this.magic.element), this.own);
+    this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: press, leave: () => this.clear() });
+    this.left = h("p", { class: "left" });
+    this.endings = ["extend", "end"].map((move) => button({ class: "act", onclick: () => this.end(move) }, t(`ravens.${move}`)));
+    this.ends.append(this.left, ...this.endings);
   }
 
-  /** @param {Standing} standing @param {Happened | null} _happened */
-  show(standing, _happened) {
+  close() {
+    this.drag.close();
+  }
+
+  /** @param {Standing} standing @param {Happened | null} happened */
+  show(standing, happened) {
+    const before = this.standing?.view;
     this.standing = standing;
-    if (!standing.view) return;
-    this.flight.before();
-    this.choice.offer(standing.moves, this.ownHand);
+    const { view } = standing;
+    if (!view) return;
+    if (happened || standing.moves.length) this.holding.sent.clear();
+    const isMoved = before && JSON.stringify(before) !== JSON.stringify(view);
+    const journey = isMoved && happened?.kind === "move" ? new Journey(this, happened) : null;
+    if (isMoved) this.flight.before();
+    this.choice.offer(standing.moves, this.ownHand, this.ownStack, standing.lands ?? {});
     this.draw();
+    if (!isMoved) return;
+    if (String(before.ravens) !== String(view.ravens)) sound.wings();
     this.flight.after();
+    journey?.go();
   }
 
   /** The seat from whose side one looks. */
@@ -55,168 +87,209 @@ export class Board {
     return typeof this.standing?.you === "number" ? this.standing.you : 0;
   }
 
-  get isPlayer() {
-    return typeof this.standing?.you === "number";
-  }
-
   get ownHand() {
     const hand = this.standing?.view?.hands[this.near];
     return typeof hand === "string" ? hand : "";
   }
 
+  /** One's stack, top first. */
+  get ownStack() {
+    const stack = this.standing?.view?.stacks[this.near];
+    return typeof stack === "string" ? [...stack].reverse().join("") : "";
+  }
+
   draw() {
-    const { standing, choice } = this;
+    const { standing, choice, near } = this;
     const view = standing?.view;
     if (!standing || !view) return;
-    this.path.show(view, this.near, { aims: choice.aiming ? choice.openAims : new Set(), chosen: choice.aims, aim: (aim) => this.aim(aim) });
-    this.players.replaceChildren(...[1 - this.near, this.near].map((seat) => this.player(standing, seat)));
-    this.drawWay(view);
-    this.own.hidden = !this.isPlayer;
-    this.drawStack(view);
-    this.drawHand();
-    this.drawUses(standing);
+    const open = choice.open;
+    this.path.show(view, near, { open, spot: choice.spot, aims: choice.aims, landings: choice.landings });
+    this.element.classList.toggle("aiming", !choice.isEmpty || choice.spot !== "");
+    this.players.replaceChildren(...[1 - near, near].map((seat) => flyer(standing, seat, this.desk.people)));
+    this.far.show(view, 1 - near, open);
+    this.nearby.show(view, near, open);
+    this.magic.show(view, near, open, this.desk.people.name);
+    this.own.hidden = typeof standing.you !== "number";
+    this.holding.show(this.ownHand, [...this.ownStack].reverse().join(""));
+    this.uses.show();
+    this.help.about(ruleFor(choice, view.phase));
     this.drawEnds(standing);
-  }
-
-  /** @param {Standing} standing @param {number} seat */
-  player(standing, seat) {
-    const view = standing.view ?? {};
-    const count = (/** @type {string | number} */ cards) => (typeof cards === "number" ? cards : cards.length);
-    const isTurn = standing.stage === "playing" && view.turn === seat;
-    const place = view.ravens[seat] + 1;
-    return h("li", { class: `seat ${isTurn ? "turn" : ""}`, "data-seat": seat },
-      picture("ravens", `head-${RAVENS[seat]}`, "0 0 64 64", "portrait"),
-      h("span", { class: "who" }, this.desk.people.name(seat), isTurn ? h("span", { class: "unseen" }, ` (${t("to-move")})`) : null),
-      h("span", { class: "points" }, t("points", { count: view.scores[seat] })),
-      h("span", { class: "facts" },
-        t("ravens.at", { place, length: view.path.length }), " · ",
-        t("ravens.hand-of", { count: count(view.hands[seat]) }), " · ",
-        t("ravens.stack-of", { count: count(view.stacks[seat]) }), " · ",
-        t("ravens.way-of", { count: (view.bought?.[seat] ?? view.ways[seat].length) })),
-      seatNote(standing, seat), seatClock(standing, seat), seat === this.near ? null : seatPicture(standing, seat));
-  }
-
-  /** @param {import("../types.js").View} view */
-  drawWay(view) {
-    const gap = Math.abs(view.ravens[0] - view.ravens[1]);
-    this.way.replaceChildren(
-      view.magic ? picture("ravens", `way-${view.magic}`, "0 0 140 100", "way-card") : "",
-      h("p", {}, h("strong", {}, t("ravens.way")), h("br"),
-        view.magic ? [...view.magic].map((/** @type {string} */ one) => t(`terrain.${one}`)).join(" · ") : t("ravens.way-gone")),
-      h("p", { class: "gap" }, t("ravens.gap", { count: gap })),
-      h("p", { class: "soft" }, t("ravens.land-pile", { count: typeof view.landscapes === "number" ? view.landscapes : view.landscapes.length })));
-  }
-
-  /** @param {import("../types.js").View} view */
-  drawStack(view) {
-    const stack = typeof view.stacks[this.near] === "string" ? view.stacks[this.near] : "";
-    const { choice } = this;
-    const most = Math.max(0, ...choice.uses.map((use) => use.stack.length));
-    const cards = [...stack].map((letter, at) => {
-      const depth = stack.length - at;
-      const isChosen = depth <= choice.top;
-      const name = t("ravens.stack-card", { card: cardName(letter), number: depth });
-      return button({ class: "card small", "aria-label": name, "aria-pressed": isChosen, disabled: depth > most,
-        "data-possible": depth <= most && !isChosen && (choice.isEmpty || (depth === choice.top + 1 && choice.stackGoesWith)),
-        onclick: () => { choice.pressStack(depth); this.chosen(); } }, cardPicture(letter));
-    });
-    for (const one of cards) one.setAttribute("aria-pressed", String(one.hasAttribute("aria-pressed")));
-    this.stack.replaceChildren(h("h2", {}, t("ravens.stack")), stack ? h("div", { class: "pile" }, cards) : h("p", { class: "soft" }, t("ravens.stack-empty")));
-  }
-
-  drawHand() {
-    const { choice } = this;
-    const focused = [...this.hand.children].indexOf(/** @type {Element} */ (document.activeElement));
-    this.hand.replaceChildren(...[...this.ownHand].map((letter, at) => {
-      const isChosen = choice.places.has(at);
-      const isPossible = choice.goesWith(at);
-      const name = isPossible && !isChosen ? t("odin.possible", { card: cardName(letter) }) : cardName(letter);
-      const made = button({ class: "card", "aria-label": name, "data-possible": isPossible && !isChosen, "data-dim": choice.uses.length > 0 && !choice.isPlayable(at),
-        onclick: () => { choice.press(at); this.chosen(); } }, cardPicture(letter));
-      made.setAttribute("aria-pressed", String(isChosen));
-      return made;
-    }));
-    if (focused >= 0) /** @type {HTMLElement | undefined} */ (this.hand.children[focused])?.focus();
-  }
-
-  /** What is chosen has changed. */
-  chosen() {
-    const { verbs } = this.choice;
-    say(verbs.length ? t("ravens.can", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("odin.none-chosen"));
-    this.draw();
-  }
-
-  /** @param {Standing} standing what the chosen cards can do, or what must be placed or laid */
-  drawUses(standing) {
-    const { choice } = this;
-    const phase = standing.view?.phase;
-    if (phase === "place" || phase === "lay") {
-      this.uses.replaceChildren(h("p", {}, t(`ravens.${phase}`)), ...standing.moves.filter((move) => move.startsWith(phase)).map((move) => this.offered(move)));
-      return;
-    }
-    if (choice.aiming) {
-      this.uses.replaceChildren(h("p", {}, t(`ravens.aim.${choice.aiming}`)), button({ onclick: () => { choice.aiming = ""; choice.aims = []; this.draw(); } }, t("cancel")));
-      return;
-    }
-    this.uses.replaceChildren(...choice.verbs.map((verb) => button({ class: verb === "fly" ? "main" : "", onclick: () => this.use(verb) },
-      PICTURES.has(verb) ? picture("ravens", `act-${verb}`, "0 0 64 64", "icon") : null, h("span", {}, t(`use.${verb}`)))));
-  }
-
-  /** @param {string} move place or lay, as something to press */
-  offered(move) {
-    const [verb, card] = move.split(" ");
-    const lanes = [1 - this.near, this.near];
-    const inside = verb === "lay" ? cardPicture(card) : h("span", { class: "land" }, lanes.map((lane) => h("span", { class: "space" }, tilePicture(card[lane]))));
-    const name = verb === "lay" ? cardName(card) : t("ravens.over", { upper: t(`terrain.${card[lanes[0]]}`), lower: t(`terrain.${card[lanes[1]]}`) });
-    return button({ class: verb === "lay" ? "card" : "placing", "aria-label": name, onclick: () => this.desk.play(move) }, inside);
   }
 
   /** @param {Standing} standing */
   drawEnds(standing) {
     const [fromHand, fromStack] = standing.view?.played ?? [0, 0];
-    const isMine = standing.view?.turn === standing.you;
-    const end = (/** @type {string} */ move) =>
-      button({ class: "act", disabled: !standing.moves.includes(move), onclick: () => this.end(move) }, t(`ravens.${move}`));
-    this.ends.replaceChildren(
-      h("p", { class: "left" }, isMine ? t("ravens.left", { hand: MOST - fromHand, stack: MOST - fromStack }) : ""), end("extend"), end("end"));
+    const isMine = standing.view?.turn === standing.you && standing.stage === "playing";
+    const left = t("ravens.left", { hand: MOST - fromHand, stack: MOST - fromStack });
+    this.left.title = isMine ? left : "";
+    this.left.replaceChildren(...(isMine ? [h("span", { class: "left-words" }, left),
+      stillToPlay(`back-${RAVENS[this.near]}`, "0 0 100 140", fromHand), stillToPlay("pile-stack", "0 0 64 64", fromStack)] : []));
+    for (const [at, move] of ["extend", "end"].entries()) this.endings[at].disabled = !standing.moves.includes(move);
+    this.endings[1].classList.toggle("main", standing.moves.includes("end") && !this.choice.uses.some((use) => use.verb !== "discard" && use.verb !== "stack"));
   }
 
-  // -- What one does -------------------------------------------------------------------------
+  // -- What one chooses ----------------------------------------------------------------------
+
+  /** @returns {boolean} whether something can be chosen; if not, why not is said */
+  get isReady() {
+    const why = whyNothing(this.standing, this.desk.people.name);
+    if (why) this.desk.explain(why);
+    return !why;
+  }
+
+  /** @param {number} at a card of the hand */
+  pressCard(at) {
+    if (!this.isReady || !this.standing) return;
+    if (!this.choice.isPlayable(at)) this.desk.explain(whyNoCard(this.standing, "hand"));
+    else {
+      this.choice.press(at);
+      this.chosen();
+    }
+  }
+
+  /** @param {number} depth so many cards of the stack */
+  pressStack(depth) {
+    if (!this.isReady || !this.standing) return;
+    if (depth > this.choice.deepest) this.desk.explain(whyNoCard(this.standing, "stack"));
+    else {
+      this.choice.pressStack(depth);
+      this.chosen();
+    }
+  }
+
+  /** What is chosen has changed. */
+  chosen() {
+    const { verbs, isEmpty } = this.choice;
+    const words = verbs.length ? t("ravens.can", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("flight.more");
+    say(isEmpty ? t("odin.none-chosen") : words);
+    this.draw();
+  }
+
+  clear() {
+    this.choice.clear();
+    this.draw();
+  }
+
+  /** @param {string} key a place: the chosen cards go there, or the ways there are offered */
+  press(key) {
+    if (!this.isReady || !this.standing) return;
+    const { choice } = this;
+    const place = this.meant(key);
+    if (choice.aiming) {
+      if (choice.open.has(key)) this.aim(key);
+      else this.desk.explain(whyNotThere(this.standing, choice, key));
+      return;
+    }
+    const found = place === choice.spot ? [] : choice.reaching(place);
+    const isSpot = place === choice.spot;
+    choice.forgetAim();
+    if (isSpot) this.draw();
+    else if (!found.length) {
+      this.desk.explain(whyNotThere(this.standing, choice, key));
+      this.draw();
+    } else if (!choice.isEmpty && found.length === 1) this.play(found[0]);
+    else this.offer(place, found);
+  }
+
+  /** @param {string} place @param {Use[]} found */
+  offer(place, found) {
+    const { choice } = this;
+    choice.spot = place;
+    const { ways } = choice;
+    if (ways.length === 1 && !choice.isEmpty) {
+      this.choose(found[0]);
+      return;
+    }
+    say(`${t("flight.ways")} ${ways.map((use) => t(`use.${use.verb}`)).join(", ")}`);
+    this.draw();
+  }
+
+  /** The place that is meant: a raven's space means the raven, a space flown over the landing. @param {string} key */
+  meant(key) {
+    const space = spaceOf(key);
+    const { choice } = this;
+    if (!space || choice.reaching(key).length) return key;
+    const [lane, at] = space;
+    if (this.standing?.view?.ravens[lane] === at) return `raven-${lane}`;
+    const uses = choice.isEmpty ? [] : choice.possible;
+    const over = uses.find((use) => choice.lands[use.move]?.[0] === lane && choice.lands[use.move][1] > at && at > this.standing?.view?.ravens[lane]);
+    return over ? targetsOf(over, choice.lands)[0] : key;
+  }
 
   /** @param {string} verb */
   use(verb) {
     const found = this.choice.possible.filter((use) => use.verb === verb);
     if (found.length === 1 && !found[0].aim.length) {
-      this.play(found[0].move);
+      this.play(found[0]);
       return;
     }
+    this.choice.forgetAim();
     this.choice.aiming = verb;
-    this.choice.aims = [];
     say(t(`ravens.aim.${verb}`));
     this.draw();
-    /** @type {HTMLElement | null} */ (this.path.element.querySelector(".aim"))?.focus();
+    this.path.focus();
   }
 
-  /** @param {string} aim */
-  aim(aim) {
-    const move = this.choice.aim(aim);
-    if (move) this.play(move);
-    else this.draw();
+  /** @param {Use} use one of the ways to the chosen place */
+  choose(use) {
+    const { choice } = this;
+    const at = choice.spot;
+    if (use.verb !== "swap") {
+      this.play(use);
+      return;
+    }
+    choice.take(use);
+    choice.aiming = use.verb;
+    this.aim(at);
   }
 
-  /** @param {string} move */
-  play(move) {
+  /** @param {string} key */
+  aim(key) {
+    const use = this.choice.aim(key);
+    if (use) this.play(use);
+    else {
+      say(t(`ravens.aim.${this.choice.aiming}`));
+      this.draw();
+    }
+  }
+
+  // -- Dragging ------------------------------------------------------------------------------
+
+  /** @param {HTMLElement} from a card of the hand or the stack */
+  lift(from) {
+    const { choice } = this;
+    const { at, depth } = from.dataset;
+    const isHand = from.parentElement === this.holding.hand;
+    if (!this.isReady) return [];
+    if (isHand && !choice.places.has(Number(at))) this.pressCard(Number(at));
+    if (!isHand && choice.top < Number(depth)) this.pressStack(Number(depth));
+    if (choice.isEmpty) return [];
+    return [...this.holding.element.querySelectorAll('.card[aria-pressed="true"] .face')];
+  }
+
+  // -- What one does -------------------------------------------------------------------------
+
+  /** @param {Use} use */
+  play(use) {
+    this.choice.take(use);
+    const cards = this.holding.element.querySelectorAll(".card");
+    this.holding.sent = new Set([...this.choice.places].map((at) => /** @type {HTMLElement} */ (cards[cards.length - this.choice.hand.length + at])?.dataset.card ?? ""));
     this.choice.clear();
-    this.desk.play(move);
+    this.desk.play(use.move);
   }
 
   /** @param {string} move end or extend */
   async end(move) {
-    if (!this.standing?.moves.includes(move)) return;
+    const why = whyNothing(this.standing, this.desk.people.name);
+    if (why || !this.standing?.moves.includes(move)) {
+      this.desk.explain(why || t("flight.why.pile"));
+      return;
+    }
     const [fromHand, fromStack] = this.standing.view?.played ?? [0, 0];
     const wastes = fromHand + fromStack === 0 && this.choice.uses.some((use) => use.verb === "fly");
     if (wastes && settings.confirm && !(await this.desk.confirmed(t("ravens.end-sure"), t(`ravens.${move}`)))) return;
-    this.play(move);
+    this.choice.clear();
+    this.desk.play(move);
   }
 
   status() {
@@ -231,14 +304,17 @@ export class Board {
   /** @returns {import("../keyboard.js").Key[]} */
   keys() {
     const numbers = [...this.ownHand].map((_, at) => ({
-      key: String(at + 1), name: t("odin.key.pick", { number: at + 1 }), does: () => { this.choice.press(at); this.chosen(); },
+      key: String(at + 1), name: t("odin.key.pick", { number: at + 1 }), does: () => this.pressCard(at),
     }));
     const verbs = this.choice.verbs.slice(0, 1).map((verb) => ({ key: "Enter", name: t(`use.${verb}`), does: () => this.use(verb) }));
     return [...numbers, ...verbs,
+      { key: "s", name: t("flight.key.stack"), does: () => this.pressStack(this.choice.top + 1) },
+      { key: "w", name: t("flight.key.ways"), does: () => this.uses.focus() },
+      { key: "p", name: t("flight.key.path"), does: () => this.path.focus() },
+      { key: "h", name: t("odin.key.hand"), does: () => this.holding.first()?.focus() },
       { key: "e", name: t("ravens.end"), does: () => this.end("end") },
       { key: "x", name: t("ravens.extend"), does: () => this.end("extend") },
-      { key: "Escape", name: t("odin.key.clear"), does: () => { this.choice.clear(); this.draw(); } },
-      { key: "h", name: t("odin.key.hand"), does: () => /** @type {HTMLElement | null} */ (this.hand.firstElementChild)?.focus() },
+      { key: "Escape", name: t("odin.key.clear"), does: () => this.clear() },
     ];
   }
 }

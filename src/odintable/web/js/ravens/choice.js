@@ -1,4 +1,6 @@
-/** The cards chosen from hand and stack, held against the moves that the server offers. */
+/** The cards and the place chosen, held against the moves that the server offers. */
+
+import { spaceOf, targetsOf } from "./target.js";
 
 /**
  * @typedef {object} Use  a move, taken apart
@@ -25,27 +27,49 @@ export function taken(move) {
   return { move, verb: paying[1], hand: paying[2], stack: paying[3] ?? "", aim: [] };
 }
 
+/** @param {Use} a @param {Use} b what gets one on first, and cheap before dear */
+function byMerit(a, b) {
+  const cost = (/** @type {Use} */ use) => use.hand.length + use.stack.length;
+  return ORDER.indexOf(a.verb) - ORDER.indexOf(b.verb) || cost(a) - cost(b);
+}
+
 export class Choice {
   /** @type {Set<number>} places in the hand */
   places = new Set();
   top = 0; // how many of the stack, from the top
+  spot = ""; // a place chosen before the cards
   aiming = ""; // the verb whose aim is being chosen
   /** @type {string[]} */
   aims = [];
   hand = "";
+  stack = ""; // top first
   /** @type {Use[]} */
   uses = [];
+  /** @type {import("./target.js").Lands} */
+  lands = {};
 
-  /** @param {string[]} moves @param {string} hand */
-  offer(moves, hand) {
-    if (hand !== this.hand || !moves.length) this.clear();
+  /**
+   * @param {string[]} moves
+   * @param {string} hand
+   * @param {string} stack top first
+   * @param {import("./target.js").Lands} lands
+   */
+  offer(moves, hand, stack, lands) {
+    if (hand !== this.hand || stack !== this.stack || !moves.length) this.clear();
     this.hand = hand;
-    this.uses = moves.flatMap((move) => taken(move) ?? []);
+    this.stack = stack;
+    this.lands = lands;
+    this.uses = moves.flatMap((move) => taken(move) ?? []).sort(byMerit);
   }
 
   clear() {
     this.places.clear();
     this.top = 0;
+    this.forgetAim();
+  }
+
+  forgetAim() {
+    this.spot = "";
     this.aiming = "";
     this.aims = [];
   }
@@ -79,15 +103,19 @@ export class Choice {
     return this.uses.some((use) => use.hand.includes(this.hand[at]));
   }
 
-  /** Whether one more card of the stack can. */
-  get stackGoesWith() {
-    return this.uses.some((use) => Choice.holds(use, this.letters, this.top + 1));
+  /** How many cards of the stack can be used at most. */
+  get deepest() {
+    return Math.max(0, ...this.uses.map((use) => use.stack.length));
+  }
+
+  /** Whether so many of the stack go with what is chosen. @param {number} count */
+  stackGoesWith(count) {
+    return this.uses.some((use) => Choice.holds(use, this.letters, count));
   }
 
   /** @param {number} at a place in the hand */
   press(at) {
-    this.aiming = "";
-    this.aims = [];
+    this.forgetAim();
     if (this.places.delete(at)) return;
     if (!this.goesWith(at)) this.clear();
     this.places.add(at);
@@ -95,14 +123,22 @@ export class Choice {
 
   /** @param {number} count so many of the stack, from the top */
   pressStack(count) {
-    this.aiming = "";
-    this.aims = [];
+    this.forgetAim();
     if (this.top === count) {
       this.top = 0;
       return;
     }
-    if (!this.uses.some((use) => Choice.holds(use, this.letters, count))) this.places.clear();
+    if (!this.stackGoesWith(count)) this.places.clear();
     this.top = count;
+  }
+
+  /** Choose exactly the cards that a use takes. @param {Use} use */
+  take(use) {
+    this.clear();
+    this.top = use.stack.length;
+    for (const letter of use.hand) {
+      this.places.add([...this.hand].findIndex((one, at) => one === letter && !this.places.has(at)));
+    }
   }
 
   /** What exactly these cards can do. */
@@ -113,25 +149,57 @@ export class Choice {
 
   /** The verbs among them, each once, what gets one on first. */
   get verbs() {
-    const found = new Set(this.possible.map((use) => use.verb));
-    return [...found].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b));
+    return [...new Set(this.possible.map((use) => use.verb))];
   }
 
-  /** The aims that are still open: of those that begin with what was aimed at, the next one. */
-  get openAims() {
-    const at = this.aims.length;
-    const open = this.possible.filter((use) => use.verb === this.aiming && this.aims.every((aim) => use.aim.includes(aim)));
-    return new Set(open.flatMap((use) => use.aim.filter((aim) => !this.aims.includes(aim) && use.aim.length > at)));
+  // -- Places --------------------------------------------------------------------------------
+
+  /** @param {string} key what can be brought there: of the chosen cards, or of all if none is chosen */
+  reaching(key) {
+    const uses = this.isEmpty ? this.uses : this.possible;
+    return uses.filter((use) => targetsOf(use, this.lands).includes(key));
+  }
+
+  /** The ways to the chosen place: each verb with the same cards once. */
+  get ways() {
+    const found = new Map(this.reaching(this.spot).map((use) => [`${use.verb} ${use.hand}(${use.stack})`, use]));
+    return [...found.values()];
+  }
+
+  /** Everywhere the chosen cards can go; with none chosen, wherever one's cards bring a raven. */
+  get open() {
+    if (this.aiming) return new Set(this.#openAims);
+    const uses = this.isEmpty ? this.uses.filter((use) => use.move in this.lands) : this.possible;
+    return new Set(uses.flatMap((use) => targetsOf(use, this.lands)));
+  }
+
+  /** Where ravens would land by what is chosen. @returns {[number, number][]} */
+  get landings() {
+    const { spot } = this;
+    if (this.isEmpty && !spot) return [];
+    const uses = spot ? this.reaching(spot) : this.possible;
+    return uses.flatMap((use) => (this.lands[use.move] ? [this.lands[use.move]] : []));
+  }
+
+  /** The aims that are still open, as places. */
+  get #openAims() {
+    const left = this.#aimed.map((use) => ({ ...use, aim: use.aim.filter((one) => !this.aims.includes(one)) }));
+    return left.flatMap((use) => targetsOf(use, {}));
+  }
+
+  /** The uses of the verb that go with what was aimed at so far. */
+  get #aimed() {
+    return this.possible.filter((use) => use.verb === this.aiming && this.aims.every((aim) => use.aim.includes(aim)));
   }
 
   /**
-   * Aim at something.
-   * @param {string} aim
-   * @returns {string | null} the move, when nothing is open any more
+   * Aim at a space, or at the card of the path it is on.
+   * @param {string} key
+   * @returns {Use | null} the use, when nothing is open any more
    */
-  aim(aim) {
+  aim(key) {
+    const aim = this.aiming === "stone" ? key : String(spaceOf(key)?.[1]);
     this.aims.push(aim);
-    const found = this.possible.filter((use) => use.verb === this.aiming && this.aims.every((one) => use.aim.includes(one)));
-    return found.find((use) => use.aim.length === this.aims.length)?.move ?? null;
+    return this.#aimed.find((use) => use.aim.length === this.aims.length) ?? null;
   }
 }

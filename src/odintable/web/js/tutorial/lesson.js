@@ -8,6 +8,7 @@
  * @property {"playing" | "over"} stage
  * @property {import("../types.js").View} view
  * @property {string[]} moves
+ * @property {Record<string, [number, number]>} [lands] in Ravens, where moves bring a raven
  *
  * @typedef {Stand & {seat: number, move: string, told: Told[]}} Frame  a move, and how things stand then
  *
@@ -47,7 +48,7 @@ export function standingOf(lesson, stand) {
   }));
   return {
     table: { name: "", game: lesson.game, players: seats.length, options: {}, rated: false, open: false, hints: false, back: false, clock: null },
-    you: LEARNER, n: 0, seats, stage: stand.stage, commitment: "", view: stand.view, moves: stand.moves,
+    you: LEARNER, n: 0, seats, stage: stand.stage, commitment: "", view: stand.view, moves: stand.moves, lands: stand.lands,
     clock: null, proposals: [], may_back: "no", result: null, seed: null, rematch: null, phrases: [],
   };
 }

@@ -1,0 +1,37 @@
+/** Where cards can be brought: spaces of the path, ravens, the Magic Way, the stack, the piles. */
+
+/** @typedef {import("./choice.js").Use} Use */
+/** @typedef {Record<string, [number, number]>} Lands  where a raven comes to by a move: lane and index */
+
+export const WAY = "way";
+export const STACK = "stack";
+export const DISCARD = "discard";
+export const PILE = "pile";
+
+/** @param {number} lane @param {number} at @returns {string} as moves write a space */
+export const spaceKey = (lane, at) => `${lane}:${at}`;
+/** @param {number} lane */
+export const ravenKey = (lane) => `raven-${lane}`;
+
+/** @type {Record<string, string>} */
+const ELSEWHERE = { magic: WAY, stack: STACK, arrange: STACK, add: PILE, discard: DISCARD };
+
+/**
+ * Everything to which a card can be brought to use it so.
+ * @param {Use} use
+ * @param {Lands} lands
+ * @returns {string[]}
+ */
+export function targetsOf(use, lands) {
+  const land = lands[use.move];
+  if (land) return [spaceKey(...land), ravenKey(land[0])];
+  if (use.verb === "stone") return use.aim;
+  if (use.aim.length) return use.aim.flatMap((at) => [spaceKey(0, Number(at)), spaceKey(1, Number(at))]);
+  return [ELSEWHERE[use.verb]];
+}
+
+/** @param {string} key @returns {[number, number] | null} lane and index, if it is a space */
+export function spaceOf(key) {
+  const found = /^([01]):(-?\d+)$/.exec(key);
+  return found && [Number(found[1]), Number(found[2])];
+}
