@@ -39,7 +39,7 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types browser bench strength soak mutants requirements clean FORCE
+.PHONY: help play test quick lint types browser bench bench-envs strength soak mutants docs package requirements clean FORCE
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -94,8 +94,19 @@ bench: $(BENCH)/.bench ## speed, ours and our peers', in one table
 	$(BENCH)/bin/python -m benchmarks.spiel_check
 	$(BENCH)/bin/python -m benchmarks.speed
 
+bench-envs: $(BENCH)/.bench ## speed of the environments, ours and our peers', in one table
+	$(BENCH)/bin/python -m benchmarks.envs
+
 strength: $(BENCH)/.bench ## how strong the bots are, against whom (hours; PART=… for some of it)
 	$(BENCH)/bin/python -m benchmarks.strength $(PART)
+
+docs: $(VENV)/.dev ## the manual as a site, in site/
+	$(VENV)/bin/python -m tests.commands_page
+	NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet --strict
+
+package: $(VENV)/.dev ## a wheel and an sdist, in dist/
+	$(VENV)/bin/uv build --quiet --no-build-isolation --python $(VENV)/bin/python --out-dir dist .
+	@ls -l dist
 
 # Keeps the pins that still fit; `make requirements UPGRADE=--upgrade` takes the newest that fit.
 # The lists are made by the uv pinned in dev.txt, which reads neither pip's nor its own settings.
@@ -112,7 +123,7 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
 
 clean: ## remove environments, caches and measurements
-	rm -rf $(VENV) $(BENCH) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist
+	rm -rf $(VENV) $(BENCH) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site
 	find src tests $(wildcard benchmarks) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Environments. A stamp is as old as the last install of what its list pins.

@@ -14,7 +14,7 @@ from odintable import __version__
 from .goals import Verdict
 from .pace import ROUNDS, SECONDS, Runner
 
-PACKAGES = ("numba", "llvmlite", "numpy", "open_spiel", "rlcard", "pettingzoo")
+PACKAGES = ("numba", "llvmlite", "numpy", "open_spiel", "rlcard", "pettingzoo", "pgx", "jax")
 HEADINGS = ("", "decisions/s", "median round", "how")
 SEARCH_HEADINGS = ("", "simulations/s", "median round", "how")
 GOAL_HEADINGS = ("goal", "reached", "met")

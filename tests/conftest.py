@@ -1,6 +1,12 @@
 """How the tests run: repeatably, and without a clock on code that may still be compiling."""
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from odintable.bots import Budget
+from odintable.evaluation import evaluate
+from odintable.games.position import GAMES
+from odintable.match import Match
 
 settings.register_profile(
     "odintable",
@@ -10,3 +16,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("odintable")
+
+
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """The search is compiled, so that a server's bots answer within the usual time."""
+    for name in GAMES:
+        evaluate(Match.new(name).position.view(0), Budget(sims=8))

@@ -150,7 +150,7 @@ LEVELS = [
     {"evaluation"},
     {"arena", "game", "request", "session", "engine", "envs", "learn", "lessons", "server"}
     | {"terminal"},
-    {"cli", "commands", "__main__"},
+    {"cli", "commands", "health", "__main__"},
 ]
 LEVEL = {place: level for level, places in enumerate(LEVELS) for place in places}
 COMPILED = {"games.chance", "games.*.rules"}

@@ -10,7 +10,7 @@ import pytest
 
 from odintable.games.odin import reasons as odin_reasons
 from odintable.games.ravens import reasons as ravens_reasons
-from odintable.why import REASONS, explained
+from odintable.why import REASONS, explained, line_at_fault
 from odintable.words import LANGUAGES, catalogue
 from tests import test_reasons
 
@@ -102,3 +102,8 @@ def test_holes_are_filled_as_every_language_needs_them(
     said: str, why: dict[str, Any] | None
 ) -> None:
     assert explained(said) == why
+
+
+def test_the_line_of_a_record_that_is_at_fault_is_named() -> None:
+    assert line_at_fault("line 7: its mark does not fit") == {"key": "why.record-line", "line": 7}
+    assert line_at_fault("turn: a seat, not 7") is None

@@ -43,6 +43,12 @@ def test_plural_forms_are_right(language: str, none: str, one: str, several: str
     assert [words.say("cards", count=count) for count in (0, 1, 2)] == [none, one, several]
 
 
+def test_nothing_may_be_said_in_another_way() -> None:
+    words = Words("en")
+    assert words.say("ravens.gap", count=0) == "The ravens are side by side"
+    assert words.say("ravens.gap", count=2) == "The ravens are 2 spaces apart"
+
+
 def test_the_reader_is_spoken_to() -> None:
     words = Words("de")
     assert words.sentence("odin.passes", False, name="Ask") == "Ask passt."

@@ -66,13 +66,25 @@ def load(name: str) -> Command:
 
 def build_parser(chosen: str, command: Command | None) -> argparse.ArgumentParser:
     """All commands by name, and the arguments of the chosen one."""
+    return parser_with({} if command is None else {chosen: command})
+
+
+def full_parser() -> argparse.ArgumentParser:
+    """All commands with all their arguments: for shells that complete them, and for the docs."""
+    return parser_with({name: load(name) for name in COMMANDS})
+
+
+def parser_with(loaded: dict[str, Command]) -> argparse.ArgumentParser:
+    """All commands by name, and the arguments of those that were loaded."""
     parser = argparse.ArgumentParser(
-        prog="odintable", description="Odin's Ravens and ODIN at one table."
+        prog="odintable",
+        description="Odin's Ravens and ODIN at one table.",
+        epilog="`odintable COMMAND --help` tells more of each. The manual: docs/index.md.",
     )
     parser.add_argument("--version", action="version", version=f"odintable {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")
     for name, summary in COMMANDS.items():
         subparser = commands.add_parser(name, help=summary, description=summary)
-        if name == chosen and command is not None:
-            command.add_arguments(subparser)
+        if name in loaded:
+            loaded[name].add_arguments(subparser)
     return parser

@@ -78,6 +78,12 @@ def explained(said: str) -> Why | None:
     return None
 
 
+def line_at_fault(said: str) -> Why | None:
+    """The line of a record that an error names; None if it names none."""
+    found = re.match(r"line (\d+): ", said)
+    return {"key": "why.record-line", "line": int(found[1])} if found else None
+
+
 def holes(found: dict[str, str]) -> Why:
     """Values as every language needs them: cards in notation, numbers as numbers."""
     filled: Why = {}

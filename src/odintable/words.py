@@ -14,7 +14,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set holds
 AND = {"de": "und", "en": "and", "fr": "et", "it": "e"}  # browsers know it by themselves
 HOLE = re.compile(r"\{(\w+)\}")
 
-Text = str | dict[str, str]  # a dict has the forms for one and for several
+Text = str | dict[str, str]  # a dict has the forms for one and for several, perhaps for none
 
 
 def spoken(wanted: str = "", environment: Mapping[str, str] = os.environ) -> str:
@@ -48,7 +48,8 @@ class Words:
         """What stands under a key, its holes filled in; where there are forms, `count` chooses."""
         text = self._texts[key]
         if not isinstance(text, str):
-            text = text[form(self.language, int(str(holes.get("count", 0))))]
+            count = int(str(holes.get("count", 0)))
+            text = text["zero" if count == 0 and "zero" in text else form(self.language, count)]
         return HOLE.sub(lambda hole: str(holes.get(hole[1], "")), text)
 
     def sentence(self, key: str, is_reader: bool, **holes: object) -> str:

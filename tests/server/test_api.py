@@ -1,6 +1,7 @@
 """The API as a stranger finds it."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -191,3 +192,20 @@ def test_hints_are_for_who_is_to_move_where_they_are_allowed(server: Running) ->
     server.call("POST", rated.path("/requests"), {"do": "ready"}, rated.token)
     told = server.call("POST", rated.path("/hint"), asked, rated.token).json()
     assert told["error"]["code"] == "not-allowed"
+
+
+def test_a_hint_is_cancelled_by_who_asked_for_it(server: Running) -> None:
+    made = server.make("odin", [PERSON, PERSON], first=0)
+    tokens = [made.token, made.sit()]
+    with players(server, made.name, tokens) as people:
+        begin(people)
+    asked = {"time_ms": 5000, "bot": "ismcts-plain"}
+    with ThreadPoolExecutor() as pool:
+        hint = pool.submit(server.call, "POST", made.path("/hint"), asked, tokens[0])
+        while not hint.done():
+            # Another seat cannot cancel it; its own can, as soon as it is being thought about.
+            assert server.call("DELETE", made.path("/hint"), token=tokens[1]).status_code == 204
+            assert server.call("DELETE", made.path("/hint"), token=tokens[0]).status_code == 204
+    assert hint.result().json()["error"]["code"] == "stale"
+    again = server.call("POST", made.path("/hint"), {"time_ms": 50, "bot": "greedy"}, tokens[0])
+    assert again.status_code == 200

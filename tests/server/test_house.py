@@ -160,3 +160,19 @@ def test_time_that_the_server_was_down_is_known(store: Moody) -> None:
         house.close()
 
     asyncio.run(look())
+
+
+def test_a_game_of_other_rules_is_left_alone(store: Moody) -> None:
+    async def play() -> None:
+        house = opened(store)
+        desk, _ = await house.make(plan(rules=0, open=True), 0, "A")
+        house.desks.clear()
+        with pytest.raises(Refused, match="rules 0") as refused:
+            house.desk(desk.table.name)
+        assert refused.value.code == "rules"
+        assert house.listed() == []
+        house.archive_old(1 << 60)
+        assert store.events(desk.table.name)
+        house.close()
+
+    asyncio.run(play())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 import random
@@ -23,8 +24,9 @@ from odintable.server.review import spread
 from odintable.server.shapes import StartAsked
 from odintable.server.wire import Refused
 
-from .running import PERSON, WAIT, Made, Running
+from .running import PERSON, WAIT, Made, Player, Running
 
+PATIENCE = 10 * WAIT  # a whole game is weighed
 BOT = {"bot": "greedy"}
 QUICK = {"odin": {"hands": 1}, "ravens": {"target": 3}}
 
@@ -120,25 +122,28 @@ def test_what_cannot_be_played_on_from_is_refused_with_the_reason() -> None:
 # -- As a stranger finds it --------------------------------------------------------------------
 
 
-def played(server: Running, name: str = "odin", **more: Any) -> Made:
+def played(
+    server: Running, name: str = "odin", seats: tuple[str, str] = ("greedy", "greedy")
+) -> Made:
     """A game of bots, to its end."""
-    made = server.make(name, [BOT, BOT], options=QUICK[name], sit=None, bot_time=10, **more)
-    due = time.monotonic() + WAIT
-    while time.monotonic() < due:
-        if server.call("GET", made.path(), token=made.spectating).json()["stage"] == "over":
-            return made
-    raise AssertionError("the game does not end")
+    chairs = [{"bot": bot} for bot in seats]
+    made = server.make(name, chairs, options=QUICK[name], sit=None, bot_time=10)
+    with contextlib.closing(Player(server, made.name, made.spectating)) as spectator:
+        while spectator.now["stage"] != "over":
+            spectator.hear()
+    return made
 
 
 def whole_review(server: Running, path: str, token: str = "") -> dict[str, Any]:
-    """Ask until it is done."""
-    due = time.monotonic() + WAIT
+    """Ask until it is done, as seldom as the page does."""
+    due = time.monotonic() + PATIENCE
     while time.monotonic() < due:
         reply = server.call("GET", path, token=token)
         assert reply.status_code == 200, reply.text
         told: dict[str, Any] = reply.json()
         if told["is_done"]:
             return told
+        time.sleep(0.5)
     raise AssertionError("the review does not end")
 
 
@@ -159,6 +164,7 @@ def test_a_finished_game_is_seen_from_every_place_by_any_link(server: Running) -
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("name", ["odin", "ravens"])
 def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
     server: Running, name: str
@@ -179,6 +185,7 @@ def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("compiled")
 def test_a_running_game_is_seen_from_ones_own_place_and_weighed_only_with_hints(
     server: Running,
 ) -> None:
@@ -223,15 +230,12 @@ def test_a_game_goes_on_from_a_record_and_its_own_record_is_true(server: Running
     told = server.call("GET", made.path(), token=made.token).json()
     assert told["table"]["from_position"]
     assert "start" not in told["table"]
-    due = time.monotonic() + WAIT
-    for count in range(10_000):
-        told = server.call("GET", made.path(), token=made.token).json()
-        if told["stage"] == "over":
-            break
-        assert time.monotonic() < due
-        if told["moves"]:
-            asked = {"do": "play", "id": f"m{count}", "move": told["moves"][0]}
-            server.call("POST", made.path("/requests"), asked, made.token)
+    with contextlib.closing(Player(server, made.name, made.token)) as player:
+        while player.now["stage"] != "over":
+            if player.now["moves"]:
+                player.ask("play", move=player.now["moves"][0])
+            else:
+                player.hear()
     record = read(server.call("GET", made.path("/record"), token=made.token).text)
     assert record.start is not None
     check_shuffles(record)

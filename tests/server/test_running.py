@@ -211,6 +211,14 @@ def test_logs_are_json_and_hold_no_token(tmp_path: Path) -> None:
         assert token.encode() not in stored
 
 
+def test_a_second_server_is_kept_from_the_store(own: Running) -> None:
+    command = [sys.executable, "-m", "odintable", "serve", "--port", "0", "--store", str(own.store)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=WAIT)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"odintable: another server uses the store {own.store}")
+    assert own.call("GET", "/readyz").status_code in (200, 503)
+
+
 # -- The store itself -------------------------------------------------------------------------
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.long, pytest.mark.bulk]
 
-EXAMPLES = 40  # for each call, of what is described and of what is not
+EXAMPLES = 25  # for each call, of what is described and of what is not
 CHECKS = [
     not_a_server_error,
     status_code_conformance,

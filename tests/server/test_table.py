@@ -273,7 +273,3 @@ def test_a_rematch_needs_everybody() -> None:
     ask(table, wire.Propose(what="rematch"), 0)
     assert not ask(table, wire.Agree(what="rematch"), 2).done
     assert ask(table, wire.Agree(what="rematch"), 1).done
-
-
-def test_a_game_of_other_rules_is_not_played_on() -> None:
-    assert codes(made(plan(rules=0)), wire.Ready(), 0) == "rules"

@@ -7,6 +7,7 @@ is noticed.
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import Counter
 from dataclasses import replace
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from .shown import Lying
 
 MOST_STEPS = 70
+LOOKS = [
+    *("", "/events", "/events?after=3", "/events?after=-1", "/record", "/fairness"),
+    *("/replay", "/replay?as=0", "/replay?as=spectator", "/replay?as=open", "/chances", "/chance"),
+]
 GARBAGE = [b"", b"{}", b"[]", b"nonsense", b'{"do":"fly"}', b'{"do":"play","id":7}', b'{"do":"x']
 
 
@@ -191,8 +196,8 @@ class First:
             return Step(at, who, "raw", hello)
         if lot == 3:
             return Step(at, who, "raw", {"do": "say", "phrase": "wow"})
-        paths = ("", "/events", "/events?after=3", "/record", "/fairness", "/events?after=-1")
-        return Step(at, who, "call", ("GET", rng.choice(paths), None))
+        path = rng.choice(LOOKS)
+        return Step(at, who, "call", ("POST" if path == "/chance" else "GET", path, None))
 
     def hint(self, at: int) -> Step:
         """The viewer wants to know what a bot would do."""
@@ -344,6 +349,8 @@ async def end(world: World, game: Game) -> None:
         await answer.happening()
         if isinstance(asked, wire.Resign):
             break
+    while desk.busy or desk.job is not None:  # a bot plays on for who resigned
+        await asyncio.sleep(0)
 
 
 def kind_of(step: Step) -> str:

@@ -12,6 +12,7 @@ from unittest import mock
 import uvicorn
 
 from odintable.bots import Candidate, Thought
+from odintable.evaluation import Evaluation
 from odintable.server.run import configured
 from odintable.server.settings import Settings
 from odintable.server.sources import Sources
@@ -52,11 +53,22 @@ class Thinking:
         self, view: Position, bot: str, _time_ms: int, done: Callable[[Thought | None], None]
     ) -> Thinking:
         """Answer when the loop comes round."""
-        handed = repr((view.states.tobytes(), view.options, view.past, bot)).encode()
-        number = int.from_bytes(hashlib.sha256(handed).digest()[:6], "big")
         move = view.legal()[0]
-        thought = Thought(move, 0.5, [Candidate(move, 0.5, number)])
+        thought = Thought(move, 0.5, [Candidate(move, 0.5, number_of(view, bot))])
         asyncio.get_running_loop().call_soon(done, thought)
+        return self
+
+    def evaluate(
+        self, view: Position, sims: int, seed: int, done: Callable[[Evaluation | None], None]
+    ) -> Thinking:
+        """Answer at once."""
+        number = number_of(view, sims, seed)
+        chances = [number / 2**48] * view.players
+        moves = view.legal() if view.turn == view.viewer else []
+        candidates = [
+            Candidate(move, number / 2**48 / (1 + at), number, 0.0) for at, move in enumerate(moves)
+        ]
+        done(Evaluation(chances, candidates, [], sims))
         return self
 
     def cancel(self) -> None:
@@ -64,6 +76,12 @@ class Thinking:
 
     def close(self) -> None:
         """There is nothing to end."""
+
+
+def number_of(view: Position, *how: object) -> int:
+    """All that a bot is handed, as a number of 48 bits."""
+    handed = repr((view.states.tobytes(), view.options, view.past, how)).encode()
+    return int.from_bytes(hashlib.sha256(handed).digest()[:6], "big")
 
 
 class World:
@@ -215,7 +233,7 @@ class Line:
         self.log += told + reply
         is_json = fields.get(b"content-type", b"").startswith(b"application/json")
         found: Json = {"status": int(told.split()[1]), "body": reply}
-        if is_json:
+        if is_json and reply:
             found["body"] = json.loads(reply)
         return found
 

@@ -98,16 +98,27 @@
     const least = isInline ? 0 : one.closest(CLOSE) ? ALLOWED : SMALLEST;
     if (Math.min(width, height) < least - 0.5) faults.push(`too small: ${name(one)} ${Math.round(width)} × ${Math.round(height)}`);
   });
+  /** What of a target is shown, where something around it scrolls. */
+  const shown = targets.map((one, at) => {
+    let { left, right, top: upper, bottom: lower } = boxes[at];
+    for (let around = one.parentElement; around && around !== document.body; around = around.parentElement) {
+      if (style(around).overflowX === "visible" && style(around).overflowY === "visible") continue;
+      const frame = around.getBoundingClientRect();
+      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+      [upper, lower] = [Math.max(upper, frame.top), Math.min(lower, frame.bottom)];
+    }
+    return { left, right, upper, lower };
+  });
   targets.forEach((one, at) => {
     for (let other = at + 1; other < targets.length; other += 1) {
       const second = targets[other];
       if (one.contains(second) || second.contains(one)) continue;
-      const across = Math.min(boxes[at].right, boxes[other].right) - Math.max(boxes[at].left, boxes[other].left);
-      const down = Math.min(boxes[at].bottom, boxes[other].bottom) - Math.max(boxes[at].top, boxes[other].top);
+      const across = Math.min(shown[at].right, shown[other].right) - Math.max(shown[at].left, shown[other].left);
+      const down = Math.min(shown[at].lower, shown[other].lower) - Math.max(shown[at].upper, shown[other].upper);
       if (across <= ROUNDING || down <= ROUNDING) continue;
       // Cards of a pile overlap; each shows at least so much that it can be pressed.
-      const shown = Math.max(boxes[at].width, boxes[at].height) - Math.min(across, down);
-      if (one.closest(CLOSE) && one.closest(CLOSE) === second.closest(CLOSE) && shown >= ALLOWED) continue;
+      const rest = Math.max(boxes[at].width, boxes[at].height) - Math.min(across, down);
+      if (one.closest(CLOSE) && one.closest(CLOSE) === second.closest(CLOSE) && rest >= ALLOWED) continue;
       faults.push(`overlap: ${name(one)} and ${name(second)}, ${Math.round(across)} × ${Math.round(down)}`);
     }
   });

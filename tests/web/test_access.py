@@ -10,9 +10,11 @@ from tests.server.running import Running
 
 from .browser import begin_odin, choose, opened
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("compiled")]
 
 AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
+
+RECORD = Path(__file__).parents[1] / "records/ravens-two-races.txt"
 
 
 def start(page: Page) -> None:
@@ -78,8 +80,49 @@ def ravens_tutorial(page: Page) -> None:
     page.locator("button[data-point]").wait_for()
 
 
-SCREENS = [start, settings, rules, ravens_rules, setup, lobby, odin, ravens]
-SCREENS += [tutorial, ravens_tutorial]
+def load(page: Page) -> None:
+    page.goto("/replay")
+    page.locator("textarea").wait_for()
+
+
+def replay(page: Page) -> None:
+    load(page)
+    page.locator("textarea").fill(RECORD.read_text(encoding="utf-8"))
+    page.get_by_role("button", name="Look at it").click()
+    page.locator("polyline").first.wait_for()
+    page.get_by_role("button", name="To the end").click()
+
+
+def replay_of_a_seat(page: Page) -> None:
+    replay(page)
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("combobox", name="View").select_option("1")
+    page.locator(".hand .card").first.wait_for()
+
+
+def fairness(page: Page) -> None:
+    replay(page)
+    page.get_by_role("button", name="Check the shuffle").click()
+    page.locator(".findings").wait_for()
+
+
+def play_on(page: Page) -> None:
+    replay(page)
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("dialog").wait_for()
+
+
+def chance(page: Page) -> None:
+    odin(page)
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Show the chances to win").click()
+    page.locator(".chance-line li").first.wait_for()
+
+
+REPLAYS = [load, replay, replay_of_a_seat, fairness, play_on, chance]
+LEARNING = [rules, ravens_rules, tutorial, ravens_tutorial]
+SCREENS = [start, settings, setup, lobby, odin, ravens, *REPLAYS, *LEARNING]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

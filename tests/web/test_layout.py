@@ -19,7 +19,7 @@ from .browser import choose, opened
 if TYPE_CHECKING:
     from tests.server.running import Running
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("compiled")]
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR", "it": "it-IT"}
@@ -27,6 +27,7 @@ UPRIGHT = [(320, 568), (390, 844), (768, 1024), (900, 1440), (1024, 1366), (1080
 SIZES = [*UPRIGHT, *((height, width) for width, height in UPRIGHT)]  # and on their sides
 LONG_NAME = "Ragnarr Loðbrókarson"  # as long as names may be
 MOST_MOVES = 3000
+PRESSED = "<button style='{}'>a</button>"
 
 
 @dataclass(frozen=True)
@@ -129,13 +130,26 @@ def lesson(game: str, steps: int) -> Screen:
     return go
 
 
-def table(which: str, *presses: str) -> Screen:
+def table(which: str, *presses: str, shown: str = ".table-top") -> Screen:
     """A game that stands still, and what is pressed in it."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
         page.goto(games[which].path)
-        page.locator(".table-top, dialog.ending").first.wait_for()
-        page.locator(".table[data-stage]").wait_for()
+        page.locator(shown).first.wait_for()
+        for one in presses:
+            page.locator(one).first.click()
+
+    return go
+
+
+def replay(which: str, place: str, *presses: str) -> Screen:
+    """A finished game, looked at again from a place, and what is pressed there."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        page.goto(games[which].path.replace("/table/", "/replay/"))
+        page.locator("polyline").first.wait_for()
+        page.locator(".steering select").select_option(place)
+        page.locator("polyline").first.wait_for()
         for one in presses:
             page.locator(one).first.click()
 
@@ -159,11 +173,19 @@ SCREENS: dict[str, Screen] = {
     "cover": made("odin", 2, ".cover button"),
     "ODIN, opening": table("odin-opening", ".hand .card"),
     "ODIN, middle": table("odin-middle"),
-    "ODIN, end": table("odin-end"),
-    "ODIN, table after the end": table("odin-end", "dialog.ending header button"),
+    "ODIN, end": table("odin-end", shown="dialog.ending"),
+    "ODIN, after the end": table("odin-end", "dialog.ending header button"),
     "Ravens, opening": table("ravens-opening", ".hand .card"),
     "Ravens, middle": table("ravens-middle", ".hand .card"),
-    "Ravens, end": table("ravens-end"),
+    "Ravens, end": table("ravens-end", shown="dialog.ending"),
+    "games on the start page": room("/", ".shelf li"),
+    "a record to load": room("/replay", "textarea"),
+    "replay of ODIN, open": replay("odin-end", "open", ".turnings button"),
+    "replay of ODIN, own seat": replay("odin-end", "0"),
+    "replay of Ravens, open": replay("ravens-end", "open", ".turnings button"),
+    "replay of Ravens, own seat": replay("ravens-end", "0"),
+    "shuffle": replay("odin-end", "open", ".deeds .after button"),
+    "playing on": replay("odin-end", "open", ".deeds .main"),
     "menu": table("ravens-opening", ".menu button:last-child"),
     "keys": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-learn])"),
     "giving up": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-flag])"),
@@ -205,6 +227,7 @@ def test_nothing_is_clipped_covered_or_too_small(
             "<button style='{}'>a</button><button style='{}; margin-left: -20px'>b</button>",
             "overlap",
         ),
+        (f"<ul style='height: 30px; overflow: auto'>{PRESSED}</ul>{PRESSED}", ""),
         ("<a href='/' style='display: block; height: 20px'>a</a>", "too small"),
         ("<p>in <a href='/'>text</a> a link is as large as the text</p>", ""),
         ("<p style='width: 90px; overflow: auto'>what scrolls <br>is not clipped</p>", ""),

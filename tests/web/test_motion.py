@@ -1,4 +1,4 @@
-"""What moves on the table: that it is short, and that nothing moves where it is not wanted."""
+"""What moves and sounds: that it is short, and that nothing does where it is not wanted."""
 
 import re
 
@@ -102,3 +102,25 @@ def test_nothing_moves_where_it_is_not_wanted(browser: Browser, house: Running) 
         page.add_init_script(NOTED)
         sit(page, house, "ravens", {}, motion=True)
         assert play_some(page) == []
+
+
+# Every noise that is begun leaves a note.
+HEARD = """
+  window.heard = 0;
+  const Noise = AudioBufferSourceNode;
+  window.AudioBufferSourceNode = class extends Noise {
+    constructor(...given) { super(...given); heard++; }
+  };
+"""
+
+
+@pytest.mark.parametrize("sounds", [True, False])
+def test_what_happens_is_heard_by_who_wants_to(
+    browser: Browser, house: Running, sounds: bool
+) -> None:
+    with opened(browser, house.url) as page:
+        page.add_init_script(HEARD)
+        page.add_init_script(NOTED)
+        sit(page, house, "ravens", {}, **({"sounds": True} if sounds else {}))
+        play_some(page)
+        assert (page.evaluate("heard") > 0) == sounds

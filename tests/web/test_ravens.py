@@ -249,6 +249,11 @@ def test_what_happened_is_shown_again_and_nothing_changes(browser: Browser, hous
         expect(own_hand(page)).to_have_count(5)
         expect(page.locator(".table.again")).to_have_count(0)
         expect(own_hand(page)).to_have_count(4)
+        page.reload()
+        page.get_by_role("button", name="Show again what happened").first.click()
+        expect(page.locator(".table.again")).to_be_visible()
+        page.locator(".flyers").click()
+        expect(page.locator(".table.again")).to_have_count(0)
         page.keyboard.press("u")
         expect(own_hand(page)).to_have_count(5)
 

@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,13 +16,12 @@ from odintable.match import Match
 from odintable.reader import read
 from odintable.record import Shuffle, write
 from odintable.server.outset import position_after
-from tests.server.running import WAIT as SECONDS
 from tests.server.running import Made, Running
-from tests.server.test_replay_api import QUICK, game_of, text_of
+from tests.server.test_replay_api import game_of, played, text_of
 
-from .browser import choose, opened
+from .browser import WAIT, choose, opened
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("compiled")]
 
 JUDGED = re.compile("judged by what|Well played")
 
@@ -31,13 +29,8 @@ JUDGED = re.compile("judged by what|Well played")
 @pytest.fixture(scope="module", params=["odin", "ravens"])
 def made(request: pytest.FixtureRequest, house: Running) -> Made:
     """A game of weak bots, to its end."""
-    game = request.param
-    seats = [{"bot": "ask"}, {"bot": "random" if game == "odin" else "embla"}]
-    table = house.make(game, seats, options=QUICK[game], sit=None, bot_time=10)
-    due = time.monotonic() + SECONDS
-    while house.call("GET", table.path(), token=table.spectating).json()["stage"] != "over":
-        assert time.monotonic() < due
-    return table
+    other = "random" if request.param == "odin" else "embla"
+    return played(house, request.param, ("ask", other))
 
 
 def look(page: Page, made: Made) -> None:
@@ -81,11 +74,11 @@ def test_a_replay_is_steered_by_slider_keys_and_buttons_from_every_place(
         expect(counter).to_have_text(f"{last} of {last}")
         page.get_by_role("button", name="To the beginning").click()
         expect(page.locator(".hands > li")).to_have_count(2)
-        view = page.get_by_role("combobox", name="Seen from")
-        view.select_option(label="As Ask saw it")
+        view = page.get_by_role("combobox", name="View")
+        view.select_option(label="Ask")
         expect(page.locator(".hand .card").first).to_be_visible()
         expect(page.locator(".hands")).to_have_count(0)
-        view.select_option(label="As spectators saw it")
+        view.select_option(label="Spectators")
         expect(page.locator(".hand .card")).to_have_count(0)
 
 
@@ -94,7 +87,7 @@ def test_the_graph_grows_and_turning_points_say_what_was_better(
 ) -> None:
     with opened(browser, house.url) as page:
         look(page, made)
-        expect(page.locator(".review [role=status]")).to_have_text(JUDGED)
+        expect(page.locator(".review [role=status]")).to_have_text(JUDGED, timeout=10 * WAIT)
         graph = page.get_by_role("img", name="Chance to win over the game")
         expect(graph).to_have_accessible_name(re.compile(r"Ask \d+\s%, "))
         for seat in (0, 1):
@@ -290,7 +283,7 @@ def test_who_plays_sees_the_chances_when_allowed_and_the_moves_so_far(
         page.keyboard.press("m")
         page.get_by_role("button", name="Look at the moves so far").click()
         expect(page.locator(".counter")).to_contain_text("0 of ")
-        expect(page.get_by_role("combobox", name="Seen from")).to_have_count(0)
+        expect(page.get_by_role("combobox", name="View")).to_have_count(0)
         expect(page.get_by_role("button", name="Play on from here")).to_be_disabled()
         expect(page.get_by_role("button", name="Check the shuffle")).to_have_count(0)
 

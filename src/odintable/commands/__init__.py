@@ -16,5 +16,7 @@ COMMANDS: dict[str, str] = {
     "store": "back up, restore and check a server's games, while it runs",
     "train": "let a net learn a game by playing itself (needs torch, wants a GPU)",
     "exploit": "train a player against a bot, and tell how much it takes from it",
+    "doctor": "tell what is installed, what is missing, and how to get it",
+    "completion": "print what makes your shell complete commands and options",
     "engine": "answer lines of JSON: drive the rules and the bots from any program",
 }

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Every deal is played in all rotations of the seats, so that luck cancels. More than two "
         "contestants meet two by two and are rated (Elo). See docs/arena.md."
     )
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=GAMES, help="which of the two")
     bots = parser.add_argument(
         "contestants",
         nargs="+",

@@ -13,7 +13,7 @@ GOOD, BAD = 0, 1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What to do, and with which files."""
-    parser.add_argument("action", choices=("backup", "restore", "check"))
+    parser.add_argument("action", choices=("backup", "restore", "check"), help="what to do")
     parser.add_argument("store", type=Path, metavar="STORE", help="the server's file")
     parser.add_argument(
         "backup", type=Path, nargs="?", metavar="BACKUP", help="the copy, to be made or put back"

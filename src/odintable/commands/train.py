@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """How long, on what, and where the net goes."""
     parser.epilog = "It needs torch (the extra `train`) and wants a GPU. See docs/learning.md."
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=GAMES, help="which of the two")
     add_length(parser)
     parser.add_argument(
         "--until", type=float, metavar="M", help="stop here, to go on later (--minutes)"
@@ -33,7 +33,12 @@ def add_length(parser: argparse.ArgumentParser) -> None:
         "--minutes", type=float, required=True, metavar="M", help="of training in all"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of cards and net (1)")
-    parser.add_argument("--device", choices=("auto", "cuda", "cpu"), default="auto")
+    parser.add_argument(
+        "--device",
+        choices=("auto", "cuda", "cpu"),
+        default="auto",
+        help="what to calculate on: the GPU if there is one (auto)",
+    )
     parser.add_argument(
         "--games", type=int, default=0, metavar="N", help="at once, in each of two herds"
     )

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Keys while it runs: space pauses, n or Enter makes one move, + and - change the speed, "
         "q quits. Without a terminal every position is printed once, at full speed."
     )
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=GAMES, help="which of the two")
     parser.add_argument("--players", type=int, default=2, metavar="N", help="ODIN: 2 to 6 (2)")
     parser.add_argument(
         "--bots", default="greedy", metavar="NAME,NAME", help="one for all, or one a seat (greedy)"

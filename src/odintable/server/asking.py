@@ -6,7 +6,6 @@ from odintable.games.position import SPECTATOR
 
 from . import events as ev
 from . import wire
-from .plan import RULES
 from .table import BACK, BOT, END, FREE, NO, OVER, PLAYING, REMATCH, WAITING, Table
 from .wire import Refused
 
@@ -33,8 +32,6 @@ def ask(
         raise Refused("not-a-seat", "spectators only watch")
     if request.id and (seat, request.id) in table.ids:
         raise repeat(table, request, seat)
-    if table.plan.rules != RULES:
-        raise Refused("rules", f"this game was begun under rules {table.plan.rules}")
     match request:
         case wire.Play():
             return ask_play(table, request, seat, now, lag)

@@ -11,8 +11,10 @@ from . import events as ev
 from .archive import record_of
 from .desk import Desk, Outcome
 from .links import INVITATION, SEAT, SPECTATING, digest_of, new_name, new_token
+from .plan import RULES
 from .store import Append, Archive, Beat, Mark, NewGame, NewLink, Restored, Store, StoreError, Write
 from .table import OVER, Table
+from .wire import Refused
 from .writer import Writer
 
 if TYPE_CHECKING:
@@ -110,8 +112,19 @@ class House:
             raise Archived(game.record)
         table = Table(name, game.seed, self.sources.deal, self.down_between)
         for body in self.store.events(name):
-            table.apply(ev.read(body))
+            event = ev.read(body)
+            if isinstance(event, ev.Made) and event.plan.rules != RULES:
+                begun = f"this game was begun under rules {event.plan.rules}"
+                raise Refused("rules", f"{begun}, and this server knows rules {RULES}")
+            table.apply(event)
         return table
+
+    def _desk_if_known(self, name: str) -> Desk | None:
+        """A table, unless it was begun under other rules: such a one is left alone."""
+        try:
+            return self.desk(name)
+        except Refused:
+            return None
 
     def read_again(self, desk: Desk) -> None:
         """Forget what is in memory of a table."""
@@ -143,7 +156,7 @@ class House:
         """Open tables that wait for people."""
         tables = []
         for name in self.store.listed(MOST_LISTED):
-            desk = self.desk(name)
+            desk = self._desk_if_known(name)
             if desk is not None:
                 tables.append(desk.table)
         return tables
@@ -216,7 +229,7 @@ class House:
 
     def _each_second(self, seconds: int, now: int) -> None:
         for name in self.store.due(now):
-            desk = self.desk(name)
+            desk = self._desk_if_known(name)
             if desk is not None and not desk.tick(now):
                 desk.mark_anew()
         if seconds % BEAT_EVERY == 0:
@@ -246,7 +259,7 @@ class House:
         ended = now - settings.archive_days * DAY
         untouched = now - settings.abandon_days * DAY
         for name in self.store.old(ended, untouched, ARCHIVE_AT_ONCE):
-            desk = self.desk(name)
+            desk = self._desk_if_known(name)
             if desk is not None and not desk.viewers and not desk.busy:
                 self._archive(desk, now)
 

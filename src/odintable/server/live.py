@@ -94,7 +94,7 @@ class Visitor:
         loop = asyncio.get_running_loop()
         self.gone: asyncio.Future[None] = loop.create_future()
         settings = server.settings
-        self._bucket = Bucket(settings.frames_at_once, settings.frames_per_second, loop.time())
+        self._bucket = Bucket(settings.frames_at_once, settings.frames_per_second, server.time())
         self._speech: Bucket | None = None
         self._desk: Desk | None = None
         self._seat = SPECTATOR

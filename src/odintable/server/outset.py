@@ -11,6 +11,7 @@ from odintable.fair import MOST_SEED
 from odintable.games.position import SPECTATOR, Position
 from odintable.reader import read
 from odintable.record import Move, Record, replay, told_result
+from odintable.why import line_at_fault
 
 from .wire import Refused
 
@@ -33,7 +34,7 @@ def record_from(text: str) -> Record:
     except RecursionError:
         raise Refused("bad-option", "no JSON of a sensible size") from None
     except OdintableError as error:
-        raise Refused("bad-option", str(error)) from None
+        raise Refused("bad-option", str(error), why=line_at_fault(str(error))) from None
 
 
 def record_at(position: Position) -> Record:

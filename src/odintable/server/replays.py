@@ -52,7 +52,7 @@ async def reel_of(request: Request, server: Server, name: str) -> Reel:
         raise Refused("wrong-stage", "the cards are not dealt yet")
     is_over = table.result is not None
     return Reel(
-        f"{name} {len(table.match.steps)}",
+        f"{name} {table.seq}",
         table.match.record(day_of(table), names_of(table)),
         [{**told.told(), "present": True} for told in table.seats],
         seat,

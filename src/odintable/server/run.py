@@ -6,15 +6,18 @@ import socket
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 
 import uvicorn
 
 from .app import make_app
 from .frames import Frames
+from .hold import held
 from .logs import set_up
 from .reach import EVERYWHERE, address_for
 from .settings import Settings
 from .sources import Sources
+from .sqlite import SqliteStore
 from .store import Store
 
 log = logging.getLogger("odintable.run")
@@ -50,9 +53,9 @@ def configured(
 class Announcing(uvicorn.Server):
     """Says where it listens, for who asked for a free port, and where others find it."""
 
-    def __init__(self, settings: Settings, *, is_opened: bool = False) -> None:
+    def __init__(self, settings: Settings, store: Store, *, is_opened: bool = False) -> None:
         """Not listening yet; `is_opened`: to be shown in a browser."""
-        super().__init__(configured(settings))
+        super().__init__(configured(settings, store=store))
         self._settings = settings
         self._is_opened = is_opened
 
@@ -95,6 +98,8 @@ def serve(settings: Settings, *, is_opened: bool = False) -> int:
         signal.signal(number, passed_over)
     allow_sockets()
     sys.setswitchinterval(LOCK_S)
-    server = Announcing(settings, is_opened=is_opened)
-    server.run()
+    path = Path(settings.store)
+    with held(path):
+        server = Announcing(settings, SqliteStore(path), is_opened=is_opened)
+        server.run()
     return 0 if server.started else 1

@@ -281,6 +281,7 @@ class Problem(Shape):
 
     code: str
     message: str
+    why: dict[str, Any] | None = Field(default=None, description="the same by a word of the page's")
     retry: bool = False
 
 

@@ -1,18 +1,16 @@
 /** Moves shown once more, one after another; whoever touches the table sees at once how it stands. */
 
+import * as api from "./api.js";
+import { refusalWords } from "./refusal.js";
 import { settings } from "./settings.js";
 
-/** @typedef {import("./types.js").Happened} Happened */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {{move: Happened, before: View, after: View}} Scene */
-
 const BEFORE = 350; // milliseconds: how it stood
-const AFTER = 900; // how it stands then
+const AFTER = 900; // how it stood then
 
 export class Again {
   #timer = 0;
-  /** @type {Scene[]} */
-  #left = [];
+  /** @type {import("./reel.js").Reel | null} */
+  #reel = null;
 
   /** @param {import("./table.js").Table} table */
   constructor(table) {
@@ -20,44 +18,50 @@ export class Again {
     for (const kind of ["pointerdown", "keydown"]) table.middle.addEventListener(kind, () => this.stop(), { capture: true });
   }
 
-  get isShown() {
-    return this.#timer !== 0;
-  }
-
-  /** @param {Scene[]} scenes */
-  show(scenes) {
+  /** @param {number} from the first move, from 0 @param {number} to the move after the last */
+  async show(from, to) {
     this.stop();
-    if (!scenes.length) return;
-    this.#left = [...scenes];
-    this.table.pace.hold("again", true);
-    this.table.element.classList.add("again");
-    this.#next();
+    const { table } = this;
+    table.element.classList.add("again");
+    table.pace.hold("again", true);
+    this.#timer = -1;
+    try {
+      const { Reel } = await import("./reel.js");
+      this.#reel = await Reel.of({ shelf: "tables", name: table.name, token: table.wire?.token }, String(table.standing?.you));
+    } catch (error) {
+      this.stop();
+      if (!(error instanceof api.Refusal)) throw error;
+      table.explain(refusalWords(error));
+      return;
+    }
+    if (this.#timer) this.#scene(from, to);
   }
 
-  #next() {
-    const scene = this.#left.shift();
-    if (!scene) {
+  /** @param {number} at @param {number} to */
+  #scene(at, to) {
+    const reel = this.#reel;
+    if (!reel || at >= Math.min(to, reel.moves.length)) {
       this.stop();
       return;
     }
-    this.#draw(scene.before, null);
+    this.#draw(at, null);
     this.#timer = setTimeout(() => {
-      this.#draw(scene.after, scene.move);
-      this.#timer = setTimeout(() => this.#next(), AFTER);
+      this.#draw(at + 1, reel.moves[at]);
+      this.#timer = setTimeout(() => this.#scene(at + 1, to), AFTER);
     }, settings.motion ? BEFORE : AFTER);
   }
 
-  /** @param {View} view @param {Happened | null} happened */
-  #draw(view, happened) {
+  /** @param {number} at @param {import("./types.js").Happened | null} happened */
+  #draw(at, happened) {
     const { standing, board } = this.table;
-    if (standing) board?.show({ ...standing, view, moves: [] }, happened);
+    if (standing && this.#reel) board?.show({ ...standing, view: this.#reel.views[at], moves: [] }, happened);
   }
 
+  /** How it stands is shown again. */
   stop() {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#left = [];
     this.table.element.classList.remove("again");
     if (this.table.standing) this.table.board?.show(this.table.standing, null);
     this.table.pace.hold("again", false);

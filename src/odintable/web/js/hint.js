@@ -7,7 +7,10 @@ import { refusalWords } from "./refusal.js";
 import { alarm } from "./spoken.js";
 import { t } from "./text.js";
 
+/** @typedef {{move: string, value: number, visits: number}} Candidate */
+
 const SHOWN = 3;
+const WELL_KNOWN = 100; // a move looked at so many times less than the best is not told
 
 /** @param {import("./table.js").Table} table */
 export async function showHint(table) {
@@ -31,15 +34,31 @@ export async function showHint(table) {
     const moves = [...table.moves.moves, { n: 0, kind: "move", seat, move }];
     return game.tell(moves, moves.length - 1, table.people);
   };
+  const known = told.candidates.filter((/** @type {Candidate} */ one) => one.visits * WELL_KNOWN >= told.candidates[0].visits);
   const made = windowOf(t("hint"), [
     h("p", { class: "lead" }, words(told.move)),
-    h("p", {}, t("hint.value", { percent: Math.round(told.value * 100) })),
+    h("p", {}, t("hint.value", { percent: hundredths(told.value) }), " ", reason(told, known[1])),
     h("table", { class: "scores" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.move")), h("th", { scope: "col" }, t("hint.share")))),
-      h("tbody", {}, told.candidates.slice(0, SHOWN).map((/** @type {{move: string, value: number}} */ one) =>
-        h("tr", {}, h("th", { scope: "row" }, words(one.move)), h("td", {}, `${Math.round(one.value * 100)} %`))))),
+      h("tbody", {}, known.slice(0, SHOWN).map((/** @type {Candidate} */ one) =>
+        h("tr", {}, h("th", { scope: "row" }, words(one.move)), h("td", {}, `${hundredths(one.value)}\u00a0%`))))),
     h("div", { class: "buttons" },
-      button({ class: "main", onclick: () => { made.close(); table.play(told.move); } }, t("hint.play")),
+      button({ class: "main", autofocus: true, onclick: () => { made.close(); table.play(told.move); } }, t("hint.play")),
       button({ onclick: () => made.close() }, t("close"))),
   ], { name: "hint" });
+}
+
+/** @param {number} share */
+const hundredths = (share) => Math.round(share * 100);
+
+/**
+ * Why this move, in numbers: how much more it is worth than the next.
+ * @param {{value: number, candidates: Candidate[]}} told
+ * @param {Candidate} [next]
+ */
+function reason(told, next) {
+  if (told.candidates.length < 2) return t("hint.only");
+  if (!next) return t("hint.clear");
+  const gain = hundredths(told.value) - hundredths(next.value);
+  return gain > 0 ? t("hint.gain", { percent: gain }) : t("hint.alike");
 }

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { button, h } from "./element.js";
+import { refusalWords } from "./refusal.js";
 import { go } from "./route.js";
 import { t } from "./text.js";
 
@@ -29,7 +30,8 @@ export function loadForm() {
       await api.sendRecord(field.value);
     } catch (error) {
       if (!(error instanceof api.Refusal)) throw error;
-      problem.textContent = error.code === "offline" ? t("offline") : t("replay.load.bad", { why: error.message });
+      const words = error.why || error.code !== "bad-option" ? refusalWords(error) : t("replay.load.bad");
+      problem.replaceChildren(words, " ", h("span", { lang: "en" }, error.message));
       return;
     }
     sessionStorage.setItem(KEY, field.value);

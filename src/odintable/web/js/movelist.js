@@ -13,8 +13,6 @@ export class MoveList {
   /** @type {Happened[]} */
   moves = [];
   #shown = -1;
-  /** @type {WeakMap<Happened, import("./again.js").Scene>} how it stood before and after */
-  #scenes = new WeakMap();
 
   /** @param {import("./table.js").Table} table */
   constructor(table) {
@@ -36,27 +34,20 @@ export class MoveList {
   }
 
   /**
-   * @param {Happened & {view?: import("./types.js").View | null}} happened
-   * @param {import("./types.js").View | null} [before] how it stood, if that is known
+   * @param {Happened} happened
    * @returns {string[]} what there is to say about it
    */
-  add(happened, before = null) {
+  add(happened) {
     if (happened.undone) this.moves.length = Math.max(0, this.moves.length - happened.undone);
     this.#shown = -1;
     if (happened.kind !== "move") return [spoken(happened, this.table.people)].filter(Boolean);
     this.moves.push(happened);
-    if (before && happened.view) this.#scenes.set(happened, { move: happened, before, after: happened.view });
     return this.words(this.moves.length - 1);
-  }
-
-  /** @param {Happened[]} moves those that were seen here are shown once more */
-  again(moves) {
-    this.table.again.show(moves.flatMap((move) => this.#scenes.get(move) ?? []));
   }
 
   /** What who moved last has done, once more. */
   showTurn() {
-    this.again(this.moves.slice(this.#lastTurn));
+    this.table.again.show(this.#lastTurn, this.moves.length);
   }
 
   /** Where the moves of who moved last begin. */
@@ -88,7 +79,7 @@ export class MoveList {
       const [first, ...rest] = this.words(at);
       const words = [h("span", {}, first), " ", h("code", {}, move.move ?? "")];
       return h("li", {},
-        this.#scenes.has(move) ? button({ class: "once-more", title: t("again"), tabindex: -1, onclick: () => this.again([move]) }, words) : words,
+        button({ class: "once-more", title: t("again"), tabindex: -1, onclick: () => this.table.again.show(at, at + 1) }, words),
         rest.map((one) => h("span", { class: "brought" }, one)));
     }));
     /** @type {HTMLElement | null} */ (this.list.querySelector("li:last-child .once-more"))?.setAttribute("tabindex", "0");
@@ -96,7 +87,7 @@ export class MoveList {
     const told = this.lastTurn();
     this.told.textContent = [told.length > SHOWN ? "…" : "", ...told.slice(-SHOWN)].join(" ").trim();
     this.last.hidden = this.moves.length === 0;
-    this.repeat.disabled = !this.moves.slice(this.#lastTurn).some((move) => this.#scenes.has(move));
+    this.repeat.disabled = this.moves.length === 0;
   }
 }
 

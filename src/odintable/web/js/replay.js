@@ -65,11 +65,12 @@ export class Replay {
     const key = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => void} */ does) =>
       button({ class: "icon-button", "aria-label": name, title: name, onclick: does }, picture("shared", icon, "0 0 24 24", "icon"));
     this.playing = key("icon-play", t("replay.play"), () => this.toggle());
-    this.viewers = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": t("replay.view"), onchange: () => this.look(this.viewers.value) }));
+    this.viewers = /** @type {HTMLSelectElement} */ (h("select", { id: "replay-view", onchange: () => this.look(this.viewers.value) }));
     this.steering = h("div", { class: "steering" },
       key("icon-first", t("replay.first"), () => this.go(0)), key("icon-step-back", t("replay.back"), () => this.go(this.at - 1)),
       this.playing, key("icon-step", t("replay.on"), () => this.go(this.at + 1)),
-      key("icon-last", t("replay.last"), () => this.go(Infinity)), this.counter, this.viewers);
+      key("icon-last", t("replay.last"), () => this.go(Infinity)), this.counter,
+      h("label", { class: "viewing", for: "replay-view" }, t("replay.view")), this.viewers);
     this.dock = h("section", { class: "dock", "aria-label": t("replay.steer") }, this.graph.element, this.slider, this.steering);
     this.hands = h("div", { class: "open-hands" });
     this.middle = h("div", { class: "middle" });
@@ -137,7 +138,7 @@ export class Replay {
     this.board = this.game.open(this.desk());
     this.middle.replaceChildren(this.board.element);
     this.viewers.replaceChildren(...viewers.map((one) => h("option", { value: one, selected: one === reel.told.viewer }, this.viewWords(one))));
-    this.viewers.hidden = viewers.length < 2;
+    this.steering.classList.toggle("fixed", viewers.length < 2);
     this.slider.max = String(reel.length - 1);
     if (this.after) this.after.hidden = this.table !== "" && !reel.told.is_over;
     this.graph.points = [];
@@ -153,7 +154,7 @@ export class Replay {
   viewWords(viewer) {
     if (viewer === "open") return t("replay.view.open");
     if (viewer === "spectator") return t("replay.view.spectator");
-    return t("replay.view.seat", { name: this.people.name(Number(viewer)) });
+    return this.people.name(Number(viewer));
   }
 
   /**

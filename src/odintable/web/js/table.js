@@ -197,19 +197,18 @@ export class Table {
    */
   happen(event) {
     if (!this.standing) return 0;
-    const before = this.standing.view;
     this.offered = [];
     this.standing = { ...this.standing, ...taken(event) };
-    this.remember(event, true, before);
+    this.remember(event, true);
     this.show(event);
     if (event.kind !== "move" || event.seat === this.standing.you || document.hidden) return 0;
     const isWatching = this.standing.you === "spectator" && !this.screen.isShared;
     return (isWatching ? WATCHING : PLAYING) / (settings.motion ? 1 : 6);
   }
 
-  /** @param {Happened} happened @param {boolean} isNew to be told aloud @param {Standing["view"]} [before] how it stood, if known */
-  remember(happened, isNew, before = null) {
-    const words = this.moves.add(happened, before);
+  /** @param {Happened} happened @param {boolean} isNew to be told aloud */
+  remember(happened, isNew) {
+    const words = this.moves.add(happened);
     if (isNew) for (const sentence of words) say(sentence);
   }
 

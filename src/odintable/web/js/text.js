@@ -47,7 +47,8 @@ export function now() {
 }
 
 /**
- * What stands under a key, its `{names}` filled in. Where the catalogue has forms, `count` chooses.
+ * What stands under a key, its `{names}` filled in. Where the catalogue has forms, `count` chooses;
+ * none at all may have one of its own, `zero`.
  * @param {string} key
  * @param {Record<string, string | number>} [given]
  * @returns {string}
@@ -56,7 +57,8 @@ export function t(key, given = {}) {
   let found = catalogue[key];
   if (found === undefined) return key;
   if (typeof found !== "string") {
-    found = found[plurals.select(Number(given.count ?? 0))] ?? found.other ?? key;
+    const count = Number(given.count ?? 0);
+    found = (count ? undefined : found.zero) ?? found[plurals.select(count)] ?? found.other ?? key;
   }
   return found.replace(/\{(\w+)\}/g, (_, name) => String(given[name] ?? ""));
 }

@@ -106,10 +106,11 @@ export class Board {
     this.path.show(view, near, { open, spot: choice.spot, aims: choice.aims, landings: choice.landings });
     this.element.classList.toggle("aiming", !choice.isEmpty || choice.spot !== "");
     this.players.replaceChildren(...[1 - near, near].map((seat) => flyer(standing, seat, this.desk.people)));
-    this.far.show(view, 1 - near, open);
-    this.nearby.show(view, near, open);
+    const isPlayer = typeof standing.you === "number";
+    this.far.show(view, 1 - near, open, false);
+    this.nearby.show(view, near, open, isPlayer);
     this.magic.show(view, near, open, this.desk.people.name);
-    this.own.hidden = typeof standing.you !== "number";
+    this.own.hidden = !isPlayer;
     this.holding.show(this.ownHand, [...this.ownStack].reverse().join(""));
     this.uses.show();
     this.help.about(ruleFor(choice, view.phase));

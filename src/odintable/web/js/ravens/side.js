@@ -43,7 +43,7 @@ export function laid(view, seat) {
   return view.bought?.[seat] ?? view.ways[seat].length;
 }
 
-/** The cards before a player: hand and stack of the other, and everybody's piles. */
+/** The cards before a player: piles, and the backs of hand and stack where these are not one's own. */
 export class Piles {
   /** @param {boolean} isOwn @param {(key: string) => void} press */
   constructor(isOwn, press) {
@@ -53,11 +53,17 @@ export class Piles {
     this.draws = h("span", { class: "heap-of" });
     const discard = isOwn ? button({ class: "heap-of", "data-target": DISCARD, onclick: () => press(DISCARD) }) : h("span", { class: "heap-of" });
     this.discard = discard;
-    this.element = h("div", { class: `piles ${isOwn ? "near" : "far"}` }, isOwn ? null : [this.backs, this.stack], this.draws, this.discard);
+    this.element = h("div", { class: `piles ${isOwn ? "near" : "far"}` }, this.backs, this.stack, this.draws, this.discard);
   }
 
-  /** @param {import("../types.js").View} view @param {number} seat @param {Set<string>} open */
-  show(view, seat, open) {
+  /**
+   * @param {import("../types.js").View} view
+   * @param {number} seat
+   * @param {Set<string>} open
+   * @param {boolean} isHeld hand and stack are in one's own hands
+   */
+  show(view, seat, open, isHeld) {
+    this.backs.hidden = this.stack.hidden = isHeld;
     const back = () => picture("ravens", `back-${RAVENS[seat]}`, "0 0 100 140", "back");
     const fan = (/** @type {number} */ many) => Array.from({ length: Math.min(many, 12) }, back);
     const top = view.discards[seat].at(-1);

@@ -1,0 +1,91 @@
+"""The package: what is in the wheel, and that it plays in clean environments of every Python."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+VERSIONS = ("3.11", "3.12", "3.13")
+NEEDED = (
+    "odintable/py.typed",
+    "odintable/__init__.pyi",
+    "odintable/web/index.html",
+    "odintable/locale/it.json",
+    "odintable/nets/odin.safetensors",
+    "odintable/nets/ravens.safetensors",
+)
+
+
+def ran(*words: str | Path, cwd: Path | None = None) -> str:
+    """What a command printed; its complaint if it failed."""
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(words, cwd=cwd, env=clean, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the sdist."""
+    folder = tmp_path_factory.mktemp("dist")
+    build = "from hatchling.build import *; build_wheel({0!r}); build_sdist({0!r})"
+    ran(sys.executable, "-c", build.format(str(folder)), cwd=ROOT)
+    return folder
+
+
+def python(version: str) -> str | None:
+    """A Python of this version: in the path, or among those of pyenv."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    named = shutil.which(f"python{version}")
+    candidates = [*([named] if named else []), *map(str, pyenv.glob(f"{version}.*/bin/python"))]
+    for candidate in candidates:
+        asked = "import sys, ensurepip; print('%d.%d' % sys.version_info[:2])"
+        told = subprocess.run([candidate, "-c", asked], capture_output=True, text=True, check=False)
+        if told.stdout.strip() == version:
+            return candidate
+    return None
+
+
+@pytest.mark.long
+def test_the_wheel_and_the_sdist_hold_what_is_needed(built: Path) -> None:
+    (wheel,) = built.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert not [name for name in NEEDED if name not in names]
+    assert not [name for name in names if name.startswith(("tests/", "benchmarks/"))]
+    (sdist,) = built.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        members = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"README.md", "LICENSE", "pyproject.toml", *(f"src/{one}" for one in NEEDED)} <= members
+
+
+@pytest.mark.long
+@pytest.mark.bulk  # in other processes, of other environments
+@pytest.mark.parametrize("version", VERSIONS)
+def test_it_plays_in_a_clean_environment(version: str, built: Path, tmp_path: Path) -> None:
+    found = python(version)
+    if found is None:
+        print(f"there is no Python {version} here: not tried")
+        pytest.skip(f"there is no Python {version} here")
+    ran(found, "-m", "venv", tmp_path / "clean")
+    inside = tmp_path / "clean" / ("Scripts" if sys.platform == "win32" else "bin")
+    pip = (inside / "python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    ran(*pip, "--no-compile", "--require-hashes", "-r", ROOT / "requirements/run.txt")
+    (wheel,) = built.glob("*.whl")
+    ran(*pip, "--no-deps", wheel)
+    game = "ravens" if version == VERSIONS[-1] else "odin"
+    record = tmp_path / "game.record"
+    ran(inside / "odintable", "watch", game, "--seed", "1", "--record", record, cwd=tmp_path)
+    assert "record: good:" in ran(inside / "odintable", "check", record, cwd=tmp_path)
+    health = json.loads(ran(inside / "odintable", "doctor", "--json", cwd=tmp_path))
+    assert not [one for one in health if one["verdict"] == "broken"]
+    assert {one["what"] for one in health if one["verdict"] == "missing"} == {
+        "extra rl",
+        "extra train",
+    }
