@@ -88,6 +88,12 @@ def test_an_own_bot_is_handed_views_and_the_moves_since_the_deal() -> None:
         Solo("odin", seat=2)
 
 
+def test_where_the_learner_sits_follows_from_the_seed_on_every_machine() -> None:
+    env = Solo("odin", 6, hands=1)
+    seats = [env.reset(seed=11)[1]["seat"], *(env.reset()[1]["seat"] for _ in range(9))]
+    assert seats == [3, 1, 0, 4, 0, 4, 4, 3, 0, 4]
+
+
 def test_an_action_that_is_not_legal_forfeits_the_game() -> None:
     env = Solo("odin", seat=0, first=0)
     seen, _ = env.reset(seed=1)

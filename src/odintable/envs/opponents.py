@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from odintable import bots
 from odintable.bots import Bot, Budget, Never
+from odintable.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,9 +36,9 @@ class Opponents:
         single = isinstance(who, str) or hasattr(who, "think")
         given: list[Any] = [who] * others if single else list(who)  # type: ignore[arg-type]
         if len(given) != others:
-            raise ValueError(f"{others} other seats need as many bots, not {len(given)}")
+            raise OptionError(f"{others} other seats need as many bots, not {len(given)}")
         if seat is not None and not 0 <= seat <= others:
-            raise ValueError(f"seat must be from 0 to {others}, or None: by lot")
+            raise OptionError(f"seat must be from 0 to {others}, or None: by lot")
         self.bots: list[Bot] = [
             bots.get(one, game, measuring=True) if isinstance(one, str) else one for one in given
         ]
@@ -44,17 +46,21 @@ class Opponents:
         self.seat = seat
         self.budget = budget or QUICK
         self.pasts: list[Past] = [[] for _ in range(flock.count)]
-        self.chance = np.random.default_rng(0)
+        self.chance = random.Random(0)
 
     def seed(self, seed: int) -> None:
         """Fix where the learner sits, and what bots think that throw dice."""
-        self.chance = np.random.default_rng(seed)
+        self.chance = random.Random(seed)
+
+    def below(self, count: int) -> int:
+        """A random whole number from 0 to count - 1, the same in every version of Python."""
+        return int(self.chance.random() * count)
 
     def begin(self, wanted: np.ndarray[Any, Any]) -> None:
         """The learner sits down, and the others move until it is to decide."""
         flock = self.flock
         for at in np.flatnonzero(wanted):
-            drawn = int(self.chance.integers(flock.setting.players))
+            drawn = self.below(flock.setting.players)
             flock.seats[at] = drawn if self.seat is None else self.seat
             self.pasts[at] = []
         self.answer(wanted)
@@ -96,7 +102,7 @@ class Opponents:
         bot = self.bots[(turn - int(flock.seats[at]) - 1) % flock.setting.players]
         position = flock.position(at, self.pasts[at])
         seen = position if bot.cheats else position.view(turn)
-        seed = int(self.chance.integers(1 << 31))
+        seed = self.below(1 << 31)
         move = position.read_move(bot.think(seen, self.budget, seed, Never()).move)
         self.pasts[at].append((turn, move))
         return int(flock.setting.actions[move])

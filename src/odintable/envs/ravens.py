@@ -104,7 +104,7 @@ def deal(state, cards, _hand):
 def observe(view, _memory, _packing, _at, words):
     """Set the bits of what the viewer knows."""
     mine, other = int(view.viewer), 1 - int(view.viewer)
-    mark(words, _PHASE + view.phase)
+    mark(words, _PHASE + int(view.phase))
     mark(words, _TURN + (view.turn != mine))
     mark(words, _SEAT + mine)
     observe_path(view, mine, other, words)
@@ -126,7 +126,7 @@ def observe(view, _memory, _packing, _at, words):
     if view.first == mine:
         mark(words, _STARTS)
     if view.max_turns > 0:
-        mark_up_to(words, _TURNS, TURNS_SEEN, TURNS_SEEN * view.turns // view.max_turns)
+        mark_up_to(words, _TURNS, TURNS_SEEN, TURNS_SEEN * int(view.turns) // int(view.max_turns))
 
 
 @rule
@@ -135,11 +135,11 @@ def observe_path(view, mine, other, words):
     for lane in range(2):
         for at in range(view.length):
             space = lane * LANDSCAPE_CARDS + at
-            mark(words, _PATH + space * FLIGHTS + terrain(view.path[at], lane))
-    mark(words, _RAVENS + 1 + view.ravens[mine])
-    mark(words, _RAVENS + LANDSCAPE_CARDS + 2 + view.ravens[other])
+            mark(words, _PATH + space * FLIGHTS + terrain(int(view.path[at]), lane))
+    mark(words, _RAVENS + 1 + int(view.ravens[mine]))
+    mark(words, _RAVENS + LANDSCAPE_CARDS + 2 + int(view.ravens[other]))
     if view.stone_lane != NOWHERE:
-        mark(words, _STONE + view.stone_lane * LANDSCAPE_CARDS + view.stone_at)
+        mark(words, _STONE + int(view.stone_lane) * LANDSCAPE_CARDS + int(view.stone_at))
 
 
 @rule
@@ -187,17 +187,17 @@ def observe_landscapes(view, words):
     counts = np.zeros(LANDSCAPE_KINDS, np.int64)
     for place in range(view.removed_count):
         card = view.removed[place]
-        mark(words, _REMOVED + KIND[card] * MIXED + counts[card])
+        mark(words, _REMOVED + int(KIND[card]) * MIXED + counts[card])
         counts[card] += 1
     counts[:] = 0
     for place in range(view.under):
         card = view.landscapes[place]
-        mark(words, _UNDER + KIND[card] * MIXED + counts[card])
+        mark(words, _UNDER + int(KIND[card]) * MIXED + counts[card])
         counts[card] += 1
     mark_up_to(words, _LANDSCAPES, PILE_SEEN, (view.landscape_count + 3) // 4)
     if view.placing != NONE:
-        mark(words, _PLACING + terrain(view.placing, 0))
-        mark(words, _PLACING + FLIGHTS + terrain(view.placing, 1))
+        mark(words, _PLACING + terrain(int(view.placing), 0))
+        mark(words, _PLACING + FLIGHTS + terrain(int(view.placing), 1))
     mark_up_to(words, _TO_PLACE, 2, view.to_place)
     if view.closing:
         mark(words, _CLOSING)
@@ -208,5 +208,5 @@ def mark_counts(words, at, counts):
     """A thermometer for each kind of card."""
     some = 0
     for card in range(CARDS):
-        some |= UP_TO[min(counts[card], MOST_OF_A_KIND)] << card * MOST_OF_A_KIND
+        some |= UP_TO[min(int(counts[card]), MOST_OF_A_KIND)] << card * MOST_OF_A_KIND
     mark_set(words, at, some)
