@@ -118,6 +118,18 @@ def made(game: str, way: int, shown: str) -> Screen:
     return go
 
 
+def lesson(game: str, steps: int) -> Screen:
+    """A step of a tutorial, from its upper end."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        room(f"/learn/{game}", ".tutorial [data-point]")(page, games)
+        for _ in range(steps):
+            page.keyboard.press("n")
+        page.evaluate("scrollTo(0, 0)")
+
+    return go
+
+
 def table(which: str, *presses: str, shown: str = ".table-top") -> Screen:
     """A game that stands still, and what is pressed in it."""
 
@@ -147,8 +159,11 @@ def replay(which: str, place: str, *presses: str) -> Screen:
 SCREENS: dict[str, Screen] = {
     "start": room("/", ".poster-card"),
     "settings": room("/settings", "form"),
-    "rules of ODIN": room("/rules/odin", ".prose"),
-    "rules of Ravens": room("/rules/ravens", ".prose"),
+    "rules of ODIN": room("/rules/odin", ".rules .rule"),
+    "rules of Ravens": room("/rules/ravens", ".rules .rule"),
+    "tutorial of ODIN": lesson("odin", 3),
+    "tutorial of Ravens": lesson("ravens", 4),
+    "end of a tutorial": lesson("odin", 9),
     "no such table": room("/table/nowhere", "[role=alert]"),
     "set-up with bots": setup("odin", 0),
     "set-up with friends": setup("odin", 1),
