@@ -1,13 +1,15 @@
 """The page's files, packed in memory, under an address that changes whenever one of them does.
 
 `/v/HASH/js/main.js` may be kept by browsers for ever, since another version has another address;
-the one HTML page names that address and is asked for each time.
+the one HTML page names that address and is asked for each time. So is the service worker, which
+keeps the files of one version for times without a network.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +25,9 @@ PACKAGE = Path(__file__).parent.parent
 WEB = PACKAGE / "web"
 LOCALE = PACKAGE / "locale"
 ROOMS = ("table", "rules", "settings", "replay", "learn")  # pages that are all the one HTML page
-VERSION = b"%VERSION%"  # what the HTML page has in place of the hash
+INDEX, WORKER = "index.html", "worker.js"  # served at addresses of their own
+VERSION = b"%VERSION%"  # what these two have in place of the hash
+FILES = b'"%FILES%"'  # what the worker has in place of the names of all other files
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 TYPES = {
@@ -79,9 +83,16 @@ class Pages:
         read = {name: path.read_bytes() for name, path in bodies.items()}
         whole = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
         self.version = hashlib.sha256(whole).hexdigest()[:12]
-        self.files = {name: File.of(bodies[name], body) for name, body in read.items()}
-        index = read["index.html"].replace(VERSION, self.version.encode())
-        self.index = File.of(folder / "index.html", index)
+        files = [name for name in read if name not in (INDEX, WORKER)]
+        self.files = {name: File.of(bodies[name], read[name]) for name in files}
+        named = json.dumps(files)[1:-1].encode()
+        self.index, self.worker = (
+            File.of(
+                folder / name,
+                read.get(name, b"").replace(VERSION, self.version.encode()).replace(FILES, named),
+            )
+            for name in (INDEX, WORKER)
+        )
 
 
 def add_pages(app: FastAPI, folder: str) -> None:
@@ -90,6 +101,9 @@ def add_pages(app: FastAPI, folder: str) -> None:
 
     async def index(request: Request) -> Response:
         return pages.index.reply(request, EACH_TIME)
+
+    async def worker(request: Request) -> Response:
+        return pages.worker.reply(request, EACH_TIME)
 
     async def file(request: Request) -> Response:
         found = pages.files.get(request.path_params["path"])
@@ -104,4 +118,5 @@ def add_pages(app: FastAPI, folder: str) -> None:
         *(f"/{room}/{{rest:path}}" for room in ROOMS),
     ):
         app.add_route(room, index, include_in_schema=False)
+    app.add_route(f"/{WORKER}", worker, include_in_schema=False)
     app.add_route("/v/{version}/{path:path}", file, include_in_schema=False)
