@@ -40,7 +40,7 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types browser bench bench-envs load strength soak mutants docs package requirements clean FORCE
+.PHONY: help play test quick lint types browser bench bench-envs lighthouse load strength soak mutants docs package requirements clean FORCE
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -116,6 +116,14 @@ docs: $(VENV)/.dev ## the manual as a site, in site/
 package: $(VENV)/.dev ## a wheel and an sdist, in dist/
 	$(VENV)/bin/uv build --quiet --no-build-isolation --python $(VENV)/bin/python --out-dir dist .
 	@ls -l dist
+
+lighthouse: $(VENV)/.dev browser benchmarks/lighthouse/node_modules/.tools ## how the page does on a phone
+	$(VENV)/bin/python -m benchmarks.lighthouse
+
+benchmarks/lighthouse/node_modules/.tools: benchmarks/lighthouse/package-lock.json
+	@$(call need,command -v npm,npm)
+	cd benchmarks/lighthouse && npm ci --silent --no-audit --no-fund
+	@touch $@
 
 # Keeps the pins that still fit; `make requirements UPGRADE=--upgrade` takes the newest that fit.
 # The lists are made by the uv pinned in dev.txt, which reads neither pip's nor its own settings.

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
+from .modules import START, preloads
+
 if TYPE_CHECKING:
     from fastapi import FastAPI
     from starlette.requests import Request
@@ -28,6 +30,8 @@ ROOMS = ("table", "rules", "settings", "replay", "learn")  # pages that are all 
 INDEX, WORKER = "index.html", "worker.js"  # served at addresses of their own
 VERSION = b"%VERSION%"  # what these two have in place of the hash
 FILES = b'"%FILES%"'  # what the worker has in place of the names of all other files
+PRELOADS = b"%PRELOADS%\n"  # what the page has in place of the modules that its room needs
+PRELOAD = '<link rel="modulepreload" href="/v/{}/{}">\n'
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 TYPES = {
@@ -86,13 +90,30 @@ class Pages:
         files = [name for name in read if name not in (INDEX, WORKER)]
         self.files = {name: File.of(bodies[name], read[name]) for name in files}
         named = json.dumps(files)[1:-1].encode()
-        self.index, self.worker = (
-            File.of(
-                folder / name,
-                read.get(name, b"").replace(VERSION, self.version.encode()).replace(FILES, named),
+        known = {VERSION: self.version.encode(), FILES: named}
+        self.worker = File.of(folder / WORKER, filled(read.get(WORKER, b""), known))
+        wanted = preloads(read) or {START: []}
+        self.rooms = {
+            room: File.of(
+                folder / INDEX, filled(read[INDEX], {PRELOADS: self._links(modules), **known})
             )
-            for name in (INDEX, WORKER)
-        )
+            for room, modules in wanted.items()
+        }
+
+    def _links(self, modules: list[str]) -> bytes:
+        """What makes a browser ask for modules at once."""
+        return "".join(PRELOAD.format(self.version, module) for module in modules).encode()
+
+    def index(self, room: str) -> File:
+        """The one HTML page, for one of its rooms."""
+        return self.rooms.get(room, self.rooms[START])
+
+
+def filled(text: bytes, holes: dict[bytes, bytes]) -> bytes:
+    """A text with something in the place of each hole."""
+    for hole, filling in holes.items():
+        text = text.replace(hole, filling)
+    return text
 
 
 def add_pages(app: FastAPI, folder: str) -> None:
@@ -100,7 +121,8 @@ def add_pages(app: FastAPI, folder: str) -> None:
     pages = Pages(Path(folder)) if folder else Pages()
 
     async def index(request: Request) -> Response:
-        return pages.index.reply(request, EACH_TIME)
+        room = request.url.path.strip("/").partition("/")[0]
+        return pages.index(room).reply(request, EACH_TIME)
 
     async def worker(request: Request) -> Response:
         return pages.worker.reply(request, EACH_TIME)
