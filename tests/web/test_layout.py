@@ -5,6 +5,7 @@ A new screen is a line in SCREENS. It is found by what it is, not by its words, 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Browser, Page
+
+from tests.server.running import Player
 
 from .browser import choose, opened
 
@@ -49,21 +52,17 @@ def played(house: Running, game: str, bots: int, most: int, **options: Any) -> S
     more = {"options": options, "first": 0, "name": LONG_NAME, "bot_time": 10}
     made = house.make(game, seats, **more)
     ours = Random(7)
-    ask(house, made.path("/requests"), made.token, do="ready")
-    for at in range(MOST_MOVES):
-        told = house.call("GET", made.path(), token=made.token).json()
-        while told["stage"] == "playing" and not told["moves"]:
-            told = house.call("GET", made.path(), token=made.token).json()
-        if told["stage"] == "over" or at == most:
-            return Seat(made.name, made.token)
-        move = ours.choice(told["moves"])
-        ask(house, made.path("/requests"), made.token, do="play", id=f"m{at}", move=move)
-    raise AssertionError("the game does not end")
-
-
-def ask(house: Running, path: str, token: str, **request: Any) -> None:
-    reply = house.call("POST", path, request, token)
-    assert reply.status_code == 200, reply.text
+    with contextlib.closing(Player(house, made.name, made.token)) as player:
+        player.ask("ready")
+        for _ in range(most):
+            while player.now["stage"] == "playing" and not player.now["moves"]:
+                player.hear()
+            if player.now["stage"] == "over":
+                break
+            player.ask("play", move=ours.choice(player.now["moves"]))
+        while player.now["stage"] == "playing" and not player.now["moves"]:
+            player.hear()
+    return Seat(made.name, made.token)
 
 
 @pytest.fixture(scope="session")
