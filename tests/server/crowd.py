@@ -128,6 +128,7 @@ class Crowd:
         you = client.now["you"]
         seen = [one for one in events if is_seen(one, you)]
         for n, told in client.seen.items():
+            assert n <= len(seen), f"{client.name} was shown event {n}, which is not stored"
             stored = seen[n - 1]
             assert (told["kind"], told["seat"]) == (stored["kind"], stored.get("seat")), client.name
             if told["move"] not in (None, "stack ?"):

@@ -1,5 +1,6 @@
 """Runs the server: uvicorn, with our frames, without compression, until it is told to stop."""
 
+import gc
 import logging
 import signal
 import socket
@@ -24,6 +25,9 @@ log = logging.getLogger("odintable.run")
 
 GOODBYE_S = 5  # how long clients have to close
 LOCK_S = 0.001  # how long the busy loop keeps Python's lock from the writer
+# So many new objects, and younger rounds, before rubbish is looked for: tables are growing lists
+# of events, and by Python's usual measure a twentieth of the time goes into finding none there.
+RUBBISH_AFTER = (20_000, 20, 50)
 
 
 def configured(
@@ -91,6 +95,13 @@ def allow_sockets() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
+def seldom_look_for_rubbish() -> None:
+    """What is loaded by now stays, and is not looked through again; the rest is, now and then."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*RUBBISH_AFTER)
+
+
 def serve(settings: Settings, *, is_opened: bool = False) -> int:
     """Serve until told to stop; the exit status."""
     set_up(settings.log)
@@ -98,6 +109,7 @@ def serve(settings: Settings, *, is_opened: bool = False) -> int:
         signal.signal(number, passed_over)
     allow_sockets()
     sys.setswitchinterval(LOCK_S)
+    seldom_look_for_rubbish()
     path = Path(settings.store)
     with held(path):
         server = Announcing(settings, SqliteStore(path), is_opened=is_opened)

@@ -33,13 +33,25 @@ class Writer:
         self._loop = loop
         self._metrics = metrics
         self.is_failing = False  # the last transaction could not be stored
-        self._queue: queue.SimpleQueue[Parcel | None] = queue.SimpleQueue()
+        self._gathered: list[Parcel] = []  # in this round of the loop
+        self._queue: queue.SimpleQueue[list[Parcel] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
     def put(self, writes: Sequence[Write], done: Done) -> None:
-        """Store this as soon as can be."""
-        self._queue.put(Parcel(writes, done))
+        """Store this as soon as can be, with all else that comes in the same round of the loop.
+
+        Handed over one by one, a busy server's moves would go to disk in twos and threes: the
+        thread wakes at the first, and the loop must let it.
+        """
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(Parcel(writes, done))
+
+    def _hand_over(self) -> None:
+        if self._gathered:
+            self._queue.put(self._gathered)
+            self._gathered = []
 
     async def store_now(self, writes: Sequence[Write]) -> None:
         """Store this, and come back when it is on disk."""
@@ -54,16 +66,17 @@ class Writer:
 
     def close(self) -> None:
         """Store what waits, then stop."""
+        self._hand_over()
         self._queue.put(None)
         self._thread.join()
 
     def _run(self) -> None:
         is_open = True
         while is_open:
-            parcels = []
+            parcels: list[Parcel] = []
             waiting = self._queue.get()
             while waiting is not None:
-                parcels.append(waiting)
+                parcels += waiting
                 try:
                     waiting = self._queue.get_nowait()
                 except queue.Empty:
