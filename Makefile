@@ -40,7 +40,7 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types browser bench bench-envs lighthouse load strength soak mutants docs package requirements clean FORCE
+.PHONY: help play test quick lint types browser bench bench-envs lighthouse screenshots load strength soak mutants docs package requirements clean FORCE
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -117,6 +117,9 @@ package: $(VENV)/.dev ## a wheel and an sdist, in dist/
 	$(VENV)/bin/uv build --quiet --no-build-isolation --python $(VENV)/bin/python --out-dir dist .
 	@ls -l dist
 
+screenshots: $(VENV)/.dev browser ## every screen as a picture, in screenshots/ (CHOSEN=1: those of the docs)
+	$(VENV)/bin/python -m tests.web.pictures $(if $(CHOSEN),--chosen)
+
 lighthouse: $(VENV)/.dev browser benchmarks/lighthouse/node_modules/.tools ## how the page does on a phone
 	$(VENV)/bin/python -m benchmarks.lighthouse
 
@@ -140,7 +143,7 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
 
 clean: ## remove environments, caches and measurements
-	rm -rf $(VENV) $(BENCH) node_modules $(PEER)/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site
+	rm -rf $(VENV) $(BENCH) node_modules $(PEER)/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site screenshots
 	find src tests $(wildcard benchmarks) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Environments. A stamp is as old as the last install of what its list pins.
