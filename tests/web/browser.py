@@ -31,14 +31,13 @@ def opened(browser: Browser, url: str, may_complain: str = "", **given: Any) -> 
     given.setdefault("service_workers", "block")  # keeping the page is what test_offline.py tests
     context = browser.new_context(base_url=url, reduced_motion="reduce", **given)
     context.set_default_timeout(WAIT)
-    page = context.new_page()
     complaints: list[str] = []
-    page.on(
+    context.on(
         "console",
         lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None,
     )
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    yield page
+    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    yield context.new_page()
     expected = tuple(filter(None, (may_complain, BLOCKED)))
     unexpected = [one for one in complaints if not any(words in one for words in expected)]
     assert not unexpected, unexpected

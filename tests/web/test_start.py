@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.running import Running
 
-from .browser import begin_odin, by_mouse, choose, opened
+from .browser import begin_odin, choose, opened
 
 pytestmark = pytest.mark.long
 
@@ -81,38 +81,6 @@ def test_a_friend_comes_by_link_and_the_token_leaves_the_address(
             expect(page.locator(".hand button")).to_have_count(9)
         expect(host.get_by_role("list", name="The other players")).to_contain_text("Loki")
         assert guest.evaluate("document.cookie") == ""
-
-
-def test_at_one_screen_the_cards_are_covered_between_turns(
-    browser: Browser, house: Running
-) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
-        page.goto("/")
-        odin = page.get_by_role("article", name="ODIN", exact=True)
-        odin.get_by_role("button", name="At one screen").click()
-        page.get_by_role("dialog").get_by_role("button", name="Play").click()
-        seen = set()
-        for _ in range(2):
-            uncover = page.get_by_role("button", name="show my cards")
-            expect(uncover).to_be_visible()
-            expect(page.locator(".hand button:visible")).to_have_count(0)
-            seen.add(uncover.inner_text())
-            uncover.click()
-            page.locator(".table.mine").wait_for()
-            by_mouse(page, page.locator("#status").inner_text())
-        assert len(seen) == 2
-
-
-def test_bots_can_be_watched_and_held(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        page.goto("/")
-        odin = page.get_by_role("article", name="ODIN", exact=True)
-        odin.get_by_role("button", name="Watch bots").click()
-        page.get_by_role("dialog").get_by_role("button", name="Watch").click()
-        expect(page.locator(".moves li").first).to_be_visible()
-        page.get_by_role("button", name="Pause").click()
-        expect(page.get_by_role("button", name="Go on")).to_be_visible()
 
 
 def test_a_move_that_is_not_possible_is_told_why(browser: Browser, house: Running) -> None:

@@ -88,6 +88,8 @@ export const request = (table, body, token) =>
 /** @param {string} table @param {string} token */
 export const keepToken = (table, token) =>
   call("POST", `/tables/${table}/cookie`, { body: { token } });
+/** @param {string} table */
+export const forgetToken = (table) => call("DELETE", `/tables/${table}/cookie`);
 /** @param {string} table @param {string} [token] */
 export const hint = (table, token) => call("POST", `/tables/${table}/hint`, { body: {}, token });
 /**

@@ -6,6 +6,7 @@ import { download } from "./download.js";
 import { button, h } from "./element.js";
 import { Help } from "./help.js";
 import { makeGame } from "./maker.js";
+import { hasAgreed } from "./proposals.js";
 import { go } from "./route.js";
 import { winWords } from "./seat.js";
 import * as sound from "./sound.js";
@@ -19,6 +20,7 @@ export class Ending {
   #isGone = false;
   /** @type {HTMLDialogElement | null} */
   #window = null;
+  #asking = h("p", { class: "asking", role: "status" });
 
   /** @param {import("./table.js").Table} table */
   constructor(table) {
@@ -31,6 +33,7 @@ export class Ending {
     if (!game) return;
     const { people } = this.table;
     if (standing.stage === "over") {
+      this.tellAsking(standing);
       if (this.#isTold) return;
       this.#isTold = true;
       if (happened) sound.end(standing.result?.winners.includes(Number(standing.you)) ?? false);
@@ -48,7 +51,15 @@ export class Ending {
   open(standing, heading, scores, buttons) {
     this.#window?.close();
     buttons.append(new Help(standing.table.game, "scoring").element);
-    this.#window = windowOf(heading, [scores, buttons], { name: "ending" });
+    this.#window = windowOf(heading, [scores, this.#asking, buttons], { name: "ending" });
+  }
+
+  /** Somebody would like to play again, or I would: the window hides what else says so. @param {Standing} standing */
+  tellAsking(standing) {
+    const asked = rematchIn(standing);
+    const words = !asked ? "" : hasAgreed(asked, standing.you) ? t("asked.rematch")
+      : t("asks.rematch", { name: this.table.seatName(asked.by) });
+    if (this.#asking.textContent !== words) this.#asking.textContent = words;
   }
 
   /** @param {Standing} standing how it ended, in words */
@@ -60,25 +71,24 @@ export class Ending {
   after(standing) {
     const isPlayer = typeof standing.you === "number" || standing.isShared;
     return h("div", { class: "buttons" },
-      isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.again(standing) }, t("rematch")) : null,
+      isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.again() }, t("rematch")) : null,
       button({ onclick: () => go(`/replay/${this.table.name}`) }, t("replay.review")),
       button({ onclick: () => this.download() }, t("download")),
       button({ onclick: () => this.#window?.close() }, t("look-again")),
       button({ onclick: () => go("/") }, t("home")));
   }
 
-  /** @param {Standing} standing */
-  again(standing) {
+  again() {
+    const { standing } = this.table;
+    if (!standing) return;
     if (standing.isShared) {
       const { game, options } = standing.table;
       const names = standing.seats.filter((one) => !one.bot).map((one) => one.name);
       makeGame({ game, mode: "screen", seats: standing.seats.map((one) => one.bot), options, names });
       return;
     }
-    const asked = standing.proposals.find((one) => one.what === "rematch");
-    this.table.wire?.ask(asked ? { do: "agree", what: "rematch" } : { do: "propose", what: "rematch" });
-    const isAlone = standing.seats.every((one, seat) => one.kind === "bot" || seat === standing.you);
-    if (!isAlone) this.table.explain(t("asked.rematch"));
+    const asked = rematchIn(standing);
+    if (!asked || !hasAgreed(asked, standing.you)) this.table.wire?.ask({ do: asked ? "agree" : "propose", what: "rematch" });
   }
 
   /** @param {Standing} standing everybody goes to the next table */
@@ -92,4 +102,9 @@ export class Ending {
     const text = await api.record(this.table.name, this.table.wire?.token);
     download(text, `${this.table.standing?.table.game}-${this.table.name}`);
   }
+}
+
+/** @param {Standing} standing */
+function rematchIn(standing) {
+  return standing.proposals.find((one) => one.what === "rematch");
 }

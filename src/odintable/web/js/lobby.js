@@ -1,11 +1,12 @@
 /** A table before the deal: who is there, and how others come. */
 
 import * as api from "./api.js";
+import { confirmed, note } from "./dialog.js";
 import { button, h } from "./element.js";
 import { linkField } from "./link.js";
-import { keep, table as kept } from "./memory.js";
+import { forget, keep, table as kept } from "./memory.js";
 import { refusalWords } from "./refusal.js";
-import { linkTo } from "./route.js";
+import { go, linkTo } from "./route.js";
 import { seatPicture } from "./seat.js";
 import { choose, settings } from "./settings.js";
 import { say } from "./spoken.js";
@@ -34,7 +35,8 @@ export class Lobby {
       h("ul", { class: "gathered" }, standing.seats.map((one, seat) =>
         h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),
           h("span", {}, one.taken ? this.table.seatName(seat) : t("free-seat"))))),
-      mayJoin ? this.joining("") : null, link));
+      mayJoin ? this.joining("") : null, link,
+      standing.you === "spectator" ? null : button({ class: "quiet leave", onclick: () => this.leave() }, t("lobby.leave"))));
     if (link) this.fill(link);
   }
 
@@ -88,5 +90,24 @@ export class Lobby {
     say(t("seated"));
     if (table.wire) table.wire.hello();
     else table.connect();
+  }
+  /** Give the seat to somebody else. */
+  async leave() {
+    const { name, wire } = this.table;
+    if (!await confirmed(t("lobby.leave.sure"), t("lobby.leave"))) return;
+    wire?.close(); // or it would say that the link opens nothing any more
+    try {
+      await api.request(name, { do: "leave" });
+      await api.forgetToken(name);
+    } catch (error) {
+      if (!(error instanceof api.Refusal)) throw error;
+      this.table.explain(refusalWords(error));
+      this.table.connect();
+      return;
+    }
+    forget(name);
+    await go("/");
+    say(t("lobby.left"));
+    note(t("lobby.left"));
   }
 }

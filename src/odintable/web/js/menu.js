@@ -34,7 +34,7 @@ export class Menu {
     this.hint.hidden = this.undo.hidden || !standing.table.hints;
     this.hint.disabled = !standing.moves.length;
     this.undo.disabled = standing.may_back === "no";
-    this.pause.hidden = typeof standing.you === "number" || standing.stage === "waiting" || this.table.screen.isShared;
+    this.pause.hidden = typeof standing.you === "number" || standing.stage !== "playing" || this.table.screen.isShared;
     const isHeld = this.table.pace.isHeld("pause");
     const name = isHeld ? t("go-on") : t("pause");
     this.pause.setAttribute("aria-label", name);

@@ -5,6 +5,11 @@ import { t } from "./text.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
 
+/** @param {import("./types.js").Proposal} one @param {number | "spectator"} you */
+export function hasAgreed(one, you) {
+  return one.by === you || one.agreed.includes(Number(you));
+}
+
 export class Proposals {
   element = h("div", { class: "proposals", role: "status" });
   #shown = "";
@@ -24,7 +29,7 @@ export class Proposals {
 
   /** @param {Standing} standing @param {import("./types.js").Proposal} one */
   proposal(standing, one) {
-    const isMine = one.by === standing.you || one.agreed.includes(Number(standing.you));
+    const isMine = hasAgreed(one, standing.you);
     const given = { name: this.table.seatName(one.by), about: one.seat === null ? "" : this.table.seatName(one.seat) };
     const words = isMine ? t(`asked.${one.what}`, given) : t(`asks.${one.what}`, given);
     const answer = (/** @type {string} */ how) => () => this.table.wire?.ask({ do: how, what: one.what });

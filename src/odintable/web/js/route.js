@@ -10,8 +10,8 @@
 
 const SECRETS = ["join", "seat", "watch"];
 
-/** @type {(place: Place) => void} */
-let open = () => {};
+/** @type {(place: Place) => Promise<void>} */
+let open = async () => {};
 
 /** @returns {Place} the place the address names, its secrets taken out of it */
 function here() {
@@ -22,7 +22,7 @@ function here() {
   return { room: room || "start", name: decodeURIComponent(name), secret };
 }
 
-/** @param {(place: Place) => void} opener called now and whenever the place changes */
+/** @param {(place: Place) => Promise<void>} opener called now and whenever the place changes */
 export function follow(opener) {
   open = opener;
   addEventListener("popstate", () => open(here()));
@@ -36,11 +36,11 @@ export function follow(opener) {
   open(here());
 }
 
-/** @param {string} path */
+/** @param {string} path @returns {Promise<void>} when one is there */
 export function go(path) {
   history.pushState(null, "", path);
   scrollTo(0, 0);
-  open(here());
+  return open(here());
 }
 
 /**

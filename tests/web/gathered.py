@@ -1,0 +1,128 @@
+"""Several browsers at one table: made on the page, joined by its links, cut off and back."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from .browser import MOST_STEPS, WAIT, choose
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+NAMES = {"odin": "ODIN", "ravens": "Odin’s Ravens"}
+
+
+def make(page: Page, game: str, way: str, press: str, players: int = 2, **asked: Any) -> None:
+    """A table made on the start page; what is `asked` besides only makes it quick."""
+
+    def shorten(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        body = {**json.loads(route.request.post_data or "{}"), **asked}
+        route.continue_(post_data=json.dumps(body))
+
+    page.route(re.compile("/api/v1/tables$"), shorten)
+    page.goto("/")
+    poster = page.get_by_role("article", name=NAMES[game], exact=True)
+    poster.get_by_role("button", name=way).click()
+    window = page.get_by_role("dialog")
+    if players > 2:
+        window.get_by_label("How many play?").select_option(str(players))
+    window.get_by_role("button", name=press, exact=True).click()
+
+
+def invitation(host: Page) -> str:
+    """The link in the lobby."""
+    return host.get_by_label("Link of the invitation").input_value()
+
+
+def watching_link(host: Page) -> str:
+    """The link for spectators, in the menu."""
+    host.get_by_role("button", name="Menu", exact=True).click()
+    host.get_by_role("button", name="Invite to watch").click()
+    window = host.get_by_role("dialog", name="Invite to watch")
+    link = window.get_by_label("Invite to watch").input_value()
+    window.get_by_role("button", name="Close").click()
+    return link
+
+
+def join(guest: Page, link: str, name: str) -> None:
+    """By the invitation's link."""
+    choose(guest, motion=False, confirm=False)
+    guest.goto(link)
+    guest.get_by_label("Your name").fill(name)
+    guest.get_by_role("button", name="Sit down").click()
+
+
+def mover(pages: Sequence[Page]) -> Page | None:
+    """Who is to move; None when the game is over for all of them."""
+    latest = time.monotonic() + WAIT / 1000
+    while time.monotonic() < latest:
+        over = 0
+        for page in pages:
+            if page.locator(".table.mine").count():
+                return page
+            over += page.get_by_role("button", name="Play again", exact=True).is_visible()
+        if over == len(pages):
+            return None
+    raise AssertionError("nobody is to move, and the game is not over")
+
+
+def play_together(
+    pages: list[Page], act: Callable[[Page], None], meanwhile: dict[int, Callable[[], None]]
+) -> None:
+    """A whole game; at some moves something happens `meanwhile`, which may exchange pages."""
+    for move in range(MOST_STEPS):
+        if move in meanwhile:
+            meanwhile.pop(move)()
+        page = mover(pages)
+        if page is None:
+            assert not meanwhile, f"the game was over after {move} moves"
+            return
+        act(page)
+    raise AssertionError("the game does not end")
+
+
+def scores(page: Page) -> list[str]:
+    """The rows of the table in the window at the end."""
+    rows: list[str] = page.get_by_role("dialog").get_by_role("row").all_inner_texts()
+    return rows
+
+
+class Cable:
+    """The socket of a page, which can be pulled out and put back."""
+
+    def __init__(self, page: Page) -> None:
+        """Before the page is opened."""
+        self.page = page
+        self._is_out = False
+        self._ends: list[WebSocketRoute] = []
+        page.route_web_socket(re.compile("/api/v1/live"), self._plug)
+
+    def _plug(self, socket: WebSocketRoute) -> None:
+        if self._is_out:
+            socket.close(code=1001)
+            return
+        self._ends = [socket, socket.connect_to_server()]
+
+    @property
+    def _lost(self) -> Any:
+        return self.page.get_by_role("status").filter(has_text="connection is gone")
+
+    def pull(self) -> None:
+        """Cut off, and told so."""
+        self._is_out = True
+        for end in self._ends:
+            end.close(code=1001)
+        expect(self._lost).to_be_visible()
+
+    def put_back(self) -> None:
+        """The page comes back by itself."""
+        self._is_out = False
+        expect(self._lost).to_have_count(0)

@@ -1,0 +1,226 @@
+"""People at one table: several browsers, spectators, one screen, and bots that are watched."""
+
+import re
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.server.running import Running
+
+from .browser import MOST_STEPS, by_mouse, choose, opened
+from .gathered import (
+    Cable,
+    invitation,
+    join,
+    make,
+    mover,
+    play_together,
+    scores,
+    watching_link,
+)
+from .test_ravens import by_mouse as fly
+
+pytestmark = pytest.mark.long
+
+QUICK = {"ravens": {"target": 1}, "odin": {"hands": 1}}  # the first race, or hand, decides
+PEOPLE = ("Freyja", "Loki", "Idunn", "Bragi")
+
+
+def lay(page: Page) -> None:
+    """One thing at ODIN."""
+    by_mouse(page, page.locator("#status").inner_text())
+
+
+def several(stack: ExitStack, browser: Browser, house: Running, count: int) -> list[Page]:
+    """So many browsers."""
+    return [stack.enter_context(opened(browser, house.url)) for _ in range(count)]
+
+
+def gather(pages: list[Page], game: str) -> None:
+    """All at a table that the first of them made, and whose first move is theirs."""
+    host, *guests = pages
+    choose(host, name=PEOPLE[0], motion=False, confirm=False)
+    quick = {"options": QUICK[game], "first": 0}
+    make(host, game, "With friends", "Make the table", len(pages), **quick)
+    link = invitation(host)
+    for guest, name in zip(guests, PEOPLE[1:], strict=False):
+        join(guest, link, name)
+    host.locator(".table.mine").wait_for()
+
+
+def lines(page: Page) -> Locator:
+    """What happened, line by line."""
+    return page.locator(".moves li")
+
+
+def check_ending(players: list[Page], watchers: list[Page]) -> None:
+    """All see the same scores, and who has won."""
+    told = [scores(page) for page in players + watchers]
+    assert len(told[0]) == 1 + len(players)
+    assert all(one == told[0] for one in told), told
+    ends = [page.get_by_role("dialog").get_by_role("heading") for page in players + watchers]
+    won = [heading.inner_text() for heading in ends]
+    assert won.count("You win!") == 1, won
+    winner = PEOPLE[won.index("You win!")]
+    assert set(won) == {"You win!", f"{winner} wins."}
+
+
+def test_two_at_ravens_one_cut_off_one_more_watching_and_a_rematch(
+    browser: Browser, house: Running
+) -> None:
+    with ExitStack() as stack:
+        host, guest, watcher = several(stack, browser, house, 3)
+        cable = Cable(guest)
+        gather([host, guest], "ravens")
+        choose(watcher, motion=False)
+        watcher.goto(watching_link(host))
+        check_backs_only(watcher)
+
+        cable.pull()
+        fly(host)
+        cable.put_back()
+        expect(lines(guest)).to_have_count(1)
+
+        def plays_while_cut_off() -> None:
+            while mover([host, guest]) is host:
+                fly(host)
+            cable.pull()
+            guest.get_by_role("button", name="End the turn", exact=True).click()
+            cable.put_back()
+            expect(lines(host).last).to_contain_text("Loki ends the turn.")
+
+        play_together([host, guest], fly, {8: plays_while_cut_off})
+        expect(watcher.get_by_role("dialog")).to_be_visible()
+        check_ending([host, guest], [watcher])
+        expect(watcher.get_by_role("button", name="Play again", exact=True)).to_have_count(0)
+        expect(lines(watcher)).to_have_count(lines(host).count())
+        check_rematch(host, guest)
+
+
+def check_backs_only(watcher: Page) -> None:
+    """Who watches sees how many cards there are, and nobody's."""
+    flyers = watcher.get_by_role("list", name="The players").get_by_role("listitem")
+    expect(flyers.filter(has_text="5 in hand")).to_have_count(2)
+    expect(watcher.locator(".piles .backs:not(.stacked) .back")).to_have_count(10)
+    expect(watcher.locator(".hand .card:visible, .stack .card:visible")).to_have_count(0)
+    expect(watcher.get_by_role("button", name="End the turn", exact=True)).to_have_count(0)
+
+
+def check_rematch(host: Page, guest: Page) -> None:
+    """One asks, the other agrees by asking for the same."""
+    before = host.url
+    host.get_by_role("button", name="Play again", exact=True).click()
+    expect(host.get_by_role("dialog")).to_contain_text("You asked for a rematch.")
+    expect(guest.get_by_role("dialog")).to_contain_text("Freyja would like a rematch.")
+    guest.get_by_role("button", name="Play again", exact=True).click()
+    for page in (host, guest):
+        expect(page).not_to_have_url(before)
+        expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(5)
+    assert host.url == guest.url
+
+
+def test_four_at_odin_one_of_whom_closes_the_browser_and_comes_back(
+    browser: Browser, house: Running
+) -> None:
+    with ExitStack() as stack:
+        pages = several(stack, browser, house, 4)
+        gather(pages, "odin")
+        others = pages[0].get_by_role("list", name="The other players")
+
+        def goes() -> None:
+            address, context = pages[2].url, pages[2].context
+            pages[2].close()
+            expect(others.get_by_role("listitem").filter(has_text="Idunn")).to_contain_text("away")
+            pages[2] = context.new_page()
+            pages[2].goto(address)
+            expect(others).not_to_contain_text("away")
+            expect(lines(pages[2])).to_have_count(lines(pages[0]).count())
+
+        play_together(pages, lay, {6: goes})
+        check_ending(pages, [])
+
+
+def test_moves_are_taken_back_freely_and_by_consent(browser: Browser, house: Running) -> None:
+    with ExitStack() as stack:
+        host, guest = several(stack, browser, house, 2)
+        gather([host, guest], "ravens")
+        hand = host.get_by_role("group", name="Your hand").get_by_role("button")
+        hand.first.click()
+        host.get_by_role("button", name="Onto the stack", exact=True).click()
+        expect(hand).to_have_count(4)
+        take_back = host.get_by_role("button", name="Take back")
+        take_back.click()
+        expect(hand).to_have_count(5)
+        host.get_by_role("button", name="End the turn", exact=True).click()
+        guest.locator(".table.mine").wait_for()
+        asked = guest.get_by_role("status").filter(has_text="Freyja would like to take back a move")
+        for answer, told in (("No", "Loki says no."), ("Agree", "You take back.")):
+            take_back.click()
+            expect(
+                host.get_by_role("status").filter(has_text="You asked to take back")
+            ).to_be_visible()
+            asked.get_by_role("button", name=answer, exact=True).click()
+            expect(host.get_by_role("log")).to_contain_text(told)
+            expect(asked).to_have_count(0)
+        host.locator(".table.mine").wait_for()
+        expect(guest.locator(".table.mine")).to_have_count(0)
+
+
+def test_who_leaves_before_the_deal_frees_the_seat_and_may_come_again(
+    browser: Browser, house: Running
+) -> None:
+    with ExitStack() as stack:
+        host, guest = several(stack, browser, house, 2)
+        make(host, "odin", "With friends", "Make the table", 3)
+        link = invitation(host)
+        join(guest, link, "Loki")
+        seats = host.get_by_role("list").filter(has_text="Loki").get_by_role("listitem")
+        expect(seats.filter(has_text="a free seat")).to_have_count(1)
+        guest.get_by_role("button", name="Leave the table").click()
+        guest.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
+        expect(guest.get_by_role("log")).to_contain_text("You have left the table.")
+        expect(guest).to_have_url(f"{house.url}/")
+        expect(guest.get_by_role("region", name="Your games")).to_have_count(0)
+        expect(host.get_by_role("listitem").filter(has_text="a free seat")).to_have_count(2)
+        join(guest, link, "Loki again")
+        expect(host.get_by_role("listitem").filter(has_text="Loki again")).to_be_visible()
+
+
+def test_at_one_screen_a_whole_game_is_played_under_covers(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False, confirm=False, name="Freyja")
+        make(page, "odin", "At one screen", "Play", options=QUICK["odin"])
+        covered = page.get_by_role("button", name=re.compile("^(Freyja|Player 2): show my cards"))
+        again = page.get_by_role("button", name="Play again", exact=True)
+        seen = set()
+        for _ in range(MOST_STEPS):
+            page.locator(".table.mine").or_(covered).or_(again).first.wait_for()
+            if again.is_visible():
+                break
+            if covered.is_visible():
+                expect(page.locator(".hand button:visible")).to_have_count(0)
+                seen.add(covered.inner_text())
+                covered.click()
+                page.locator(".table.mine").wait_for()
+            lay(page)
+        assert len(seen) == 2
+        assert [row.split()[0] for row in sorted(scores(page)[1:])] == ["Freyja", "Player"]
+        again.click()
+        expect(covered).to_be_visible()
+        expect(lines(page)).to_have_count(0)
+
+
+def test_bots_are_watched_held_and_watched_to_the_end(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False, level=1)
+        make(page, "odin", "Watch bots", "Watch", options=QUICK["odin"], bot_time=10)
+        pause = page.get_by_role("button", name="Pause")
+        pause.click()
+        page.get_by_role("button", name="Go on").click()
+        expect(page.get_by_role("dialog").get_by_role("heading")).to_contain_text("wins.")
+        page.get_by_role("dialog").get_by_role("button", name="Look at the table").click()
+        expect(page.get_by_role("button", name="Menu", exact=True)).to_be_visible()
+        expect(pause).to_have_count(0)
