@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from odintable.terminal.table import Table
 
-PATIENCE = 120.0  # seconds; rules may have to be compiled first
+PATIENCE = 60.0  # seconds; rules may have to be compiled first
 SMALL, LARGE = (80, 24), (120, 40)
 
 

@@ -10,7 +10,7 @@ from odintable.reader import load
 from odintable.record import last_position
 from odintable.terminal.choice import cards_of
 from odintable.terminal.screens.cover import Cover
-from odintable.terminal.screens.fan import Card, Fan
+from odintable.terminal.screens.fan import Fan
 from odintable.terminal.screens.menu import Games, Menu
 from odintable.terminal.screens.picks import Picks
 from odintable.terminal.screens.reel import ReelScreen
@@ -64,7 +64,7 @@ def test_a_game_is_played_to_its_end_with_the_enter_key(
 
 def test_two_at_one_screen_never_see_each_others_cards(tmp_path: Path) -> None:
     async def doing() -> None:
-        async with at_table(tmp_path, **ONE_HAND, people=2) as player:
+        async with at_table(tmp_path, **{**ONE_HAND, "bots": []}, people=2) as player:
             seen = set()
             for _ in range(400):
                 await player.until(player.is_asked)
@@ -84,6 +84,8 @@ def test_two_at_one_screen_never_see_each_others_cards(tmp_path: Path) -> None:
             assert player.table.is_over
 
     play(doing())
+    (path,) = tmp_path.glob("*.txt")
+    assert load(path.read_bytes()).names == ("Astrid", "Bjorn")
 
 
 # -- The menu ----------------------------------------------------------------------------------
@@ -105,6 +107,8 @@ def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> No
             await player.seated()
             assert isinstance(player.table, Sitting)
             assert player.table.seating.seats == ("", "snorri", "ask", "embla")
+            await player.press("enter")
+            await player.until(player.is_asked)
             await player.press("q")
             await player.see("Go on")
 
@@ -141,8 +145,10 @@ def test_languages_are_changed_in_the_menu(tmp_path: Path) -> None:
     async def doing() -> None:
         async with at_table(tmp_path) as player:
             await player.press("end", "up", "enter")
+            await player.see("Langue  Français")
+            await player.see("quitter")
+            await player.press("enter", "enter")
             await player.see("Sprache  Deutsch")
-            await player.see("beenden")
             await player.press("home", "enter")
             await player.see("▶ Spielen")
             await player.press("enter")
@@ -178,7 +184,7 @@ def test_chosen_cards_leave_the_moves_that_use_them(tmp_path: Path) -> None:
             assert all(fan.cards[1] in cards_of(move) for move in shown)
             await player.press("2")
             assert picks.option_count == everything
-            await player.pilot.click(Card)
+            await player.pilot.click("#fan", offset=(4, 0))
             assert fan.chosen == {0}
             await player.press("escape")
             assert fan.chosen == set()
@@ -219,9 +225,10 @@ def test_a_hint_puts_the_best_move_first_while_the_screen_stays_alive(tmp_path: 
     async def doing() -> None:
         async with at_table(tmp_path, **ONE_HAND) as player:
             await player.press("h")
-            assert "Thinking of a good move" in player.text()
-            await player.press("1")  # a key is heard while the bot thinks
-            assert player.game.query_one(Fan).chosen == {0}
+            await player.see("Thinking of a good move")
+            await player.press("f1")  # a key is heard while the bot thinks
+            await player.see("The rules of ODIN")
+            await player.press("escape")
             await player.until(lambda: bool(player.game.worth))
             await player.see("of the win from here.")
             picks = player.game.query_one("#moves", Picks)
@@ -264,14 +271,13 @@ def test_leaving_stops_a_bot_that_thinks(tmp_path: Path) -> None:
 # -- What it looks like ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("size", "language"), [(SMALL, "de"), (SMALL, "fr"), (LARGE, "it")])
 def test_everything_fits(tmp_path: Path, size: tuple[int, int], language: str) -> None:
     async def doing() -> None:
         rng = Random(1)
         for wished in (ONE_RACE, {**ONE_HAND, "players": 6}):
             async with at_table(tmp_path, language=language, size=size, **wished) as player:
-                for _ in range(12):
+                for _ in range(5):
                     await player.until(player.is_asked)
                     if player.table.is_over:
                         break
@@ -281,13 +287,3 @@ def test_everything_fits(tmp_path: Path, size: tuple[int, int], language: str) -
                     await player.press(*["down"] * rng.randrange(4), "enter")
 
     play(doing())
-
-
-def test_hot_seat_records_are_true_games(tmp_path: Path) -> None:
-    async def doing() -> None:
-        async with at_table(tmp_path, **ONE_RACE, people=2) as player:
-            await play_on(player)
-
-    play(doing())
-    (path,) = tmp_path.glob("*.txt")
-    assert load(path.read_bytes()).names == ("Huginn", "Muninn")

@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 Given = dict[str, Any]
 
 
-def describe(view: Position, people: People) -> list[str]:
-    """What lies on the table, a line for each thing."""
-    room = odin if view.name == "odin" else ravens
-    return list(room(view.to_json(), max(view.viewer, 0), people))
+def describe(view: Position, people: People, *, is_brief: bool = False) -> list[str]:
+    """What lies on the table, a line for each thing; brief within a turn, when most is known."""
+    given, seat = view.to_json(), max(view.viewer, 0)
+    if view.name == "odin":
+        return list(odin(given, seat, people))
+    around = [] if is_brief else list(path(given, people))
+    return [*around, *ravens(given, seat, people)]
 
 
 def odin(given: Given, seat: int, people: People) -> Iterator[str]:
@@ -41,18 +44,24 @@ def odin(given: Given, seat: int, people: People) -> Iterator[str]:
     yield f"{words.say('odin.hand')}: {' '.join(given['hands'][seat])}"
 
 
-def ravens(given: Given, seat: int, people: People) -> Iterator[str]:
-    """The scores, the path, the ravens, the cards."""
+def path(given: Given, people: People) -> Iterator[str]:
+    """The scores, and the path from the rear raven on."""
     words = people.words
     yield people.scores(given["scores"])
-    path = (f"{at} {placed(card, words)}" for at, card in enumerate(given["path"]))
-    yield f"{words.say('ravens.path')}: {'; '.join(path)}"
-    for lane, name in enumerate(people.names):
-        yield f"{name}: {place(given, lane, people)}"
+    ahead = range(max(0, min(given["ravens"])), len(given["path"]))
+    cards = (f"{at} {placed(given['path'][at], words)}" for at in ahead)
+    yield f"{words.say('ravens.path')}: {'; '.join(cards)}"
     if given["stone"]:
         lane, at = given["stone"]
         yield words.say("term-stone-at", place=f"{lane}:{at}")
     yield f"{words.say('ravens.way')}: {given['magic'] or words.say('term-draw.none-left')}"
+
+
+def ravens(given: Given, seat: int, people: People) -> Iterator[str]:
+    """Where the ravens are, and the cards."""
+    words = people.words
+    for lane, name in enumerate(people.names):
+        yield f"{name}: {place(given, lane, people)}"
     if given["placing"]:
         yield words.say("term-place", card=placed(given["placing"], words))
     yield f"{words.say('ravens.hand')}: {' '.join(given['hands'][seat])}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
 
 from odintable.games.position import Position
 from odintable.words import Words
@@ -34,6 +35,15 @@ class Drawing:
         players = self.players or [""] * self.position.players
         look = Look(self.names, players, words, signs, options.max_width, self.lines)
         yield from ROOMS[self.position.name].draw(self.position.to_json(), look)
+
+
+def as_text(drawing: Drawing, console: Console, width: int) -> Text:
+    """A drawing made once, for a screen that asks for it often."""
+    options = console.options.update(width=width, height=None)
+    lines = console.render_lines(drawing, options, pad=False)
+    return Text("\n", no_wrap=True).join(
+        Text.assemble(*((part.text, part.style or "") for part in line)) for line in lines
+    )
 
 
 def names_of(position: Position) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from .choice import fitting, label, understand
 from .describe import describe
 from .draw import legend_of
 from .refusal import mistake
+from .sitting import turn_of
 from .speech import in_ascii
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Plain:
         self.is_left = False
         self._said = 0  # how much of what is told was printed
         self._trouble = ""
+        self._turn_told: tuple[int, ...] = ()  # whose table was described at length
         self._asked: object = None  # for which position a move was asked for
 
     async def play(self) -> int:
@@ -117,8 +119,10 @@ class Plain:
         table = self.table
         if table.view is None or not table.moves:
             return
-        for line in describe(table.view, table.people):
+        turn = turn_of(table.view)[:3]
+        for line in describe(table.view, table.people, is_brief=turn == self._turn_told):
             self.show(line)
+        self._turn_told = turn
         self.show(self.words.say("term-your-move"))
 
     # -- What is typed -------------------------------------------------------------------------
@@ -190,6 +194,7 @@ class Plain:
 
     async def _table(self) -> None:
         """Everything that lies there, once more."""
+        self._turn_told = ()
         self._describe()
 
     async def _rules(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rich.text import Text
-from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Static
 
@@ -14,37 +13,14 @@ from odintable.terminal.signs import COLOURS, GROUNDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-
-class Card(Static):
-    """One card; a click chooses it, or puts it back."""
-
-    def __init__(self, at: int, written: str) -> None:
-        """Not chosen yet."""
-        super().__init__(classes="card")
-        self.at = at
-        self.written = written
-        self.draw_it(is_chosen=False)
-
-    def draw_it(self, *, is_chosen: bool) -> None:
-        """Its number and its face; chosen it stands between arrows, so that no colour is needed."""
-        letter = self.written.strip("()")
-        ground = (COLOURS if len(letter) == 2 else GROUNDS)[letter[0]]
-        text = Text().append(f"{self.at + 1}", style="dim")
-        left, right = ("▸", "◂") if is_chosen else (" ", " ")
-        text.append(left, style="bold")
-        text.append(f" {self.written} ", style=f"{ground} bold" if is_chosen else ground)
-        self.update(text.append(right, style="bold"))
-
-    def on_click(self) -> None:
-        """Tell whoever keeps the choice."""
-        self.post_message(Fan.Picked(self.at))
+    from textual import events
 
 
-class Fan(Horizontal):
-    """A hand, and which of its cards are chosen."""
+class Fan(Static):
+    """A hand in a line, and which of its cards are chosen; a click chooses too."""
 
     class Picked(Message):
-        """A card was chosen or put back."""
+        """A card was clicked."""
 
         def __init__(self, at: int) -> None:
             """Which."""
@@ -62,12 +38,9 @@ class Fan(Horizontal):
         """The chosen cards."""
         return [self.cards[at] for at in sorted(self.chosen)]
 
-    async def deal(self, cards: Sequence[str]) -> None:
+    def deal(self, cards: Sequence[str]) -> None:
         """Show these; nothing is chosen."""
-        if list(cards) != self.cards:
-            self.cards = list(cards)
-            await self.remove_children()
-            await self.mount_all(Card(at, written) for at, written in enumerate(self.cards))
+        self.cards = list(cards)
         self.clear()
 
     def toggle(self, at: int) -> bool:
@@ -84,5 +57,24 @@ class Fan(Horizontal):
         self._draw_cards()
 
     def _draw_cards(self) -> None:
-        for card in self.query(Card):
-            card.draw_it(is_chosen=card.at in self.chosen)
+        parts = [card(at, written, at in self.chosen) for at, written in enumerate(self.cards)]
+        self.update(Text(" ").join(parts))
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell whoever keeps the choice which card lies there."""
+        end = 0
+        for at, written in enumerate(self.cards):
+            end += len(card(at, written, is_chosen=False)) + 1
+            if event.get_content_offset_capture(self).x < end:
+                self.post_message(self.Picked(at))
+                return
+
+
+def card(at: int, written: str, is_chosen: bool) -> Text:
+    """Its number and its face; chosen it stands between arrows, so that no colour is needed."""
+    letter = written.strip("()")
+    ground = (COLOURS if len(letter) == 2 else GROUNDS)[letter[0]]
+    left, right = ("▸", "◂") if is_chosen else (" ", " ")
+    text = Text().append(f"{at + 1}", style="dim").append(left, style="bold")
+    text.append(f" {written} ", style=f"{ground} bold" if is_chosen else ground)
+    return text.append(right, style="bold")

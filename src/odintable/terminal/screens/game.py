@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 from odintable.errors import OdintableError
 from odintable.terminal import tell
 from odintable.terminal.choice import fitting, hand, label
-from odintable.terminal.draw import Drawing, legend_of
+from odintable.terminal.draw import Drawing, as_text, legend_of
 from odintable.terminal.draw_odin import value
 from odintable.terminal.refusal import mistake
 from odintable.terminal.sitting import Sitting
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from odintable.terminal.table import Table
 
 BELOW = 12  # lines under the drawing that are never given up
-MOST_LINES = 300  # of what happened, in the narrow list
+MOST_LINES = 60  # of what happened, in the narrow list
 AGAIN, LOOK_BACK, LEAVE = "again", "look-back", "leave"
 
 
@@ -93,11 +93,11 @@ class GameScreen(Room):
         """The others begin to play."""
         self.call_after_refresh(self.begin)
 
-    async def begin(self) -> None:
+    def begin(self) -> None:
         """All parts of the screen are there: listen to the table."""
         self.table.heard = self.heard
         self.run_worker(self.run_table(), name="others", exit_on_error=False)
-        await self.refresh_table()
+        self.refresh_table()
 
     async def run_table(self) -> None:
         """Let the others play; what goes wrong is told."""
@@ -119,16 +119,17 @@ class GameScreen(Room):
 
     # -- What is shown -------------------------------------------------------------------------
 
-    async def refresh_table(self) -> None:
+    def refresh_table(self) -> None:
         """Everything anew."""
         self._is_due = False
         if self.cover_if_due():
             return
         self.worth = {}
+        self.house.farewell = "" if self.table.is_over else self.table.farewell
         view, moves = self.table.view, self.table.moves
         self.draw_table()
         self.draw_told()
-        await self.fan.deal(hand(view) if view is not None and moves else [])
+        self.fan.deal(hand(view) if view is not None and moves else [])
         self.draw_moves()
         self.draw_status()
 
@@ -153,7 +154,8 @@ class GameScreen(Room):
             self.shown.update(self.waiting())
         else:
             lines = max(1, self.size.height - BELOW)
-            self.shown.update(Drawing(view, self.table.names, lines=lines, words=self.words))
+            drawing = Drawing(view, self.table.names, lines=lines, words=self.words)
+            self.shown.update(as_text(drawing, self.app.console, self.size.width))
 
     def waiting(self) -> Text:
         """Before the deal: who is here."""
@@ -306,7 +308,6 @@ class GameScreen(Room):
 
     def action_leave(self) -> None:
         """The others stop thinking; the game is kept."""
-        self.house.farewell = "" if self.table.is_over else self.table.farewell
         self.workers.cancel_all()
         self.dismiss()
 
