@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 def new_game(seating: Seating, words: Words, shelf: Shelf, pace: float) -> Sitting:
-    """Deal; what a screen will ask of the rules is compiled by then."""
+    """Deal, and keep it; what a screen will ask of the rules is compiled by then."""
     sitting = Sitting(seating, words, pace)
     sitting.keep = shelf.keep
+    shelf.keep(sitting)
     sitting.position.view(0).legal()
     return sitting
 

@@ -212,6 +212,7 @@ class Sitting(Table):
         """Another game for the same people and bots."""
         sitting = Sitting(replace(self.seating, seed=None), self.words, self.pace)
         sitting.keep = self.keep
+        self.keep(sitting)
         return sitting
 
     # -- Keeping it ----------------------------------------------------------------------------
