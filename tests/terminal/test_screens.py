@@ -230,7 +230,7 @@ def test_a_hint_puts_the_best_move_first_while_the_screen_stays_alive(tmp_path: 
             await player.see("The rules of ODIN")
             await player.press("escape")
             await player.until(lambda: bool(player.game.worth))
-            await player.see("of the win from here.")
+            await player.see("The best move comes first")
             picks = player.game.query_one("#moves", Picks)
             best = max(player.game.worth, key=lambda move: player.game.worth[move])
             assert picks.options[0].id == best

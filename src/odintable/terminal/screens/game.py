@@ -296,7 +296,7 @@ class GameScreen(Room):
         self.fan.clear()
         self.draw_moves()
         percent = f"{100 * found.candidates[0].value:.0f}"
-        self.complain(self.say("hint.value", percent=percent))
+        self.complain(self.say("term-hint", percent=percent))
 
     def action_told(self) -> None:
         """Everything that happened, on a page of its own."""
