@@ -1,13 +1,16 @@
 """The terminal table under real key presses, without a terminal: Textual's pilot."""
 
+import threading
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from odintable.evaluation import Evaluation, evaluate
 from odintable.reader import load
 from odintable.record import last_position
+from odintable.terminal import table
 from odintable.terminal.choice import cards_of
 from odintable.terminal.screens.cover import Cover
 from odintable.terminal.screens.fan import Fan
@@ -17,7 +20,7 @@ from odintable.terminal.screens.reel import ReelScreen
 from odintable.terminal.shelf import Shelf
 from odintable.terminal.sitting import Sitting
 
-from .house import LARGE, SMALL, Player, at_table, play
+from .house import LARGE, PATIENCE, SMALL, Player, at_table, play
 
 pytestmark = pytest.mark.long  # screens are drawn, bots think
 
@@ -221,19 +224,28 @@ def test_a_move_is_taken_back_within_a_turn_only(tmp_path: Path) -> None:
     play(doing())
 
 
-def test_a_hint_puts_the_best_move_first_while_the_screen_stays_alive(tmp_path: Path) -> None:
+def test_a_hint_puts_the_best_move_first_while_the_screen_stays_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_answer = threading.Event()
+
+    def slowly(*asked: Any) -> Evaluation:
+        assert may_answer.wait(PATIENCE)
+        return evaluate(*asked)
+
+    monkeypatch.setattr(table, "evaluate", slowly)
+
     async def doing() -> None:
         async with at_table(tmp_path, **ONE_HAND) as player:
             await player.press("h")
             await player.see("Thinking of a good move")
-            await player.press("f1")  # a key is heard while the bot thinks
+            await player.press("f1")  # keys are heard meanwhile
             await player.see("The rules of ODIN")
             await player.press("escape")
-            await player.until(lambda: bool(player.game.worth))
+            may_answer.set()
             await player.see("The best move comes first")
-            picks = player.game.query_one("#moves", Picks)
-            best = max(player.game.worth, key=lambda move: player.game.worth[move])
-            assert picks.options[0].id == best
+            picks, worth = player.game.picks, player.game.worth
+            assert picks.options[0].id == max(worth, key=lambda move: worth[move])
 
     play(doing())
 
