@@ -10,6 +10,7 @@ PYTHON ?= python3
 WORKERS ?= 2
 override VENV := .venv
 override BENCH := .venv-bench
+override PEER := benchmarks/load/boardgame
 PIP := -m pip --disable-pip-version-check --no-input
 INSTALL := $(PIP) install --quiet --require-hashes
 # Everything comes from the pinned, hashed files, what packages are built with included.
@@ -39,7 +40,7 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types browser tmux bench bench-envs strength soak mutants docs package requirements clean FORCE
+.PHONY: help play test quick lint types browser tmux bench bench-envs lighthouse load strength soak mutants docs package requirements clean FORCE
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -71,7 +72,7 @@ define need
 			echo "installing $2"; apt-get update -qq; \
 			DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $2 >/dev/null; \
 		else \
-			echo "Tests need $2: please install it." >&2; exit 1; \
+			echo "This needs $2: please install it." >&2; exit 1; \
 		fi; \
 	fi
 endef
@@ -87,6 +88,11 @@ node_modules/.tools: package-lock.json
 	npm ci --silent --no-audit --no-fund
 	@touch $@
 
+$(PEER)/node_modules/.tools: $(PEER)/package-lock.json
+	@$(call need,command -v npm,npm)
+	npm ci --prefix $(PEER) --silent --no-audit --no-fund
+	@touch $@
+
 soak: $(VENV)/.dev ## the long runs: many more games, bounds checks, no compiler (half an hour)
 	$(VENV)/bin/python -m tests.soak
 
@@ -100,6 +106,9 @@ bench: $(BENCH)/.bench ## speed, ours and our peers', in one table
 bench-envs: $(BENCH)/.bench ## speed of the environments, ours and our peers', in one table
 	$(BENCH)/bin/python -m benchmarks.envs
 
+load: $(VENV)/.run $(PEER)/node_modules/.tools ## what our server bears, beside boardgame.io's (ten minutes)
+	$(VENV)/bin/python -m benchmarks.load
+
 strength: $(BENCH)/.bench ## how strong the bots are, against whom (hours; PART=… for some of it)
 	$(BENCH)/bin/python -m benchmarks.strength $(PART)
 
@@ -110,6 +119,14 @@ docs: $(VENV)/.dev ## the manual as a site, in site/
 package: $(VENV)/.dev ## a wheel and an sdist, in dist/
 	$(VENV)/bin/uv build --quiet --no-build-isolation --python $(VENV)/bin/python --out-dir dist .
 	@ls -l dist
+
+lighthouse: $(VENV)/.dev browser benchmarks/lighthouse/node_modules/.tools ## how the page does on a phone
+	$(VENV)/bin/python -m benchmarks.lighthouse
+
+benchmarks/lighthouse/node_modules/.tools: benchmarks/lighthouse/package-lock.json
+	@$(call need,command -v npm,npm)
+	cd benchmarks/lighthouse && npm ci --silent --no-audit --no-fund
+	@touch $@
 
 # Keeps the pins that still fit; `make requirements UPGRADE=--upgrade` takes the newest that fit.
 # The lists are made by the uv pinned in dev.txt, which reads neither pip's nor its own settings.
@@ -126,7 +143,7 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
 
 clean: ## remove environments, caches and measurements
-	rm -rf $(VENV) $(BENCH) node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site
+	rm -rf $(VENV) $(BENCH) node_modules $(PEER)/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site
 	find src tests $(wildcard benchmarks) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Environments. A stamp is as old as the last install of what its list pins.

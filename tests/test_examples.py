@@ -1,6 +1,7 @@
 """The examples: what the pages say of them, they do."""
 
 import json
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -33,6 +34,16 @@ def test_the_first_bot_plays_in_the_arena(
     assert main([*argv, "--option", "hands=1", "--workers", "1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["pairings"][0]["share"] > 0.7
+
+
+@pytest.mark.long
+def test_the_learner_learns(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch", reason="torch comes with odintable[train] only")
+    monkeypatch.setattr(sys, "argv", ["ppo.py", "--minutes", "0.05", "--games", "100"])
+    runpy.run_path(str(EXAMPLES / "ppo.py"), run_name="__main__")
+    assert "of the win against greedy" in capsys.readouterr().out
 
 
 @pytest.fixture

@@ -148,7 +148,8 @@ LEVELS = [
     {"search", "nets"},
     {"bots"},
     {"evaluation"},
-    {"arena", "game", "request", "session", "engine", "envs", "learn", "server", "terminal"},
+    {"arena", "game", "request", "session", "engine", "envs", "learn", "lessons", "server"}
+    | {"terminal"},
     {"cli", "commands", "health", "__main__"},
 ]
 LEVEL = {place: level for level, places in enumerate(LEVELS) for place in places}

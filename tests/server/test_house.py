@@ -54,6 +54,9 @@ class Ears:
     def turn_away(self) -> None:
         """Come back later."""
 
+    def dismiss(self) -> None:
+        """No more from there."""
+
 
 async def asked(desk: Desk, request: wire.Request, seat: int) -> Outcome:
     """The answer to a request."""

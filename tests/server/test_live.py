@@ -98,6 +98,34 @@ def test_people_talk_in_phrases_and_are_seen_to_come_and_go(server: Running) -> 
         assert gone["spectators"] == 0
 
 
+def test_who_leaves_before_the_deal_makes_room_and_sees_no_more_from_there(
+    server: Running,
+) -> None:
+    made, tokens = server.seated("odin", 2, open=True)
+    with players(server, made.name, tokens) as (one, two):
+        two.ask("ready", salt="mine")
+        told = two.ask("leave")
+        assert (told["kind"], told["seats"][1]["taken"], told["salts"]) == ("left", False, {})
+        assert closed_with(two.socket) == 4401
+        assert one.until_event(told["n"])["seats"][1]["ready"] is False
+        assert server.call("GET", made.path(), token=tokens[1]).status_code == 401
+        assert made.name in {row["table"] for row in server.call("GET", "/api/v1/tables").json()}
+        third = made.sit("Third")
+        with contextlib.closing(Player(server, made.name, third)) as three:
+            begin([one, three])
+            assert three.now["you"] == 1
+            assert one.ask("leave")["code"] == "wrong-stage"
+
+
+def test_a_table_that_everybody_left_is_over(server: Running) -> None:
+    made = server.make("odin", [{}, {}], open=True)
+    with contextlib.closing(Player(server, made.name, made.token)) as one:
+        told = one.ask("leave")
+        assert (told["stage"], told["result"]["why"]) == ("over", "abandoned")
+    assert made.name not in {row["table"] for row in server.call("GET", "/api/v1/tables").json()}
+    assert server.call("POST", made.path("/seats"), {}).status_code == 403
+
+
 def test_a_rematch_is_opened_by_the_same_links(server: Running) -> None:
     made, tokens = server.seated("ravens", 2)
     with players(server, made.name, tokens) as (one, two):

@@ -7,6 +7,7 @@
   const SMALLEST = 44; // px: our own measure for what is pressed
   const ALLOWED = 24; // WCAG 2.2 AA, for what stands close together by the nature of the game
   const CLOSE = ".path, .stack, .pile";
+  const OVER = ".piece"; // glides over what lies there
   const ROUNDING = 1;
 
   const windows = [...document.querySelectorAll("dialog[open]")];
@@ -28,6 +29,19 @@
     return false;
   };
 
+  /** What of a box is shown, where something around it scrolls or clips. */
+  const shownOf = (one, { left, right, top: upper, bottom: lower }) => {
+    for (let around = one.parentElement; around && around !== document.body; around = around.parentElement) {
+      if (style(around).overflowX === "visible" && style(around).overflowY === "visible") continue;
+      const frame = around.getBoundingClientRect();
+      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+      [upper, lower] = [Math.max(upper, frame.top), Math.min(lower, frame.bottom)];
+    }
+    return { left, right, upper, lower };
+  };
+  const across = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = (one, other) => Math.min(one.lower, other.lower) - Math.max(one.upper, other.upper);
+
   // -- Sideways scroll ---------------------------------------------------------------------------
   const page = document.scrollingElement;
   if (page.scrollWidth > innerWidth) faults.push(`the page is ${page.scrollWidth} px wide`);
@@ -40,6 +54,8 @@
     !one.closest("svg") && !["OPTION", "SCRIPT", "STYLE"].includes(one.tagName)
     && [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())
     && isSeen(one) && !isForReaders(one));
+  const pictures = [...top.querySelectorAll("svg")].filter((one) => isSeen(one) && !one.closest(OVER));
+  const frames = pictures.map((one) => shownOf(one, one.getBoundingClientRect()));
   for (const one of holders) {
     const boxes = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).flatMap((node) => {
       const range = document.createRange();
@@ -51,6 +67,10 @@
     const right = Math.max(...boxes.map((box) => box.right));
     const upper = Math.min(...boxes.map((box) => box.top));
     const lower = Math.max(...boxes.map((box) => box.bottom));
+    const text = shownOf(one, { left, right, top: upper, bottom: lower });
+    const covering = pictures.find((picture, at) =>
+      !picture.parentElement.contains(one) && across(text, frames[at]) > 2 && down(text, frames[at]) > 2);
+    if (covering) faults.push(`text and picture overlap: ${name(one)} and ${name(covering.parentElement)}`);
     let [isReachedX, isReachedY] = [false, false];
     for (let at = one; at && at !== document.documentElement; at = at.parentElement) {
       const { overflowX, overflowY } = style(at);
@@ -98,28 +118,17 @@
     const least = isInline ? 0 : one.closest(CLOSE) ? ALLOWED : SMALLEST;
     if (Math.min(width, height) < least - 0.5) faults.push(`too small: ${name(one)} ${Math.round(width)} × ${Math.round(height)}`);
   });
-  /** What of a target is shown, where something around it scrolls. */
-  const shown = targets.map((one, at) => {
-    let { left, right, top: upper, bottom: lower } = boxes[at];
-    for (let around = one.parentElement; around && around !== document.body; around = around.parentElement) {
-      if (style(around).overflowX === "visible" && style(around).overflowY === "visible") continue;
-      const frame = around.getBoundingClientRect();
-      [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
-      [upper, lower] = [Math.max(upper, frame.top), Math.min(lower, frame.bottom)];
-    }
-    return { left, right, upper, lower };
-  });
+  const shown = targets.map((one, at) => shownOf(one, boxes[at]));
   targets.forEach((one, at) => {
     for (let other = at + 1; other < targets.length; other += 1) {
       const second = targets[other];
       if (one.contains(second) || second.contains(one)) continue;
-      const across = Math.min(shown[at].right, shown[other].right) - Math.max(shown[at].left, shown[other].left);
-      const down = Math.min(shown[at].lower, shown[other].lower) - Math.max(shown[at].upper, shown[other].upper);
-      if (across <= ROUNDING || down <= ROUNDING) continue;
+      const [wide, high] = [across(shown[at], shown[other]), down(shown[at], shown[other])];
+      if (wide <= ROUNDING || high <= ROUNDING) continue;
       // Cards of a pile overlap; each shows at least so much that it can be pressed.
-      const rest = Math.max(boxes[at].width, boxes[at].height) - Math.min(across, down);
+      const rest = Math.max(boxes[at].width, boxes[at].height) - Math.min(wide, high);
       if (one.closest(CLOSE) && one.closest(CLOSE) === second.closest(CLOSE) && rest >= ALLOWED) continue;
-      faults.push(`overlap: ${name(one)} and ${name(second)}, ${Math.round(across)} × ${Math.round(down)}`);
+      faults.push(`overlap: ${name(one)} and ${name(second)}, ${Math.round(wide)} × ${Math.round(high)}`);
     }
   });
   return faults;

@@ -29,7 +29,7 @@ def settings(page: Page) -> None:
 
 def rules(page: Page) -> None:
     page.goto("/rules/odin")
-    page.locator(".prose").wait_for()
+    page.locator(".rules .rule").first.wait_for()
 
 
 def setup(page: Page) -> None:
@@ -57,6 +57,27 @@ def ravens(page: Page) -> None:
     ).click()
     page.locator(".table.mine").wait_for()
     page.locator(".hand .card").last.click()
+
+
+def ravens_rules(page: Page) -> None:
+    page.goto("/rules/ravens#stone")
+    page.locator(".rules .rule").first.wait_for()
+
+
+def tutorial(page: Page) -> None:
+    page.goto("/learn/odin")
+    for _ in range(3):
+        page.get_by_role("button", name="Go on").or_(
+            page.get_by_role("button", name="Skip this step")
+        ).and_(page.locator(":enabled")).first.click()
+    page.get_by_role("button", name="Pass", exact=True).click()
+    page.locator(".fault").wait_for()
+
+
+def ravens_tutorial(page: Page) -> None:
+    page.goto("/learn/ravens")
+    page.get_by_role("button", name="Go on").click()
+    page.locator("button[data-point]").wait_for()
 
 
 def load(page: Page) -> None:
@@ -100,7 +121,8 @@ def chance(page: Page) -> None:
 
 
 REPLAYS = [load, replay, replay_of_a_seat, fairness, play_on, chance]
-SCREENS = [start, settings, rules, setup, lobby, odin, ravens, *REPLAYS]
+LEARNING = [rules, ravens_rules, tutorial, ravens_tutorial]
+SCREENS = [start, settings, setup, lobby, odin, ravens, *REPLAYS, *LEARNING]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -118,6 +118,18 @@ def made(game: str, way: int, shown: str) -> Screen:
     return go
 
 
+def lesson(game: str, steps: int) -> Screen:
+    """A step of a tutorial, from its upper end."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        room(f"/learn/{game}", ".tutorial [data-point]")(page, games)
+        for _ in range(steps):
+            page.keyboard.press("n")
+        page.evaluate("scrollTo(0, 0)")
+
+    return go
+
+
 def table(which: str, *presses: str, shown: str = ".table-top") -> Screen:
     """A game that stands still, and what is pressed in it."""
 
@@ -147,8 +159,11 @@ def replay(which: str, place: str, *presses: str) -> Screen:
 SCREENS: dict[str, Screen] = {
     "start": room("/", ".poster-card"),
     "settings": room("/settings", "form"),
-    "rules of ODIN": room("/rules/odin", ".prose"),
-    "rules of Ravens": room("/rules/ravens", ".prose"),
+    "rules of ODIN": room("/rules/odin", ".rules .rule"),
+    "rules of Ravens": room("/rules/ravens", ".rules .rule"),
+    "tutorial of ODIN": lesson("odin", 3),
+    "tutorial of Ravens": lesson("ravens", 4),
+    "end of a tutorial": lesson("odin", 9),
     "no such table": room("/table/nowhere", "[role=alert]"),
     "set-up with bots": setup("odin", 0),
     "set-up with friends": setup("odin", 1),
@@ -213,6 +228,7 @@ def test_nothing_is_clipped_covered_or_too_small(
             "overlap",
         ),
         (f"<ul style='height: 30px; overflow: auto'>{PRESSED}</ul>{PRESSED}", ""),
+        ("<p>under</p><div style='margin-top: -30px'><svg></svg></div>", "text and picture"),
         ("<a href='/' style='display: block; height: 20px'>a</a>", "too small"),
         ("<p>in <a href='/'>text</a> a link is as large as the text</p>", ""),
         ("<p style='width: 90px; overflow: auto'>what scrolls <br>is not clipped</p>", ""),

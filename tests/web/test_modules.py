@@ -3,30 +3,33 @@
 import re
 from pathlib import Path
 
+import pytest
+
+from odintable.server.modules import needed
+from odintable.server.pages import Pages
+
 WEB = Path(__file__).parents[2] / "src/odintable/web"
-IMPORT = re.compile(r'^import\s[^;]*?"(\.[^"]+)"', re.MULTILINE)
+TEXTS = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in WEB.rglob("*.js")}
 MOST_LINES = 340
 
 
 def imported(module: Path) -> set[Path]:
     """The modules that one needs before it runs, itself among them."""
-    found = {module}
-    waiting = [module]
-    while waiting:
-        here = waiting.pop()
-        for name in IMPORT.findall(here.read_text(encoding="utf-8")):
-            there = (here.parent / name).resolve()
-            if there not in found:
-                found.add(there)
-                waiting.append(there)
-    return found
+    names = needed(TEXTS, module.relative_to(WEB).as_posix())
+    return {WEB / name for name in names}
 
 
-def test_what_start_page_and_table_need_is_asked_for_at_once() -> None:
-    needed = set().union(*(imported(WEB / f"js/{name}.js") for name in ("main", "start", "table")))
-    names = {path.relative_to(WEB).as_posix() for path in needed} - {"js/main.js"}
-    page = (WEB / "index.html").read_text(encoding="utf-8")
-    assert set(re.findall(r'modulepreload" href="/v/%VERSION%/([^"]+)"', page)) == names
+@pytest.mark.parametrize("room", ["", "table", "replay", "settings", "rules", "learn"])
+def test_what_a_room_needs_is_asked_for_at_once_and_nothing_else(room: str) -> None:
+    page = Pages().index(room).body.decode()
+    asked = set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)"', page))
+    own = {"": "start", "settings": "preferences", "rules": "rules/room", "learn": "tutorial/room"}
+    module = WEB / f"js/{own.get(room, room)}.js"
+    wanted = {path.relative_to(WEB).as_posix() for path in imported(module)}
+    assert wanted <= asked
+    assert "js/main.js" not in asked
+    assert asked <= wanted | needed(TEXTS, "js/main.js")
+    assert "%" not in page.partition("</head>")[0]
 
 
 def test_every_module_and_style_is_used() -> None:

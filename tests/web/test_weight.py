@@ -5,22 +5,24 @@ from playwright.sync_api import Browser, Request, expect
 
 from tests.server.running import Running
 
-from .browser import begin_odin, opened
+from .browser import opened
 
 pytestmark = pytest.mark.long
 
 MOST = 150_000  # bytes
 
 
-def test_the_first_load_of_a_table_is_light(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        begin_odin(page)
-        state, address = page.context.storage_state(), page.url
+@pytest.mark.parametrize(("game", "cards"), [("odin", 9), ("ravens", 5)])
+def test_the_first_load_of_a_table_is_light(
+    browser: Browser, house: Running, game: str, cards: int
+) -> None:
+    made = house.make(game, [{}, {"bot": "ask"}], first=0)
+    house.call("POST", made.path("/requests"), {"do": "ready"}, made.token)
     fetched: list[Request] = []
-    with opened(browser, house.url, storage_state=state) as page:
+    with opened(browser, house.url, service_workers="block") as page:  # it comes after the load
         page.on("requestfinished", lambda one: fetched.append(one))  # noqa: PLW0108 - it wants a function
-        page.goto(address)
-        expect(page.locator(".hand button")).to_have_count(9)
+        page.goto(f"/table/{made.name}#seat={made.token}")
+        expect(page.locator(".hand .card")).to_have_count(cards)
         page.wait_for_load_state("networkidle")
         sizes = [one.sizes() for one in fetched]
     assert len(sizes) > 30

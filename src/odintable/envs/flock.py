@@ -98,11 +98,8 @@ class Flock:
             raise OdintableError(f"an action is a number from 0 to {space - 1}")
 
     def text(self, action: int, at: int = 0) -> str:
-        """An action as a move in text, if it can be written as the game stands."""
-        try:
-            return self.position(at).write_move(int(self.setting.moves[action]))
-        except (KeyError, IndexError):
-            return "a move for another moment"
+        """An action as a move in text, as the game stands."""
+        return self.position(at).write_move(int(self.setting.moves[action]))
 
     def position(self, at: int = 0, past: Any = None) -> Position:
         """One of the games, for people and bots; it changes with the flock."""

@@ -8,6 +8,7 @@ from .scene import Scene, palette
 
 WIDTH = 960
 MIDDLE, LINE, GAP = 230, 112, 10
+ROOM, OFFERED = 660, 0.66  # for the sets in the middle; how large an offered card is there
 CARD = 62  # how wide a card in a hand is; 100 × 140 in proportion
 Given = dict[str, Any]
 
@@ -36,18 +37,22 @@ def draw_middle(scene: Scene, given: Given) -> None:
     """The set to beat and whose it is; the beaten set, while a card is taken; the discard."""
     colours = palette()
     scene.box(GAP, GAP, WIDTH - 2 * GAP, MIDDLE - 2 * GAP, colours["--grain"], 18)
-    wide, table = 108, given["table"]
-    total = len(table) * (wide + 8)
-    left = (WIDTH - total) / 2 if not given["offered"] else WIDTH / 2 - total
+    table, offered = given["table"], given["offered"]
+    # All of it fits between the owner's mark and the discard; what is offered is drawn smaller.
+    wide = min(108, (ROOM - 60) / max(1, len(table) + OFFERED * len(offered)) - 12)
+    x = (WIDTH - len(table) * (wide + 8) - len(offered) * (OFFERED * wide + 14)) / 2
     if table:
-        scene.disc(left - 44, MIDDLE / 2, 26, colours["--paper"], colours["--rust"])
-        scene.number(given["owner"], left - 53, MIDDLE / 2 - 12, 24)
-    for at, name in enumerate(table):
-        card(scene, name, left + at * (wide + 8), (MIDDLE - wide * 1.4) / 2, wide)
-    for at, name in enumerate(given["offered"]):
-        x = WIDTH / 2 + 40 + at * 78
-        scene.box(x - 5, MIDDLE / 2 - 54, 80, 108, colours["--glow"], 10)
-        card(scene, name, x, MIDDLE / 2 - 49, 70)
+        scene.disc(x - 44, MIDDLE / 2, 26, colours["--paper"], colours["--rust"])
+        scene.number(given["owner"], x - 53, MIDDLE / 2 - 12, 24)
+    for name in table:
+        card(scene, name, x, MIDDLE / 2 - wide * 0.7, wide)
+        x += wide + 8
+    wide *= OFFERED
+    for name in offered:
+        x += 14
+        scene.box(x - 5, MIDDLE / 2 - wide * 0.7 - 5, wide + 10, wide * 1.4 + 10, colours["--glow"])
+        card(scene, name, x, MIDDLE / 2 - wide * 0.7, wide)
+        x += wide
     if not table:
         scene.box(
             WIDTH / 2 - 54, MIDDLE / 2 - 75, 108, 150, "none", 10, colours["--slot"], 3

@@ -73,16 +73,12 @@ class Scene:
             f'height="{height:g}" color="{colour or palette()["--ink"]}"/>'
         )
 
-    def number(self, value: int, x: float, y: float, height: float, colour: str = "") -> float:
-        """A number in the digits of the cards, from its left edge on; where its right edge is."""
+    def number(self, value: int, x: float, y: float, height: float, colour: str = "") -> None:
+        """A number in the digits of the cards, from its left edge on."""
         wide = height * 0.75
-        if value < 0:
-            self.box(x, y + height * 0.45, wide * 0.6, height * 0.14, colour or "#000", 0)
-            x += wide * 0.8
-        for digit in str(abs(value)):
+        for digit in str(value):
             self.art("odin", f"num-{digit}", x, y, wide, height, colour=colour)
             x += wide * 0.95
-        return x
 
     def svg(self) -> str:
         """The whole drawing."""

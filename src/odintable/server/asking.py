@@ -30,6 +30,8 @@ def ask(
     """The event that a request of a seat is to become; Refused, or Repeated."""
     if seat == SPECTATOR:
         raise Refused("not-a-seat", "spectators only watch")
+    if not table.seats[seat].taken:
+        raise Refused("not-a-seat", "you gave up this seat")
     if request.id and (seat, request.id) in table.ids:
         raise repeat(table, request, seat)
     match request:
@@ -50,6 +52,9 @@ def ask(
                     "not-allowed", "no bot sits in for you, or you resigned", why="why.no-bot"
                 )
             return ev.Returned(now, request.id, seat=seat)
+        case wire.Leave():
+            need(table, WAITING)
+            return ev.Left(now, request.id, seat=seat)
         case wire.Resign():
             need(table, PLAYING)
             if table.seats[seat].resigned:

@@ -13,7 +13,7 @@ from odintable.games.position import SPECTATOR
 from . import events as ev
 from . import sight, wire
 from .asking import Repeated, ask
-from .store import Append, Conflict, Mark, NewLink, Restored, StoreError, Write
+from .store import Append, Conflict, DropLinks, Mark, NewLink, Restored, StoreError, Write
 from .table import OVER, PLAYING, REMATCH, WAITING, Happening, Table
 from .wire import Refused
 
@@ -43,6 +43,9 @@ class Viewer(Protocol):
 
     def turn_away(self) -> None:
         """Come back later."""
+
+    def dismiss(self) -> None:
+        """Its seat is given up."""
 
 
 class Home(Protocol):
@@ -149,9 +152,10 @@ class Desk:
 
     def _carry_out(self, request: wire.Request, seat: int, answer: Answer, lag: int) -> None:
         absent = self.absent() if isinstance(request, wire.Propose) else frozenset[int]()
+        more = [DropLinks(self.table.name, seat)] if isinstance(request, wire.Leave) else []
         make = partial(ask, self.table, request, seat, self.house.now(), lag, absent)
         again = partial(self._carry_out, request, seat, answer, lag)
-        self.happen(make, answer, again)
+        self.happen(make, answer, again, more)
 
     def happen(
         self,
@@ -181,7 +185,8 @@ class Desk:
         """What the store's lists must know anew, if anything."""
         table = self.table
         last = self._marked
-        listed = table.plan.open and not all(seat.taken for seat in table.seats)
+        is_full = all(seat.taken for seat in table.seats)
+        listed = table.plan.open and table.stage == WAITING and not is_full
         due = table.clock.due() if table.clock else None
         ended = now if table.stage == OVER else None
         if last is not None and (listed, due, ended is None) == (
@@ -262,6 +267,9 @@ class Desk:
         event = happening.event
         if happening.undone:
             self.stop_thinking()
+        if isinstance(event, ev.Left):
+            for viewer in list(self.viewers.get(event.seat, ())):
+                viewer.dismiss()
         if self.table.stage == OVER and isinstance(event, ev.Moved | ev.Resigned | ev.Ended):
             self.house.metrics.games_over += 1
         if happening.done and isinstance(event, ev.Proposed | ev.Agreed) and event.what == REMATCH:

@@ -28,6 +28,12 @@ class Sat(Event, frozen=True, omit_defaults=True, kw_only=True, tag="sat"):
     name: str = ""
 
 
+class Left(Event, frozen=True, omit_defaults=True, kw_only=True, tag="left"):
+    """A person gave up a seat before the deal; its link opens nothing any more."""
+
+    seat: int
+
+
 class Readied(Event, frozen=True, omit_defaults=True, kw_only=True, tag="ready"):
     """A person is ready, and may stir the shuffles; the last one brings the deal."""
 
@@ -104,6 +110,7 @@ class Rematched(Event, frozen=True, omit_defaults=True, kw_only=True, tag="remat
 AnyEvent = (
     Made
     | Sat
+    | Left
     | Readied
     | Moved
     | TookBack

@@ -28,6 +28,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
+FILES = "/v/"  # of the page: no documents, so that only their kind needs to be held to
+FILE_HEADERS = [one for one in HEADERS if one[0].startswith((b"x-", b"cross-origin-resource"))]
 MOST_BODY = 1 << 16  # bytes
 UNLIMITED = {"/healthz", "/readyz", "/metrics"}
 
@@ -54,7 +56,8 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], *HEADERS]
+                safe = FILE_HEADERS if scope["path"].startswith(FILES) else HEADERS
+                message["headers"] = [*message["headers"], *safe]
                 if scope["path"].startswith("/api/"):
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)

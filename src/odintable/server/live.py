@@ -133,6 +133,13 @@ class Visitor:
         self._desk = None
         self._close(RESTART, "come back")
 
+    def dismiss(self) -> None:
+        """It has given up its seat, and sees no more from there."""
+        desk, self._desk = self._desk, None
+        if desk is not None:
+            desk.leave(self, self._seat)
+        self._close(NO_LINK, "you gave up this seat")
+
     def going(self) -> None:
         """The server goes away."""
         if self._frames.is_open:

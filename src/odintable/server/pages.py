@@ -1,19 +1,23 @@
 """The page's files, packed in memory, under an address that changes whenever one of them does.
 
 `/v/HASH/js/main.js` may be kept by browsers for ever, since another version has another address;
-the one HTML page names that address and is asked for each time.
+the one HTML page names that address and is asked for each time. So is the service worker, which
+keeps the files of one version for times without a network.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import mimetypes
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.responses import Response
+
+from .modules import START, preloads
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -23,7 +27,11 @@ PACKAGE = Path(__file__).parent.parent
 WEB = PACKAGE / "web"
 LOCALE = PACKAGE / "locale"
 ROOMS = ("table", "rules", "settings", "replay", "learn")  # pages that are all the one HTML page
-VERSION = b"%VERSION%"  # what the HTML page has in place of the hash
+INDEX, WORKER = "index.html", "worker.js"  # served at addresses of their own
+VERSION = b"%VERSION%"  # what these two have in place of the hash
+FILES = b'"%FILES%"'  # what the worker has in place of the names of all other files
+PRELOADS = b"%PRELOADS%\n"  # what the page has in place of the modules that its room needs
+PRELOAD = '<link rel="modulepreload" href="/v/{}/{}">\n'
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 TYPES = {
@@ -79,9 +87,33 @@ class Pages:
         read = {name: path.read_bytes() for name, path in bodies.items()}
         whole = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
         self.version = hashlib.sha256(whole).hexdigest()[:12]
-        self.files = {name: File.of(bodies[name], body) for name, body in read.items()}
-        index = read["index.html"].replace(VERSION, self.version.encode())
-        self.index = File.of(folder / "index.html", index)
+        files = [name for name in read if name not in (INDEX, WORKER)]
+        self.files = {name: File.of(bodies[name], read[name]) for name in files}
+        named = json.dumps(files)[1:-1].encode()
+        known = {VERSION: self.version.encode(), FILES: named}
+        self.worker = File.of(folder / WORKER, filled(read.get(WORKER, b""), known))
+        wanted = preloads(read) or {START: []}
+        self.rooms = {
+            room: File.of(
+                folder / INDEX, filled(read[INDEX], {PRELOADS: self._links(modules), **known})
+            )
+            for room, modules in wanted.items()
+        }
+
+    def _links(self, modules: list[str]) -> bytes:
+        """What makes a browser ask for modules at once."""
+        return "".join(PRELOAD.format(self.version, module) for module in modules).encode()
+
+    def index(self, room: str) -> File:
+        """The one HTML page, for one of its rooms."""
+        return self.rooms.get(room, self.rooms[START])
+
+
+def filled(text: bytes, holes: dict[bytes, bytes]) -> bytes:
+    """A text with something in the place of each hole."""
+    for hole, filling in holes.items():
+        text = text.replace(hole, filling)
+    return text
 
 
 def add_pages(app: FastAPI, folder: str) -> None:
@@ -89,7 +121,11 @@ def add_pages(app: FastAPI, folder: str) -> None:
     pages = Pages(Path(folder)) if folder else Pages()
 
     async def index(request: Request) -> Response:
-        return pages.index.reply(request, EACH_TIME)
+        room = request.url.path.strip("/").partition("/")[0]
+        return pages.index(room).reply(request, EACH_TIME)
+
+    async def worker(request: Request) -> Response:
+        return pages.worker.reply(request, EACH_TIME)
 
     async def file(request: Request) -> Response:
         found = pages.files.get(request.path_params["path"])
@@ -104,4 +140,5 @@ def add_pages(app: FastAPI, folder: str) -> None:
         *(f"/{room}/{{rest:path}}" for room in ROOMS),
     ):
         app.add_route(room, index, include_in_schema=False)
+    app.add_route(f"/{WORKER}", worker, include_in_schema=False)
     app.add_route("/v/{version}/{path:path}", file, include_in_schema=False)

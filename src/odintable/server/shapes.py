@@ -112,7 +112,7 @@ class CookieAsked(Shape):
 class RequestAsked(Shape):
     """A request as on the live wire, but hello, say and pong."""
 
-    do: Literal["ready", "play", "back", "propose", "agree", "decline", "return", "resign"]
+    do: Literal["ready", "play", "back", "propose", "agree", "decline", "return", "resign", "leave"]
     id: Annotated[str, Field(max_length=MOST_ID)] = ""
     move: Annotated[str, Field(max_length=100)] = ""
     after: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None

@@ -124,7 +124,7 @@ def happening_of(table: Table, happening: Happening, viewer: int) -> Told:
             return {"kind": "declined", "seat": event.seat, "what": event.what}
         case ev.Sat():
             return {"kind": "sat", "seat": event.seat, "name": event.name}
-        case ev.Returned() | ev.Resigned():
+        case ev.Left() | ev.Returned() | ev.Resigned():
             return {"kind": kind_of(event), "seat": event.seat}
         case ev.Ended():
             return {"kind": "ended", "why": event.why, "seat": event.seat}

@@ -12,6 +12,7 @@ from .store import (
     Archive,
     Beat,
     Conflict,
+    DropLinks,
     Game,
     Link,
     Mark,
@@ -165,6 +166,8 @@ class SqliteStore:
                 put(sql, (game, seed, made, made))
             case NewLink(game, digest, what, seat):
                 put("INSERT INTO links VALUES (?, ?, ?, ?)", (game, digest, what, seat))
+            case DropLinks(game, seat):
+                put("DELETE FROM links WHERE game = ? AND seat = ?", (game, seat))
             case Mark(game, listed, due, touched, ended):
                 sql = "UPDATE games SET listed = ?, due = ?, touched = ?, ended = ? WHERE game = ?"
                 put(sql, (listed, due, touched, ended, game))

@@ -48,6 +48,14 @@ class NewLink:
 
 
 @dataclass(frozen=True, slots=True)
+class DropLinks:
+    """A seat is given up: what opened it opens nothing."""
+
+    game: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """What lists and timers need to know of a game without reading it."""
 
@@ -74,7 +82,7 @@ class Beat:
     at: int
 
 
-Write = NewGame | Append | NewLink | Mark | Archive | Beat
+Write = NewGame | Append | NewLink | DropLinks | Mark | Archive | Beat
 
 
 @dataclass(frozen=True, slots=True)

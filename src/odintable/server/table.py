@@ -171,7 +171,7 @@ class Table:
         """Let an event happen; one that is refused (an illegal move) changes nothing."""
         happening = Happening(event)
         _APPLY[type(event)](self, event, happening)
-        if event.id:
+        if event.id and type(event) is not ev.Left:  # who sits there next has ids of its own
             self.ids[getattr(event, "seat", None), event.id] = len(self.log)
         self.log.append(happening)
         if happening.only is not None:
@@ -188,6 +188,14 @@ class Table:
     def _sat(self, event: ev.Sat, _happening: Happening) -> None:
         seat = self.seats[event.seat]
         seat.taken, seat.name = True, event.name
+
+    def _left(self, event: ev.Left, _happening: Happening) -> None:
+        """The seat is as it was before; a table that everybody left is over."""
+        self.seats[event.seat] = Seat()
+        self.salts.pop(event.seat, None)
+        self.ids = {key: at for key, at in self.ids.items() if key[0] != event.seat}
+        if not any(self.seats[seat].taken for seat in self.people):
+            self._end(Result(ev.Ended.ABANDONED, []))
 
     def _readied(self, event: ev.Readied, happening: Happening) -> None:
         self.seats[event.seat].ready = True
@@ -371,6 +379,7 @@ class Table:
 _APPLY: dict[type, Callable[[Table, Any, Happening], None]] = {
     ev.Made: Table._made,
     ev.Sat: Table._sat,
+    ev.Left: Table._left,
     ev.Readied: Table._readied,
     ev.Moved: Table._moved,
     ev.TookBack: Table._took_back,

@@ -91,6 +91,10 @@ class Resign(Request, frozen=True, tag="resign"):
     """I give up."""
 
 
+class Leave(Request, frozen=True, tag="leave"):
+    """I give my seat to somebody else, before the cards are dealt."""
+
+
 class Say(Request, frozen=True, tag="say"):
     """One of the phrases."""
 
@@ -103,7 +107,9 @@ class Pong(Request, frozen=True, tag="pong"):
     n: Number = 0
 
 
-AnyRequest = Hello | Ready | Play | Back | Propose | Agree | Decline | Return | Resign | Say | Pong
+AnyRequest = (
+    Hello | Ready | Play | Back | Propose | Agree | Decline | Return | Resign | Leave | Say | Pong
+)
 
 _decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
 encode = msgspec.json.Encoder().encode

@@ -352,5 +352,5 @@ def status_ravens(screen: GameScreen) -> str:
     """What is to be done in this phase."""
     view = screen.table.view
     assert view is not None
-    key = {"place": "ravens.place", "lay": "ravens.lay"}.get(view.to_json()["phase"])
-    return screen.say(key or "ravens.status.play")
+    phase = view.to_json()["phase"]
+    return screen.say("term-choose") if phase == "play" else screen.say(f"ravens.{phase}")

@@ -35,6 +35,26 @@ async function call(method, path, { body, token, text } = {}) {
   throw new Refusal(told?.error?.code ?? "offline", told?.error?.message ?? answer.statusText, told?.error?.why);
 }
 
+const LATER = 2000; // milliseconds until a server that did not answer is asked again
+
+/**
+ * Ask until somebody answers.
+ * @param {() => Promise<any>} ask
+ * @param {() => void} whenLost nobody did; it is tried again
+ * @param {Element} room for which one asks: when it is gone, one asks no more
+ * @returns {Promise<any>}
+ */
+export async function insist(ask, whenLost, room) {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "offline" && room.isConnected)) throw error;
+    whenLost();
+  }
+  await new Promise((resolve) => setTimeout(resolve, LATER));
+  return insist(ask, whenLost, room);
+}
+
 /** @returns {Promise<Bot[]>} */
 export const bots = () => call("GET", "/bots");
 /** @returns {Promise<{table: string, game: GameName, options: Record<string, any>, seats: any[]}[]>} */

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { windowOf } from "./dialog.js";
 import { download } from "./download.js";
 import { button, h } from "./element.js";
+import { Help } from "./help.js";
 import { makeGame } from "./maker.js";
 import { go } from "./route.js";
 import { winWords } from "./seat.js";
@@ -33,20 +34,21 @@ export class Ending {
       if (this.#isTold) return;
       this.#isTold = true;
       if (happened) sound.end(standing.result?.winners.includes(Number(standing.you)) ?? false);
-      this.open(this.result(standing), [game.scores(standing, null, people), this.after(standing)]);
+      this.open(standing, this.result(standing), game.scores(standing, null, people), this.after(standing));
       return;
     }
     const told = happened?.told?.find((one) => game.ends(one));
     if (told) {
-      this.open(game.told(told, people), [game.scores(standing, told, people),
-        h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: () => this.#window?.close() }, t("next-part")))]);
+      this.open(standing, game.told(told, people), game.scores(standing, told, people),
+        h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: () => this.#window?.close() }, t("next-part"))));
     }
   }
 
-  /** @param {string} heading @param {HTMLElement[]} content */
-  open(heading, content) {
+  /** @param {Standing} standing @param {string} heading @param {HTMLElement} scores @param {HTMLElement} buttons */
+  open(standing, heading, scores, buttons) {
     this.#window?.close();
-    this.#window = windowOf(heading, content, { name: "ending" });
+    buttons.append(new Help(standing.table.game, "scoring").element);
+    this.#window = windowOf(heading, [scores, buttons], { name: "ending" });
   }
 
   /** @param {Standing} standing how it ended, in words */

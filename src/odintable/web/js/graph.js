@@ -5,7 +5,7 @@ import { t } from "./text.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
 const TOP = 10;
-const LEFT = 38; // room for the scale
+const LEFT = 44; // room for the scale
 const NARROW = 560; // pixels: below this names are cut shorter
 const LINE = 15; // pixels between names
 const TALLEST = 168;

@@ -4,7 +4,6 @@ import * as api from "./api.js";
 import { button, h } from "./element.js";
 import { linkField } from "./link.js";
 import { keep, table as kept } from "./memory.js";
-import { qrPicture } from "./qr.js";
 import { refusalWords } from "./refusal.js";
 import { linkTo } from "./route.js";
 import { seatPicture } from "./seat.js";
@@ -47,6 +46,7 @@ export class Lobby {
       return;
     }
     const { address, near_only: isNear } = await api.address().catch(() => ({ address: location.origin, near_only: false }));
+    const { qrPicture } = await import("./qr.js");
     const link = linkTo(address, this.table.name, "join", invitation);
     place.append(
       h("div", {}, h("h3", {}, t("invite")), h("p", {}, t("invite.about")),

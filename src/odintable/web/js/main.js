@@ -19,7 +19,8 @@ const ROOMS = {
   table: async () => (await import("./table.js")).openTable,
   replay: async () => (await import("./replay.js")).openReplay,
   settings: async () => (await import("./preferences.js")).openPreferences,
-  rules: async () => (await import("./rules.js")).openRules,
+  rules: async () => (await import("./rules/room.js")).openRules,
+  learn: async () => (await import("./tutorial/room.js")).openTutorial,
 };
 
 const main = h("main", { id: "main", tabindex: "-1" });
@@ -80,6 +81,8 @@ async function begin() {
     if (here) open({ ...here, secret: {} });
   });
   follow(open);
+  // A browser that keeps nothing plays all the same.
+  import("./offline.js").then(({ keepPage }) => keepPage()).catch(() => {});
 }
 
 begin().catch(() => {

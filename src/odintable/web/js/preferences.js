@@ -2,6 +2,7 @@
 
 import { h } from "./element.js";
 import { canNotify } from "./notice.js";
+import { canKeep } from "./offline.js";
 import { choose, settings } from "./settings.js";
 import { LANGUAGES, now, t } from "./text.js";
 
@@ -19,7 +20,9 @@ export function openPreferences() {
       tick("motion", t("motion"), t("motion.about")),
       tick("confirm", t("confirm"), t("confirm.about")),
       tick("autopass", t("autopass"), t("autopass.about")),
-      tick("notify", t("notify"), canNotify() ? t("notify.about") : t("notify.denied"), !canNotify())));
+      tick("notify", t("notify"), canNotify() ? t("notify.about") : t("notify.denied"), !canNotify()),
+      h("section", {}, h("h2", {}, t("without-network")),
+        h("p", { class: "soft" }, canKeep() ? t("without-network.about") : t("without-network.denied")))));
   return { element, title: t("settings") };
 }
 

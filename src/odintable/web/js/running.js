@@ -7,6 +7,7 @@ import { forget, tables } from "./memory.js";
 import { listed, t } from "./text.js";
 
 const SHOWN = 8;
+const FINISHED = 3; // of the games that can be looked at again
 
 /** @param {HTMLElement} shelf */
 export async function myGames(shelf) {
@@ -19,17 +20,20 @@ export async function myGames(shelf) {
       return null;
     }
   }));
-  const running = looked.flatMap((one) => (one && one.told.stage !== "over" ? [one] : []));
-  if (!running.length) return;
+  const found = looked.flatMap((one) => one ?? []);
+  const isOver = (/** @type {{told: any}} */ one) => one.told.stage === "over";
+  const shown = [...found.filter((one) => !isOver(one)), ...found.filter(isOver).slice(0, FINISHED)];
+  if (!shown.length) return;
   shelf.hidden = false;
   shelf.replaceChildren(
     h("h2", { id: "mine" }, t("my-games")),
-    h("ul", { class: "cards" }, running.map(({ kept, told }) => {
+    h("ul", { class: "cards" }, shown.map(({ kept, told }) => {
       const who = others(told.seats, kept.shared ? -1 : told.you);
       const isMine = told.view && told.stage === "playing" && told.moves.length > 0;
-      const state = told.stage === "waiting" ? t("waits") : isMine ? t("your-turn") : t("goes-on");
+      const hasEnded = told.stage === "over";
+      const state = hasEnded ? t("replay.review") : told.stage === "waiting" ? t("waits") : isMine ? t("your-turn") : t("goes-on");
       return h("li", { class: isMine ? "turn" : "" },
-        h("a", { href: `/table/${kept.table}`, "data-go": true },
+        h("a", { href: `/${hasEnded ? "replay" : "table"}/${kept.table}`, "data-go": true },
           h("strong", {}, t(`game.${kept.game}`)), h("span", {}, t("with", { names: who })),
           h("span", { class: "state" }, state)),
         button({ class: "quiet", "aria-label": t("forget-game", { names: who }),

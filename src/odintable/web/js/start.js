@@ -49,7 +49,9 @@ function poster(game) {
       h("p", {}, t(`game.${game}.about`)),
       button({ class: "main go", onclick: () => begin(game) }, goWords()),
       h("div", { class: "ways", role: "group", "aria-label": t("ways", { game: t(`game.${game}`) }) },
-        way("icon-bot", "bots"), way("icon-people", "friends"), way("icon-person", "screen"), way("icon-eye", "watch"))));
+        way("icon-bot", "bots"), way("icon-people", "friends"), way("icon-person", "screen"), way("icon-eye", "watch")),
+      h("a", { class: "learn", href: `/learn/${game}`, "data-go": true, "aria-describedby": `${game}-name` },
+        picture("shared", "icon-learn", "0 0 24 24", "icon"), h("span", {}, t("tutorial.learn")))));
 }
 
 /** @param {GameName} game */

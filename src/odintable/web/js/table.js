@@ -91,7 +91,7 @@ export class Table {
   async enter(secret) {
     const token = secret.seat ?? secret.watch;
     try {
-      if (token) await api.keepToken(this.name, token);
+      if (token) await api.insist(() => api.keepToken(this.name, token), () => this.link("lost", 0), this.element);
       else if (secret.join && !kept(this.name)?.seated) {
         this.lobby.invite(secret.join);
         return;
@@ -135,7 +135,7 @@ export class Table {
   link(state, code) {
     if (state === "gone") this.fail(new api.Refusal(code === 4404 ? "no-table" : "no-link", ""));
     this.element.classList.toggle("cut", state === "lost");
-    const words = state === "lost" ? t("link-lost") : "";
+    const words = state === "open" ? "" : this.standing ? t("link-lost") : t("waiting-network");
     if (this.banner.textContent !== words) this.banner.textContent = words;
   }
 

@@ -4,7 +4,7 @@
 /** @typedef {import("./types.js").Happened} Happened */
 
 const FIRST_WAIT = 200; // milliseconds
-const LONGEST_WAIT = 4000;
+const LONGEST_WAIT = 2000;
 const GONE = new Set([4401, 4404]); // no use in coming back
 
 /**

@@ -3,6 +3,7 @@
 import { Drag } from "../drag.js";
 import { button, h, picture, set } from "../element.js";
 import { Flight } from "../flight.js";
+import { Help } from "../help.js";
 import { walkable } from "../keyboard.js";
 import { seatClock, seatNote, seatPicture } from "../seat.js";
 import { choose, settings } from "../settings.js";
@@ -46,8 +47,9 @@ export class Board {
     this.me = h("div", { class: "me-line" });
     this.own = h("section", { class: "own", "aria-label": t("odin.own") },
       h("div", { class: "own-line" }, this.me, this.auto.element, this.worth), this.actions, this.hand);
+    this.help = new Help("odin", "leading");
     this.element = h("div", { class: "odin-table" },
-      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.heap), this.own);
+      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.heap, this.help.element), this.own);
     this.flight = new Flight(this.element);
     this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: (key) => this.drop(key), leave: () => {} });
   }
@@ -124,6 +126,7 @@ export class Board {
       : [];
     this.heap.replaceChildren(...taking, ...middle);
     this.heap.classList.toggle("taking", isTaking);
+    this.help.about(isTaking ? "taking" : table.length ? "beating" : "leading");
     if (isTaking && !this.wasTaking) /** @type {HTMLElement | null} */ (this.heap.querySelector(".offered button"))?.focus();
     this.wasTaking = isTaking;
   }

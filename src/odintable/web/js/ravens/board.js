@@ -3,6 +3,7 @@
 import { Drag } from "../drag.js";
 import { button, h, picture } from "../element.js";
 import { Flight } from "../flight.js";
+import { Help } from "../help.js";
 import { settings } from "../settings.js";
 import * as sound from "../sound.js";
 import { say } from "../spoken.js";
@@ -14,6 +15,7 @@ import { Journey } from "./journey.js";
 import { Magic } from "./magic.js";
 import { Path } from "./path.js";
 import { MOST, whyNoCard, whyNotThere, whyNothing } from "./reason.js";
+import { ruleFor } from "./rule.js";
 import { Piles, flyer } from "./side.js";
 import { spaceOf, targetsOf } from "./target.js";
 import { Uses } from "./uses.js";
@@ -45,9 +47,11 @@ export class Board {
     this.nearby = new Piles(true, press);
     this.magic = new Magic(press, this.path.home);
     this.uses = new Uses(this);
+    this.help = new Help("ravens", "turn");
     this.holding = new Holding(this);
     this.ends = h("div", { class: "actions" });
-    this.own = h("section", { class: "own", "aria-label": t("ravens.own") }, this.uses.element, this.holding.element, this.ends);
+    this.own = h("section", { class: "own", "aria-label": t("ravens.own") },
+      h("div", { class: "uses-line" }, this.uses.element, this.help.element), this.holding.element, this.ends);
     this.element.append(this.players,
       h("div", { class: "table-top round" }, this.far.element, h("div", { class: "flightway" }, this.path.element), this.nearby.element, this.magic.element), this.own);
     this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: press, leave: () => this.clear() });
@@ -109,6 +113,7 @@ export class Board {
     this.own.hidden = !isPlayer;
     this.holding.show(this.ownHand, [...this.ownStack].reverse().join(""));
     this.uses.show();
+    this.help.about(ruleFor(choice, view.phase));
     this.drawEnds(standing);
   }
 

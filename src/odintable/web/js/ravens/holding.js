@@ -36,7 +36,6 @@ export class Holding {
     lie(this.pile, pile);
     this.slot.hidden = pile.length > 0;
     this.slot.replaceChildren(picture("ravens", "pile-stack", "0 0 64 64", "icon"), h("span", {}, t("flight.empty")));
-    this.slot.toggleAttribute("data-possible", open.has(STACK));
     this.stack.toggleAttribute("data-possible", open.has(STACK));
     const kept = new Set([...cards, ...pile]);
     for (const [key, one] of this.#cards) if (!kept.has(one)) this.#cards.delete(key);

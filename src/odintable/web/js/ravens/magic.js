@@ -1,6 +1,7 @@
 /** The Magic Way: its card, what both have laid there, and beside it what is not on the path. */
 
 import { button, h, picture } from "../element.js";
+import { Help } from "../help.js";
 import { t } from "../text.js";
 import { RAVENS, cardPicture } from "./card.js";
 import { count, laid } from "./side.js";
@@ -16,7 +17,7 @@ export class Magic {
     this.pile = button({ class: "heap-of land-pile", "data-target": PILE, onclick: () => press(PILE) });
     this.element = h("section", { class: "way", "aria-label": t("ravens.way") },
       h("div", { class: "both-ways", "data-target": WAY }, this.far, this.card, this.near),
-      h("div", { class: "beside" }, this.gap, this.pile, stoneHome));
+      h("div", { class: "beside" }, this.gap, this.pile, stoneHome, new Help("ravens", "magic").element));
   }
 
   /** @param {import("../types.js").View} view @param {number} near @param {Set<string>} open @param {(seat: number) => string} name */

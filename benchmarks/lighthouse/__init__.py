@@ -1,0 +1,1 @@
+"""How the page does on a phone: Lighthouse, as `make lighthouse` runs it."""

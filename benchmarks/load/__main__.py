@@ -1,0 +1,68 @@
+"""`python -m benchmarks.load`: our server beside boardgame.io's under load, and docs/load.md.
+
+The exit status is 1 if a goal is missed. With flags it measures less, and writes no page.
+"""
+
+import argparse
+import sys
+import tempfile
+from dataclasses import fields
+from pathlib import Path
+
+import uvloop
+from rich.console import Console
+
+from . import page
+from .goals import verdicts
+from .measure import CONTENDERS, USUAL, Held, Plan, Round, hold, measure
+from .servers import LIFTED
+
+ROOT = Path(__file__).parent.parent.parent
+PAGE = ROOT / "docs/load.md"
+BUILD = ROOT / "build"  # on a real disk, as a folder for passing files may not be
+
+
+def asked_plan() -> Plan:
+    """The usual plan, or what the flags make of it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
+    for one in fields(Plan):
+        usual = getattr(USUAL, one.name)
+        parser.add_argument(f"--{one.name}", type=type(usual), default=usual, help=f"{usual:g}")
+    return Plan(**vars(parser.parse_args()))
+
+
+async def measure_all(console: Console, plan: Plan) -> tuple[dict[str, list[Round]], Held]:
+    """All rounds, in turns, then the idle sockets; every server has a folder of its own."""
+    rounds: dict[str, list[Round]] = {one.name: [] for one in CONTENDERS}
+    BUILD.mkdir(exist_ok=True)
+    for number in range(1, plan.rounds + 1):
+        for contender in CONTENDERS:
+            with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+                one = await measure(contender, plan, Path(folder))
+            rounds[contender.name].append(one)
+            told = f"{one.rate:,.0f} moves/s, {one.cost:.0f} µs a move"
+            console.print(
+                f"Round {number}, {contender.name}: {told}, 99 % in {one.acknowledged[1]:.2f} ms"
+            )
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        held = await hold(plan, Path(folder))
+    console.print(f"{held.answered:,} of {held.asked:,} idle sockets held")
+    return rounds, held
+
+
+def main() -> int:
+    """Measure, show, write, judge."""
+    console = Console()
+    plan = asked_plan()
+    rounds, held = uvloop.run(measure_all(console, plan))
+    judged = verdicts(rounds, held)
+    page.show(console, rounds, judged)
+    if plan == USUAL:
+        PAGE.write_text(page.page(plan, rounds, held, judged, LIFTED), encoding="utf-8")
+    missed = [verdict.goal for verdict in judged if not verdict.is_met]
+    console.print(f"Missed: {'; '.join(missed)}" if missed else "All goals are met.")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+"""A WebSocket from the client's side, as light as can be: it must not be what is measured."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import os
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # whole frames
+# A client must mask what it sends; with this key nothing changes. Servers unmask all the same.
+KEY = bytes(4)
+MASKED = 0x80
+WITHIN = 30.0  # seconds for a handshake
+
+UPGRADE = (
+    "GET {path} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
+)
+
+
+class Link(asyncio.Protocol):
+    """One socket: whole text frames go to `heard`."""
+
+    def __init__(self, host: str, path: str, heard: Callable[[bytes], None]) -> None:
+        """Not connected."""
+        self._host = host
+        self._path = path
+        self._heard = heard
+        self._rest = b""
+        self._is_upgraded = False
+        self._transport: asyncio.Transport | None = None
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.is_open = False
+
+    @classmethod
+    async def open(cls, port: int, path: str, heard: Callable[[bytes], None]) -> Link:
+        """Connect, and wait until frames can be sent."""
+        loop = asyncio.get_running_loop()
+        host = f"127.0.0.1:{port}"
+        _, link = await loop.create_connection(lambda: cls(host, path, heard), "127.0.0.1", port)
+        await asyncio.wait_for(link.opened, WITHIN)
+        return link
+
+    def send(self, text: bytes) -> None:
+        """One text frame."""
+        self._write(TEXT, text)
+
+    def close(self) -> None:
+        """Say so and go."""
+        if self._transport is not None and self.is_open:
+            self.is_open = False
+            self._write(CLOSE, b"")
+            self._transport.close()
+
+    def _write(self, first: int, payload: bytes) -> None:
+        size = len(payload)
+        if size < 126:
+            head = bytes((first, MASKED | size))
+        else:
+            head = bytes((first, MASKED | 126, size >> 8, size & 255))
+        assert self._transport is not None
+        self._transport.write(head + KEY + payload)
+
+    # -- From the transport --------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask for the upgrade."""
+        self._transport = transport = cast("asyncio.Transport", transport)
+        key = base64.b64encode(os.urandom(16)).decode()
+        asked = UPGRADE.format(path=self._path, host=self._host, key=key)
+        transport.write(asked.encode())
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Gone, whoever closed it."""
+        self.is_open = False
+        if not self.opened.done():
+            self.opened.set_exception(exc or ConnectionError("closed before it was open"))
+
+    def data_received(self, data: bytes) -> None:
+        """Cut what came into frames."""
+        if self._rest:
+            data = self._rest + data
+        if not self._is_upgraded:
+            data = self._upgraded(data)
+        at, end = 0, len(data)
+        while end - at >= 2:
+            size = data[at + 1]
+            head = 2 if size < 126 else 4 if size == 126 else 10
+            if size >= 126:
+                size = int.from_bytes(data[at + 2 : at + head], "big")
+            if end - at < head + size:
+                break
+            self._frame(data[at], data[at + head : at + head + size])
+            at += head + size
+        self._rest = data[at:] if at < end else b""
+
+    def _upgraded(self, data: bytes) -> bytes:
+        """What comes after the answer to the handshake, once that is whole."""
+        answer, end, rest = data.partition(b"\r\n\r\n")
+        if not end:
+            return data
+        status = answer.partition(b"\r\n")[0]
+        if b" 101 " not in status + b" ":
+            self.opened.set_exception(ConnectionError(f"no socket: {status.decode()}"))
+            return b""
+        self._is_upgraded = self.is_open = True
+        self.opened.set_result(None)
+        return rest
+
+    def _frame(self, first: int, payload: bytes) -> None:
+        if first == TEXT:
+            self._heard(payload)
+        elif first == PING:
+            self._write(PONG, payload)
+        elif first == CLOSE:
+            self.close()
+        else:
+            raise ConnectionError(f"a frame of the kind {first:#x} is not spoken here")

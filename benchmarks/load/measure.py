@@ -1,0 +1,153 @@
+"""One server under one crowd: what it bears, what that costs, how long one waits."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from . import ours, servers, theirs
+from .crowd import Crowd, Table, Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+    from pathlib import Path
+
+    from .servers import Server
+
+KIB = 1024
+MILLI, MICRO = 1e3, 1e6
+THEIRS = "boardgame.io, tic-tac-toe"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much is measured."""
+
+    tables: int = 500
+    rounds: int = 3
+    warm: float = 5.0  # seconds before each measurement
+    seconds: float = 10.0  # of each
+    rate: float = 500.0  # moves a second, of the paced crowd
+    idle: int = 5000  # sockets that are only held
+    held: float = 65.0  # seconds: our server asks each twice meanwhile whether it is there
+
+
+USUAL = Plan()
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A server with its game."""
+
+    name: str
+    start: Callable[[Path], Server]
+    seat: Callable[[Crowd, int, int], Sequence[Table]]
+
+
+CONTENDERS = (
+    Contender(THEIRS, lambda _folder: servers.theirs(), theirs.make_tables),
+    Contender("ours, ODIN", servers.ours, lambda *given: ours.make_tables("odin", *given)),
+    Contender("ours, Ravens", servers.ours, lambda *given: ours.make_tables("ravens", *given)),
+)
+
+
+@dataclass(frozen=True)
+class Round:
+    """What one round told of a server."""
+
+    rate: float  # most moves a second
+    cost: float  # microseconds of processor time a move, then
+    players_cost: float  # ... of the players' own process
+    paced_cost: float  # microseconds a move, at the pace
+    acknowledged: tuple[float, float]  # milliseconds at the pace: median, 99th percentile
+    shown: tuple[float, float]
+    per_socket: float  # KiB of memory, a socket and its share of the table
+
+
+@dataclass(frozen=True)
+class Held:
+    """What came of many idle sockets."""
+
+    asked: int
+    answered: int  # still there in the end, and playing
+    per_socket: float  # KiB
+    share: float  # of a processor, while nothing happened
+
+
+def percentiles(times: Sequence[float]) -> tuple[float, float]:
+    """The median and the 99th percentile, in milliseconds."""
+    ordered = sorted(times)
+    return ordered[len(ordered) // 2] * MILLI, ordered[len(ordered) * 99 // 100] * MILLI
+
+
+async def measure(contender: Contender, plan: Plan, folder: Path) -> Round:
+    """A fresh server: as much as it bears, then at a pace."""
+    with contender.start(folder) as server:
+        before = server.memory()
+        crowd = await seated(contender, server, plan.tables)
+        per_socket = (server.memory() - before) / KIB / crowd.sockets
+        await crowd.hurry(plan.warm)
+        players = time.process_time()
+        tally, cost = await costing(server, crowd.hurry(plan.seconds))
+        players_cost = (time.process_time() - players) * MICRO / tally.moves
+        await crowd.come_to_rest()
+        await crowd.stroll(plan.warm, plan.rate)
+        paced, paced_cost = await costing(server, crowd.stroll(plan.seconds, plan.rate))
+        await crowd.come_to_rest()
+        crowd.leave()
+    return Round(
+        tally.moves / tally.seconds,
+        cost,
+        players_cost,
+        paced_cost,
+        percentiles(paced.acknowledged),
+        percentiles(paced.shown),
+        per_socket,
+    )
+
+
+async def seated(contender: Contender, server: Server, tables: int) -> Crowd:
+    """A crowd at its tables, all dealt."""
+    crowd = Crowd()
+    made = await asyncio.to_thread(contender.seat, crowd, server.port, tables)
+    await crowd.join(made)
+    return crowd
+
+
+async def costing(server: Server, counting: Coroutine[None, None, Tally]) -> tuple[Tally, float]:
+    """What a crowd counted, and the server's microseconds of processor time a move."""
+    before = server.processor_seconds()
+    tally = await counting
+    if not tally.moves:
+        raise RuntimeError("not one move was made")
+    return tally, (server.processor_seconds() - before) * MICRO / tally.moves
+
+
+async def hold(plan: Plan, folder: Path) -> Held:
+    """Many sockets at our tables, at which nothing happens; then one move at each table."""
+    allow_sockets(plan.idle)
+    contender = CONTENDERS[1]
+    with contender.start(folder) as server:
+        before = server.memory()
+        crowd = await seated(contender, server, plan.idle // 2)
+        per_socket = (server.memory() - before) / KIB / crowd.sockets
+        idle_since = server.processor_seconds()
+        await asyncio.sleep(plan.held)
+        share = (server.processor_seconds() - idle_since) / plan.held
+        for table in crowd.tables:
+            table.move(time.perf_counter())
+        await crowd.come_to_rest()
+        answered = crowd.sockets
+        crowd.leave()
+    return Held(plan.idle, answered, per_socket, share)
+
+
+def allow_sockets(count: int) -> None:
+    """A socket is an open file, and a process may have few at first."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard < count + 100:
+        raise RuntimeError(f"{count} sockets need a limit of open files above that, not {hard}")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, count + 100), hard))

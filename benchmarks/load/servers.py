@@ -1,0 +1,111 @@
+"""The servers that are measured, each a process of its own, and what the system tells of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any, Self
+
+FOLDER = Path(__file__).parent / "boardgame"
+LIFTED = {  # what keeps one address from being a crowd: see docs/server.md
+    "requests_per_minute": 10_000_000,
+    "tables_per_hour": 10_000_000,
+    "sockets_per_address": 20_000,
+    "frames_per_second": 1000,
+    "frames_at_once": 1000,
+}
+WAIT = 120.0  # seconds for a start; the first one compiles the rules
+TICKS = os.sysconf("SC_CLK_TCK")  # a second, as the system counts processor time
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, command: list[str], folder: Path, **environment: str) -> None:
+        """Start it, and wait until it says where it listens."""
+        self._process = subprocess.Popen(
+            command,
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | environment,
+        )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if ": http://" not in line:
+            self.stop()
+            raise RuntimeError(f"{' '.join(command)} does not say where it listens: {line!r}")
+        self.port = int(line.rpartition(":")[2])
+
+    def __enter__(self) -> Self:
+        """It runs."""
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        """It does no more."""
+        self.stop()
+
+    def stop(self) -> None:
+        """As a service manager would."""
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        if self._process.stdout is not None:
+            self._process.stdout.close()
+
+    def processor_seconds(self) -> float:
+        """The processor time that all its threads have taken so far."""
+        text = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii")
+        fields = text.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def memory(self) -> int:
+        """The bytes of memory that it holds now."""
+        status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
+        line = next(one for one in status.splitlines() if one.startswith("VmRSS:"))
+        return int(line.split()[1]) * 1024
+
+
+def ours(folder: Path) -> Server:
+    """`odintable serve`, as it is, with its store in this folder."""
+    flags = {"port": 0, "store": folder / "games.sqlite", "log": "warning", **LIFTED}
+    words = [
+        word
+        for name, value in flags.items()
+        for word in (f"--{name.replace('_', '-')}", str(value))
+    ]
+    server = Server([sys.executable, "-m", "odintable", "serve", *words], folder)
+    wait_until_ready(server)
+    return server
+
+
+def wait_until_ready(server: Server) -> None:
+    """Until the rules are compiled."""
+    limit = time.monotonic() + WAIT
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/readyz", timeout=WAIT):
+                return
+        except urllib.error.HTTPError as error:
+            if time.monotonic() > limit:
+                server.stop()
+                raise RuntimeError(f"not ready after {WAIT:.0f} s: {error}") from None
+        time.sleep(0.1)
+
+
+def theirs() -> Server:
+    """boardgame.io's server under Node.js, in memory, as its authors run it."""
+    node = shutil.which("node")
+    if node is None or not (FOLDER / "node_modules").exists():
+        raise RuntimeError("boardgame.io is not installed: run `make load`")
+    return Server([node, "server.js"], FOLDER, NODE_ENV="production")

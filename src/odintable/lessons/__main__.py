@@ -1,0 +1,19 @@
+"""Writes the lessons anew: `python -m odintable.lessons`."""
+
+from pathlib import Path
+
+from . import LESSONS
+from .lesson import text_of
+
+FOLDER = Path(__file__).parent.parent / "web/lessons"
+
+
+def main() -> None:
+    """One file a game."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, lesson in LESSONS.items():
+        (FOLDER / f"{name}.json").write_text(text_of(lesson), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

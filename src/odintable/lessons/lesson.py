@@ -1,0 +1,103 @@
+"""A lesson: a game that is played step by step, with what is asked for and what then happens.
+
+The learner sits on seat 0. Every view and every list of moves comes from the rules, so a lesson
+that they do not allow cannot be written.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from odintable.errors import OdintableError
+from odintable.fair import Fair
+from odintable.games.position import Position
+from odintable.match import Match
+from odintable.server.sight import landings
+
+LEARNER = 0
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Something to read, or something to do; its words stand in the catalogue under its name."""
+
+    name: str
+    wanted: str = ""  # the move that is asked for; without one there is only something to read
+    then: tuple[str, ...] = ()  # what the others do after it
+    wrong: dict[str, str] = field(default_factory=dict)  # moves with an explanation of their own
+    shows: tuple[str, ...] = ()  # parts of the table that are pointed at
+    start: Json | None = None  # where it begins, if it does not go on from the step before
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Who plays what, and the steps."""
+
+    game: str
+    seats: tuple[str | None, ...]  # a bot's name; None is the learner
+    steps: tuple[Step, ...]
+
+
+def played(lesson: Lesson) -> Json:
+    """The lesson as the page reads it."""
+    match: Match | None = None
+    steps = []
+    for step in lesson.steps:
+        if step.start is not None:
+            match = Match(Position.from_json(step.start), Fair.numbered(0))
+        if match is None:
+            raise OdintableError(f"step {step.name!r} has no position to begin with")
+        steps.append(taken(step, match))
+    return {"game": lesson.game, "seats": list(lesson.seats), "steps": steps}
+
+
+def taken(step: Step, match: Match) -> Json:
+    """A step, and the match moved on by it."""
+    start = standing(match)
+    legal = start["moves"]
+    for move in (step.wanted, *step.wrong):
+        if move and move not in legal:
+            raise OdintableError(f"step {step.name!r}: {move!r} is not one of {legal}")
+    if not step.wanted:
+        start["moves"] = []
+    happens = [happening(match, move) for move in (step.wanted, *step.then) if move]
+    return {
+        "name": step.name,
+        "shows": list(step.shows),
+        "start": start,
+        "wanted": step.wanted or None,
+        "wrong": step.wrong,
+        "happens": happens,
+    }
+
+
+def happening(match: Match, move: str) -> Json:
+    """A move, as the learner sees it, and how things stand then."""
+    seat = match.position.turn
+    told = match.play(move)
+    seen = move if seat == LEARNER else match.position.game.notation.unseen_move(move)
+    return {"seat": seat, "move": seen, "told": told, **standing(match)}
+
+
+def standing(match: Match) -> Json:
+    """How things stand for the learner."""
+    position = match.position
+    seen = position.view(LEARNER)
+    is_mine = position.turn == LEARNER and not position.is_over
+    stand: Json = {
+        "stage": "over" if position.is_over else "playing",
+        "view": seen.to_json(),
+        "moves": seen.legal() if is_mine else [],
+    }
+    if is_mine and position.name == "ravens":
+        stand["lands"] = landings(seen)
+    return stand
+
+
+def text_of(lesson: Lesson) -> str:
+    """The lesson's file, a line a step."""
+    whole = played(lesson)
+    steps = ",\n".join(json.dumps(step, separators=(",", ":")) for step in whole["steps"])
+    seats = json.dumps(whole["seats"])
+    return f'{{"game":"{lesson.game}","seats":{seats},"steps":[\n{steps}\n]}}\n'

@@ -1,0 +1,63 @@
+"""ODIN's lesson: a hand for three, from the first card to the last points."""
+
+from typing import Any
+
+from .lesson import Lesson, Step
+
+COLOURS = "BGOPRY"
+CARDS = {f"{colour}{number}" for colour in COLOURS for number in range(1, 10)}
+
+
+def position(scores: list[int], *hands: str, discard: str = "") -> dict[str, Any]:
+    """Seat 0 leads; cards that are not named are out of this hand, unseen."""
+    held = [sorted(hand.split()) for hand in hands]
+    gone = sorted(discard.split())
+    return {
+        "game": "odin",
+        "options": {},
+        "players": len(hands),
+        "scores": scores,
+        "deal": 3,
+        "starter": 0,
+        "turn": 0,
+        "phase": "lead",
+        "hands": held,
+        "table": [],
+        "owner": None,
+        "passes": 0,
+        "offered": [],
+        "discard": gone,
+        "stock": sorted(CARDS.difference(*held, gone)),
+        "winners": None,
+    }
+
+
+BEGINNING = position(
+    [6, 12, 9],
+    "B1 G3 G8 O5 P8 R2 R8 Y4 Y6",
+    "B4 G1 G5 O2 P4 R3 R5 Y1 Y7",
+    "B2 B9 G4 O1 O6 P2 P9 R1 Y3",
+)
+END = position(
+    [6, 12, 9],
+    "Y4 Y6",
+    "B4 G1 O2 Y1",
+    "B2 O1 R1",
+    discard="G5 B1 O6 P8 R2 R3 R8 B9 P9 G3 G8",
+)
+
+LESSON = Lesson(
+    "odin",
+    (None, "ask", "embla"),
+    (
+        Step("goal", shows=("others", "hand"), start=BEGINNING),
+        Step("lead", "play B1", then=("play G5", "play O6")),
+        Step("beat", "play P8", then=("play R3 R5", "pass")),
+        Step("set", "play R2 R8", wrong={"pass": "pass", "play G8 R8": "alike"}),
+        Step("take", "take R5", then=("pass", "play B9 P9", "take R2")),
+        Step("pass", "pass", then=("pass", "play P2")),
+        Step("more", "play O5 R5", wrong={"pass": "pass"}, then=("pass", "pass")),
+        Step("finish", "play Y4 Y6", start=END),
+        Step("points", shows=("scores",)),
+    ),
+)

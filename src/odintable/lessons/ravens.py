@@ -1,0 +1,85 @@
+"""Ravens' lesson: the second race of a game, from the first space to the last points."""
+
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+from .lesson import Lesson, Step
+
+TERRAINS = "FMPSW"
+OWNED = Counter({**dict.fromkeys(TERRAINS, 5), "a": 1, "r": 2, "s": 2, "t": 3})
+LANDSCAPES = Counter(
+    {one + two: 3 for one, two in combinations(TERRAINS, 2)} | {one * 2: 2 for one in TERRAINS}
+)
+
+
+def drawn(hand: str, coming: str) -> str:
+    """A draw pile whose next cards are known."""
+    rest = OWNED - Counter(hand) - Counter(coming)
+    return "".join(sorted(rest.elements())) + coming[::-1]
+
+
+def position(
+    path: list[str], magic: str, scores: list[int], *seats: tuple[str, str]
+) -> dict[str, Any]:
+    """A race before its first turn; each seat has a hand, and cards that it draws next."""
+    laid = Counter("".join(sorted(card)) for card in path)
+    return {
+        "game": "ravens",
+        "options": {},
+        "scores": scores,
+        "race": 2,
+        "first": 0,
+        "turns": 0,
+        "turn": 0,
+        "phase": "play",
+        "played": [0, 0],
+        "path": path,
+        "ravens": [-1, -1],
+        "stone": None,
+        "magic": magic,
+        "ways": ["", ""],
+        "hands": ["".join(sorted(hand)) for hand, _ in seats],
+        "stacks": ["", ""],
+        "draws": [drawn(hand, coming) for hand, coming in seats],
+        "discards": ["", ""],
+        "landscapes": sorted((LANDSCAPES - laid).elements()),
+        "removed": [],
+        "placing": None,
+        "to_place": 0,
+        "closing": False,
+        "lifted": "",
+        "winner": None,
+    }
+
+
+BEGINNING = position(
+    ["FM", "WS", "MF", "PM", "SW", "FP", "WS", "MF", "PW"],
+    "Mo",
+    [5, 6],
+    ("FPSSt", "Mra" + "MFs" + "WS"),
+    ("FMPSt", "SM" + "WF" + "SP"),
+)
+
+LESSON = Lesson(
+    "ravens",
+    (None, "ask"),
+    (
+        Step("goal", shows=("path",), start=BEGINNING),
+        Step("fly", "fly F"),
+        Step("joker", "fly SS"),
+        Step("end", "end", then=("fly M", "fly S", "end")),
+        Step("turn", "t turn 3"),
+        Step("run", "fly M"),
+        Step("stack", "stack P"),
+        Step("rest", "end", then=("fly F", "t remove 5", "end")),
+        Step("forward", "r forward"),
+        Step("onto", "stack M"),
+        Step("wait", "end", then=("fly P", "stack S", "end")),
+        Step("magic", "magic a"),
+        Step("water", "fly W"),
+        Step("top", "fly (M)"),
+        Step("last", "fly (P)"),
+        Step("points", shows=("scores",)),
+    ),
+)

@@ -1,0 +1,171 @@
+"""The tutorials, finished by mouse, by touch and by keyboard alone; and the rules beside them."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.running import Running
+
+from .browser import begin_odin, choose, opened
+
+pytestmark = pytest.mark.long
+
+Learner = Callable[[Page], None]  # does what is pointed at, or goes on
+GAMES = {"odin": ("Learn ODIN", 9), "ravens": ("Learn Odin’s Ravens", 16)}
+MOST_STEPS = 120
+NEXT = ".coach .buttons:not([hidden]) .main, .tutorial.mine [data-point]:not(:disabled)"
+
+# Both the focus and what is pointed at are on a path that is walked by arrow keys.
+ON_PATH = """document.activeElement.matches('.path [tabindex]')
+    && document.querySelector('.path [data-point]') !== null"""
+
+
+def by_mouse(page: Page) -> None:
+    page.locator(NEXT).first.click()
+
+
+def by_touch(page: Page) -> None:
+    page.locator(NEXT).first.tap()
+
+
+def by_keys(page: Page) -> None:
+    """Tab to what is pointed at, on the path by its arrow keys, and press it."""
+    page.locator(NEXT).first.wait_for()
+    for _ in range(80):
+        if page.evaluate(f"document.activeElement.matches({NEXT!r})"):
+            page.keyboard.press(" ")
+            return
+        on_path = page.evaluate(ON_PATH)
+        page.keyboard.press("ArrowRight" if on_path else "Tab")
+    raise AssertionError("what is pointed at cannot be reached")
+
+
+def learn(page: Page, game: str, learner: Learner) -> int:
+    """The whole tutorial; how many steps it had."""
+    page.goto("/")
+    page.locator(f".poster-card.{game}").get_by_role("link", name="Learn").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(GAMES[game][0])
+    seen = set()
+    for _ in range(MOST_STEPS):
+        page.locator(NEXT).first.wait_for()
+        seen.add(page.locator(".coach .count").inner_text())
+        if page.get_by_role("button", name="Play against Ask").is_visible():
+            return len(seen) - 1
+        learner(page)
+    raise AssertionError("the tutorial does not end")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("learner", [by_mouse, by_keys])
+def test_the_tutorial_is_finished(
+    browser: Browser, house: Running, game: str, learner: Learner
+) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False)
+        assert learn(page, game, learner) == GAMES[game][1]
+
+
+def test_after_a_tutorial_on_a_phone_a_game_begins(browser: Browser, house: Running) -> None:
+    size = {"width": 390, "height": 844}
+    with opened(browser, house.url, viewport=size, has_touch=True, is_mobile=True) as page:
+        choose(page, motion=False)
+        learn(page, "ravens", by_touch)
+        page.get_by_role("button", name="Play against Ask").tap()
+        expect(page.locator(".ravens-table")).to_be_visible()
+        expect(page).to_have_url(re.compile("/table/"))
+
+
+def test_a_wrong_choice_is_explained_and_nothing_is_lost(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False)
+        page.goto("/learn/odin")
+        page.get_by_role("button", name="Go on").click()
+        hand = page.get_by_role("group", name="Your hand")
+        hand.get_by_role("button", name="red 8").click()
+        page.get_by_role("button", name="Play 8").click()
+        fault = "the lower a card, the harder it is to play later"
+        expect(page.locator(".fault")).to_contain_text(fault)
+        expect(page.get_by_role("alert").filter(has_text=fault)).to_have_count(1)
+        expect(hand.get_by_role("button")).to_have_count(9)
+        page.get_by_role("button", name="Play", exact=True).click(force=True)  # it looks off
+        expect(page.locator(".fault")).to_contain_text("Choose one or more cards first.")
+        hand.get_by_role("button", name="blue 1").click()
+        page.get_by_role("button", name="Play 1").click()
+        expect(page.locator(".happened")).to_contain_text("Ask plays green 5 and takes blue 1.")
+        expect(page.locator(".words")).to_contain_text("your 1 is Ask’s problem now")
+
+
+def test_steps_can_be_skipped_and_gone_back_to(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False)
+        page.goto("/learn/ravens")
+        count = page.locator(".coach .count")
+        expect(count).to_have_text("Step 1 of 16")
+        page.keyboard.press("Enter")
+        expect(count).to_have_text("Step 2 of 16")
+        page.get_by_role("button", name="Skip this step").click()
+        expect(count).to_have_text("Step 3 of 16")
+        page.get_by_role("button", name="One step back").click()
+        page.keyboard.press("b")
+        expect(count).to_have_text("Step 1 of 16")
+        expect(page.get_by_role("button", name="One step back")).to_be_disabled()
+
+
+def test_what_comes_next_is_said_of_what_is_pointed_at(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False)
+        page.goto("/learn/ravens")
+        page.get_by_role("button", name="Go on").click()
+        forest = page.get_by_role("group", name="Your hand").get_by_role("button", name="forest")
+        expect(forest).to_have_accessible_description("This comes next")
+        forest.click()
+        expect(page.get_by_role("button", name="Fly")).to_have_accessible_description(
+            "This comes next"
+        )
+
+
+def test_a_rule_opens_beside_what_it_is_about(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False, level=1)
+        begin_odin(page)
+        page.locator(".table.mine").wait_for()
+        page.locator(".odin-table .help").click()
+        window = page.get_by_role("dialog")
+        expect(window.get_by_role("img").first).to_be_visible()
+        expect(window.get_by_role("link", name="All rules of ODIN")).to_be_visible()
+
+
+def test_on_the_ravens_table_the_rule_is_that_of_what_is_chosen(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False)
+        page.goto("/learn/ravens")
+        page.get_by_role("button", name="Go on").click()
+        rule = page.locator(".uses-line .help")
+        expect(rule).to_have_accessible_name("Rule: Your turn")
+        hand = page.get_by_role("group", name="Your hand")
+        hand.get_by_role("button", name="turn or remove").click()
+        expect(rule).to_have_accessible_name("Rule: Odin’s cards")
+        hand.get_by_role("button", name="snow").first.click()
+        expect(rule).to_have_accessible_name("Rule: Flying")
+        hand.get_by_role("button", name="snow").last.click()
+        expect(rule).to_have_accessible_name("Rule: Two alike")
+        rule.press("Enter")
+        expect(page.get_by_role("dialog", name="Two alike")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_has_a_place_and_a_picture(browser: Browser, house: Running, game: str) -> None:
+    with opened(browser, house.url) as page:
+        page.goto(f"/rules/{game}#scoring")
+        heading = page.locator("#scoring")
+        expect(heading).to_be_focused()
+        expect(heading).to_be_in_viewport()
+        sections = page.locator(".rule")
+        assert sections.count() >= 8
+        for section in sections.all():
+            assert section.locator("figure svg").count() > 0
+            assert "rules." not in section.inner_text()
