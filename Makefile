@@ -40,7 +40,7 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types browser bench bench-envs lighthouse screenshots load strength soak mutants docs package requirements clean FORCE
+.PHONY: help play test quick lint types browser tmux bench bench-envs lighthouse screenshots load strength soak mutants docs package requirements clean FORCE
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -48,7 +48,7 @@ help: ## this list
 play: $(VENV)/.run ## play in your browser (LAN=1: others in your network too)
 	$(VENV)/bin/odintable serve --open --log warning $(if $(LAN),--lan) $(if $(URL),--public-url $(URL))
 
-test: lint types browser ## everything that must hold before a commit lands (minutes)
+test: lint types browser tmux ## everything that must hold before a commit lands (minutes)
 	rm -f .coverage .coverage.*
 	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "bulk and not slow"
 	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "not bulk and not slow" \
@@ -65,7 +65,7 @@ types: $(VENV)/.dev node_modules/.tools ## mypy, strict; tsc for the page
 	$(VENV)/bin/mypy src tests $(wildcard benchmarks)
 	node_modules/.bin/tsc --project .
 
-# What tests of the page need and no list of ours can bring: Node.js for tsc, a browser to look with.
+# What tests need and no list of ours can bring: Node.js for tsc, a browser to look with, a terminal.
 define need
 	if ! { $1; } >/dev/null 2>&1; then \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -79,6 +79,9 @@ endef
 
 browser: ## the system's Chromium, for tests of the page
 	@$(call need,command -v chromium || command -v chromium-browser,chromium)
+
+tmux: ## a real terminal, for tests of the table in it; without one they are skipped
+	@( $(call need,command -v tmux,tmux) ) || true
 
 node_modules/.tools: package-lock.json
 	@$(call need,command -v npm,npm)

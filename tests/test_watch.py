@@ -53,7 +53,7 @@ def piped(*args: str, given: str = "", **variables: str) -> subprocess.Completed
 def test_through_a_pipe_every_position_is_printed_once_and_plainly() -> None:
     ran = piped("ravens", "--seed", "1", "--moves", "4")
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.count("Odin's Ravens") == 5
+    assert ran.stdout.count("Odin’s Ravens") == 5
     assert len(re.findall(r"^\w+ .*\[.+\]$", ran.stdout, re.MULTILINE)) == 4
     assert "\x1b" not in ran.stdout
     assert max(map(len, ran.stdout.splitlines())) <= 80
@@ -287,7 +287,7 @@ def test_keys_pause_step_change_the_speed_and_quit() -> None:
         shown.wait_for(r"0.45 s a move · move \d+")
         shown.press("q")
         shown.wait_for(re.escape(LEAVE_SCREEN))
-        shown.wait_for("Odin's Ravens")
+        shown.wait_for("Odin’s Ravens")
         shown.wait_for(r"Stopped after \d+ moves. Seed 1.")
 
 

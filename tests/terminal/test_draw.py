@@ -58,13 +58,13 @@ def test_a_race_reads_like_this() -> None:
         turns=5,
     )
     assert [line.rstrip() for line in drawn(at).splitlines()] == [
-        "Odin's Ravens  ·  race 2, turn 6  ·  Huginn 7 : 4 Muninn  ·  12 to win",
+        "Odin’s Ravens  ·  race 2, turn 6  ·  Huginn 7 : 4 Muninn  ·  12 to win",
         "   start    0      1      2      3      4      5      6      7    8 end",
         "0        │ F ♣  │ W ≈  │ P ≡  │ M ▲  │ S *  │ W ≈  │ F ♣  │ M ▲  │ S *  │",
         "         │      │      │Huginn│      │      │      │      │      │      │",
         "1        │ M ▲  │ S *  │ F ♣  │ W ≈  │ P ≡  │ F ♣  │ S *  │ P ≡  │ W ≈  │",
         "   Muninn│      │      │      │      │STONE │      │      │      │      │",
-        "Huginn leads by 3 · Magic Way M o · landscapes 31",
+        "Huginn: 3 ahead · Magic Way M o · landscapes 31",
         "╭─ ▶ Huginn · greedy ──────────────────╮╭─ Muninn · greedy ────────────────────╮",
         "│ hand   F   F   W   t                 ││ hand   M   P   P   S   a             │",
         "│ stack  F   M   S  ◂ top              ││ stack empty                          │",
@@ -78,9 +78,9 @@ def test_a_hand_of_odin_reads_like_this_to_the_seat_at_turn() -> None:
     at = position("odin", phase="follow", owner=1, table="O4 P4", passes=1, scores=[3, 0, 9])
     seen = [line.rstrip() for line in drawn(at.view(0)).splitlines()]
     assert seen == [
-        "ODIN  ·  hand 1, started by Astrid  ·  ends when somebody has 15",
+        "ODIN  ·  hand 1, first: Astrid  ·  ends when somebody has 15",
         "╭────────────────────────────── the set to beat ───────────────────────────────╮",
-        "│                      O4   P4   worth 44, played by Bjorn                     │",
+        "│                          Bjorn   O4   P4   worth 44                          │",
         "╰──────────────────── 1 pass · 0 discarded · 37 not dealt ─────────────────────╯",
         "                    cards  hand                                           points",
         "▶  Astrid · greedy      5   B1   B7   G3   R4   R9                             3",

@@ -7,6 +7,7 @@ when its command is chosen, and imports what is heavy (games, bots, Rich) inside
 
 # Name -> what it does, in the order in which `odintable --help` shows them.
 COMMANDS: dict[str, str] = {
+    "play": "play in the terminal: against bots, several at one screen, or on a server",
     "watch": "let bots play, each position drawn in the terminal",
     "arena": "find out who is stronger: bots and engines, every deal in every seat",
     "replay": "show a recorded game step by step",

@@ -4,11 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
 
 from odintable.games.position import Position
+from odintable.words import Words
 
 from . import draw_odin, draw_ravens
+from .look import Look
+from .people import ENGLISH
 from .signs import ASCII, UNICODE
+from .speech import AsciiWords
 
 ROOMS = {"odin": draw_odin, "ravens": draw_ravens}
 
@@ -21,23 +26,38 @@ class Drawing:
     names: Sequence[str]
     players: Sequence[str] = ()  # what plays at each seat, such as a bot's name
     lines: int = 0  # how many lines there are for it; 0: as many as it takes
+    words: Words = ENGLISH
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """What lies on the table, fitted to the width and the alphabet of the output."""
         signs = ASCII if options.ascii_only else UNICODE
-        room = ROOMS[self.position.name]
+        words = AsciiWords(self.words.language) if options.ascii_only else self.words
         players = self.players or [""] * self.position.players
-        width = options.max_width
-        yield from room.draw(self.position.to_json(), self.names, players, signs, width, self.lines)
+        look = Look(self.names, players, words, signs, options.max_width, self.lines)
+        yield from ROOMS[self.position.name].draw(self.position.to_json(), look)
+
+
+def as_text(drawing: Drawing, console: Console, width: int) -> Text:
+    """A drawing made once, for a screen that asks for it often."""
+    options = console.options.update(width=width, height=None)
+    lines = console.render_lines(drawing, options, pad=False)
+    return Text("\n", no_wrap=True).join(
+        Text.assemble(*((part.text, part.style or "") for part in line)) for line in lines
+    )
 
 
 def names_of(position: Position) -> tuple[str, ...]:
     """What the seats of a game are called."""
-    names: tuple[str, ...] = ROOMS[position.name].NAMES
-    return names[: position.players]
+    return names_in(position.name, position.players)
 
 
-def legend_of(game: str) -> tuple[str, ...]:
+def names_in(game: str, players: int) -> tuple[str, ...]:
+    """What so many seats of a game are called."""
+    names: tuple[str, ...] = ROOMS[game].NAMES
+    return names[:players]
+
+
+def legend_of(game: str, words: Words = ENGLISH) -> list[str]:
     """What the letters on the cards mean."""
-    legend: tuple[str, ...] = ROOMS[game].LEGEND
+    legend: list[str] = ROOMS[game].legend(words)
     return legend

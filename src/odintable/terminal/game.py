@@ -2,6 +2,7 @@
 
 import datetime as dt
 import secrets
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,7 +16,8 @@ from odintable.record import write
 
 from . import tell
 from .draw import names_of
-from .signs import counted
+from .people import People
+from .speech import words_for
 
 OPEN = "open"
 BREAKS = ("race-over", "hand-over", "game-over")  # worth a longer look
@@ -56,6 +58,7 @@ class Game:
         fair = Fair.numbered(self.seed)
         self.match = Match.new(plan.game, players=plan.players, options=plan.options, fair=fair)
         self.names = names_of(self.match.position)
+        self.people = People(self.names, words_for("en", sys.stdout.encoding))
         self.viewer = viewer_of(plan.view, plan.players)
         self.moves = 0
         self.told: list[Told] = []
@@ -97,14 +100,18 @@ class Game:
         after = self.match.position
         is_open = self.viewer in (None, before.turn) or after.is_over
         text = move if is_open else before.game.notation.unseen_move(move)
-        told = [Told(tell.move(before, after, text, self.names), text)] if text else []
-        return told + [Told(line) for line in tell.events(after, happened, self.names)]
+        told = [Told(tell.move(before, after, text, self.people), text)] if text else []
+        return told + [Told(line) for line in tell.events(after, happened, self.people)]
 
     def result(self) -> str:
         """How it ended, or that it was left."""
         if self.match.position.is_over:
-            return f"{tell.result(self.match.position, self.names)}. {counted(self.moves, 'move')}"
-        return f"Stopped after {counted(self.moves, 'move')}"
+            return f"{tell.result(self.match.position, self.people)}. {self._length()}"
+        return f"Stopped after {self._length()}"
+
+    def _length(self) -> str:
+        """How many moves it was long."""
+        return f"{self.moves} move{'' if self.moves == 1 else 's'}"
 
     def record(self) -> str:
         """The game so far as a record."""

@@ -13,6 +13,7 @@ from odintable.record import Comment, Move, Record, Shuffle, Step, replay
 from . import tell
 from .draw import Drawing
 from .keys import Keys
+from .people import People
 
 BELOW = 6  # lines under the table: the step, what it brought about, the keys
 TICK = 0.2  # seconds after which a new size of the window is noticed
@@ -63,7 +64,7 @@ def told(frame: Frame, record: Record) -> list[str]:
     position = frame.position or record.begin()
     return [
         f"{frame.number:>5}  {frame.line}",
-        *(f"         {line}" for line in tell.events(position, frame.events, record.names)),
+        *(f"         {line}" for line in tell.events(position, frame.events, People(record.names))),
     ]
 
 

@@ -8,13 +8,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-TERRAINS = {"F": "forest", "M": "mountain", "P": "plains", "S": "snow", "W": "water"}
-ODIN_CARDS = {
-    "a": "arrange or add",
-    "r": "back or forward",
-    "s": "stone or swap",
-    "t": "turn or remove",
-}
+ODIN_CARDS = "arst"
 LIGHT, DARK = "grey100", "grey0"
 GROUNDS = {
     "F": f"{LIGHT} on dark_green",
@@ -54,7 +48,7 @@ UNICODE = Signs(
     back="▒",
     turn="▶",
     wall="│",
-    top="◂ top",
+    top="◂",
     dot="·",
     more="…",
 )
@@ -63,7 +57,7 @@ ASCII = Signs(
     back="#",
     turn=">",
     wall="|",
-    top="< top",
+    top="<",
     dot="-",
     more="+",
 )
@@ -77,8 +71,3 @@ def chips(cards: Iterable[str], grounds: dict[str, str], pad: str = " ") -> Text
 def backs(count: int, signs: Signs, width: int = 1) -> Text:
     """Cards face down, side by side."""
     return Text("  ".join([signs.back * width] * count))
-
-
-def counted(count: int, noun: str) -> str:
-    """So many of something."""
-    return f"{count} {noun}{'' if count == 1 else 's'}"

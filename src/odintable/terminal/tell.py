@@ -1,4 +1,4 @@
-"""Moves and events in plain words, beside their notation."""
+"""Moves and events in plain words, beside their notation; the page says them alike."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -6,29 +6,31 @@ from typing import Any
 from odintable.games.position import Position
 
 from . import tell_odin, tell_ravens
+from .people import People
 
 ROOMS = {"odin": tell_odin, "ravens": tell_ravens}
 
 
-def move(before: Position, after: Position, text: str, names: Sequence[str]) -> str:
-    """Who did what: a sentence without its full stop."""
-    told: str = ROOMS[before.name].move(before.to_json(), after.to_json(), text)
-    return f"{names[before.turn]} {told}"
+def move(before: Position, after: Position, text: str, people: People) -> str:
+    """Who did what: a sentence."""
+    told: str = ROOMS[before.name].move(before.to_json(), after.to_json(), text, people)
+    return told
 
 
-def events(
-    position: Position, happened: Sequence[dict[str, Any]], names: Sequence[str]
-) -> list[str]:
+def events(position: Position, happened: Sequence[dict[str, Any]], people: People) -> list[str]:
     """What the move brought about, a line each."""
-    return [ROOMS[position.name].event(event, names) for event in happened]
+    return [event(position.name, one, people) for one in happened]
 
 
-def result(position: Position, names: Sequence[str]) -> str:
-    """Who has won a game that is over."""
-    shares = position.outcome()
-    winners = [name for name, share in zip(names, shares, strict=True) if share > 0]
-    scores = ", ".join(
-        f"{name} {score}" for name, score in zip(names, position.to_json()["scores"], strict=True)
-    )
-    verb = "wins" if len(winners) == 1 else "share the win"
-    return f"{' and '.join(winners)} {verb}: {scores}"
+def event(game: str, happened: dict[str, Any], people: People) -> str:
+    """One thing that a move brought about."""
+    if happened["event"] == "game-over":
+        return f"{people.words.say('over')} {people.wins(happened['winners'])}"
+    told: str = ROOMS[game].event(happened, people)
+    return told
+
+
+def result(position: Position, people: People) -> str:
+    """Who has won a game that is over, and by how much: without a full stop."""
+    winners = [seat for seat, share in enumerate(position.outcome()) if share > 0]
+    return f"{people.wins(winners).rstrip('.')}: {people.scores(position.to_json()['scores'])}"

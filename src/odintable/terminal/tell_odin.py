@@ -1,39 +1,32 @@
 """ODIN's moves and events in plain words."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from .draw_odin import value
+from .people import People
 
 Given = dict[str, Any]
 
 
-def move(before: Given, _after: Given, text: str) -> str:
+def move(before: Given, _after: Given, text: str, people: People) -> str:
     """What the player did."""
     verb, *cards = text.split()
+    seat = before["turn"]
     if verb == "pass":
-        return "passes"
+        return people.sentence("odin.passes", seat)
     if verb == "take":
-        return f"takes {cards[0]}"
-    worth = f", worth {value(cards)}" if len(cards) > 1 else ""
-    if before["phase"] == "lead":
-        return f"leads {' '.join(cards)}{worth}"
-    is_out = sorted(cards) == before["hands"][before["turn"]]
-    taken = f" and takes {before['table'][0]}" if len(before["table"]) == 1 and not is_out else ""
-    return f"plays {' '.join(cards)}{worth}{taken}"
+        return people.sentence("odin.takes", seat, cards=cards[0])
+    kind = "leads" if before["phase"] == "lead" else "plays-set" if len(cards) > 1 else "plays"
+    words = people.sentence(f"odin.{kind}", seat, cards=" ".join(cards), value=value(cards))
+    is_out = sorted(cards) == before["hands"][seat] or len(cards) == before["hands"][seat]
+    if len(before["table"]) == 1 and not is_out:
+        words = people.sentence("odin.and-takes", seat, words=words, card=before["table"][0])
+    return f"{words}."
 
 
-def event(event: dict[str, Any], names: Sequence[str]) -> str:
+def event(event: dict[str, Any], people: People) -> str:
     """What it brought about."""
-    kind = event["event"]
-    if kind == "round-over":
-        return f"The round is over: {names[event['leader']]} leads the next"
-    if kind == "hand-over":
-        out = " and ".join(
-            name for name, left in zip(names, event["left"], strict=True) if left == 0
-        )
-        scores = ", ".join(
-            f"{name} {score}" for name, score in zip(names, event["scores"], strict=True)
-        )
-        return f"{out} has no cards left: {scores}"
-    return f"The game is over: won by {' and '.join(names[seat] for seat in event['winners'])}"
+    if event["event"] == "round-over":
+        return people.sentence("odin.round-over", event["leader"])
+    out = people.sentence("odin.hand-over", event["left"].index(0))
+    return f"{out} {people.scores(event['scores'])}"

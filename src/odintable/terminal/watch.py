@@ -45,7 +45,7 @@ def watch(game: Game) -> int:
 
 def line_by_line(game: Game, console: Console) -> None:
     """Every position once, below the move that led to it."""
-    for line in legend_of(game.plan.game):
+    for line in legend_of(game.plan.game, game.people.words):
         console.print(line, soft_wrap=True)
     console.print()
     show(game, console)
@@ -170,7 +170,10 @@ class Scene:
 
     def lines_below(self, room: int) -> list[Text]:
         """The last moves, the newest lowest, and what the letters mean if there is room."""
-        legend = [Text(line, style="dim", no_wrap=True) for line in legend_of(self.game.plan.game)]
+        legend = [
+            Text(line, style="dim", no_wrap=True)
+            for line in legend_of(self.game.plan.game, self.game.people.words)
+        ]
         if room < len(legend) + 2 * LEAST_TOLD:
             legend = []
         gap = [Text()] if room > len(legend) + 2 * LEAST_TOLD else []

@@ -1,0 +1,301 @@
+"""The terminal table under real key presses, without a terminal: Textual's pilot."""
+
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from odintable.evaluation import Evaluation, evaluate
+from odintable.reader import load
+from odintable.record import last_position
+from odintable.terminal import table
+from odintable.terminal.choice import cards_of
+from odintable.terminal.screens.cover import Cover
+from odintable.terminal.screens.fan import Fan
+from odintable.terminal.screens.menu import Games, Menu
+from odintable.terminal.screens.picks import Picks
+from odintable.terminal.screens.reel import ReelScreen
+from odintable.terminal.shelf import Shelf
+from odintable.terminal.sitting import Sitting
+
+from .house import LARGE, PATIENCE, SMALL, Player, at_table, play
+
+pytestmark = pytest.mark.long  # screens are drawn, bots think
+
+ONE_HAND: dict[str, Any] = {"game": "odin", "bots": ["ask"], "options": {"hands": 1}, "seed": 1}
+ONE_RACE: dict[str, Any] = {"game": "ravens", "bots": ["ask"], "options": {"target": 1}, "seed": 1}
+
+
+async def play_on(player: Player, most: int = 200) -> None:
+    """Choose the first move of the list until the game is over."""
+    for _ in range(most):
+        await player.until(player.is_asked)
+        if not isinstance(player.app.screen, Cover) and player.table.is_over:
+            return
+        await player.press("enter")
+    raise AssertionError("the game does not end")
+
+
+# -- Whole games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wished", [{**ONE_HAND, "players": 3}, ONE_RACE])
+def test_a_game_is_played_to_its_end_with_the_enter_key(
+    tmp_path: Path, wished: dict[str, Any]
+) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path, **wished) as player:
+            await play_on(player)
+            await player.see("The game is over.")
+            await player.see("Play again")
+            await player.press("down", "enter")
+            assert isinstance(player.app.screen, ReelScreen)
+            await player.see("step 1 of" if wished["game"] == "odin" else "step 4 of")
+            await player.press("right")
+            await player.see("step 2 of" if wished["game"] == "odin" else "step 5 of")
+            await player.press("escape", "up", "enter")
+            await player.seated()
+            assert not player.table.is_over
+
+    play(doing())
+    kept = Shelf(tmp_path).games(over=True)
+    assert len(kept) == 1
+    assert last_position(kept[0].open()).is_over
+
+
+def test_two_at_one_screen_never_see_each_others_cards(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path, **{**ONE_HAND, "bots": []}, people=2) as player:
+            seen = set()
+            for _ in range(400):
+                await player.until(player.is_asked)
+                if isinstance(player.app.screen, Cover):
+                    assert "Nobody else looks!" in player.text()
+                    assert "play " not in player.text()
+                    seen.add(player.app.screen.next_name)
+                    await player.press("enter")
+                    continue
+                if player.table.is_over:
+                    break
+                assert isinstance(player.table, Sitting)
+                view = player.table.view.to_json()
+                assert isinstance(view["hands"][1 - view["turn"]], int)
+                await player.press("enter")
+            assert seen == {"Astrid", "Bjorn"}
+            assert player.table.is_over
+
+    play(doing())
+    (path,) = tmp_path.glob("*.txt")
+    assert load(path.read_bytes()).names == ("Astrid", "Bjorn")
+
+
+# -- The menu ----------------------------------------------------------------------------------
+
+
+def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path) as player:
+            await player.see("Odin’s Ravens")
+            await player.press("down", "enter")
+            await player.see("How many play?")
+            await player.press("down", "right", "right")
+            await player.see("4 players")
+            await player.press("down", "down", "right")
+            await player.see("Snorri, Level 3 of 5")
+            await player.press("down", "left")
+            await player.see("Ask, Level 1 of 5")
+            await player.press("up", "up", "up", "up", "enter")
+            await player.seated()
+            assert isinstance(player.table, Sitting)
+            assert player.table.seating.seats == ("", "snorri", "ask", "embla")
+            await player.press("enter")
+            await player.until(player.is_asked)
+            await player.press("q")
+            await player.see("Go on")
+
+    play(doing())
+
+
+def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path, **ONE_RACE) as player:
+            for _ in range(3):
+                await player.until(player.is_asked)
+                await player.press("enter")
+            await player.until(player.is_asked)
+            told, moves = player.table.told, player.table.moves
+            await player.press("q")
+            assert player.app.house.farewell.startswith("The game is kept.")
+            await player.see("Go on")
+            await player.press("home", "enter")
+            await player.seated()
+            assert (player.table.told, player.table.moves) == (told, moves)
+            await play_on(player)
+        assert Shelf(tmp_path).games(over=False) == []
+        async with at_table(tmp_path) as player:
+            assert "Go on" not in player.text()
+            await player.press("down", "down", "down", "enter")
+            assert isinstance(player.app.screen, Games)
+            await player.press("enter")
+            await player.see("step 4 of")
+
+    play(doing())
+
+
+def test_languages_are_changed_in_the_menu(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path) as player:
+            await player.press("end", "up", "enter")
+            await player.see("Langue  Français")
+            await player.see("quitter")
+            await player.press("enter", "enter")
+            await player.see("Sprache  Deutsch")
+            await player.press("home", "enter")
+            await player.see("▶ Spielen")
+            await player.press("enter")
+            await player.seated()
+            await player.see("Du bist dran")
+
+    play(doing())
+
+
+def test_what_cannot_be_joined_is_told_on_the_screen(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path) as player:
+            await player.press("down", "down", "enter", *"nonsense", "enter")
+            await player.see("a link is http://HOST/table/NAME")
+            await player.press("escape")
+            assert isinstance(player.app.screen, Menu)
+
+    play(doing())
+
+
+# -- At the table ------------------------------------------------------------------------------
+
+
+def test_chosen_cards_leave_the_moves_that_use_them(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path, **ONE_RACE) as player:
+            fan, picks = player.game.query_one(Fan), player.game.query_one("#moves", Picks)
+            everything = picks.option_count
+            await player.press("2")
+            assert fan.written == [fan.cards[1]]
+            shown = [option.id or "" for option in picks.options]
+            assert 0 < len(shown) < everything
+            assert all(fan.cards[1] in cards_of(move) for move in shown)
+            await player.press("2")
+            assert picks.option_count == everything
+            await player.pilot.click("#fan", offset=(4, 0))
+            assert fan.chosen == {0}
+            await player.press("escape")
+            assert fan.chosen == set()
+
+    play(doing())
+
+
+def test_a_click_on_a_move_plays_it(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path, **ONE_HAND) as player:
+            before = len(player.table.told)
+            move = player.game.query_one("#moves", Picks).options[1].id
+            await player.pilot.click("#moves", offset=(5, 1))
+            await player.until(lambda: len(player.table.told) > before)
+            assert player.table.told[before].notation == move
+
+    play(doing())
+
+
+def test_a_move_is_taken_back_within_a_turn_only(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path, **ONE_RACE) as player:
+            before = player.table.moves
+            await player.press("u")
+            await player.see("There is nothing you can take back now.")
+            told = len(player.table.told)
+            await player.press("enter")
+            await player.until(lambda: len(player.table.told) > told)
+            assert player.table.may_undo
+            await player.press("u")
+            await player.until(lambda: player.table.moves == before)
+            assert len(player.table.told) == told
+
+    play(doing())
+
+
+def test_a_hint_puts_the_best_move_first_while_the_screen_stays_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_answer = threading.Event()
+
+    def slowly(*asked: Any) -> Evaluation:
+        assert may_answer.wait(PATIENCE)
+        return evaluate(*asked)
+
+    monkeypatch.setattr(table, "evaluate", slowly)
+
+    async def doing() -> None:
+        async with at_table(tmp_path, **ONE_HAND) as player:
+            await player.press("h")
+            await player.see("Thinking of a good move")
+            await player.press("f1")  # keys are heard meanwhile
+            await player.see("The rules of ODIN")
+            await player.press("escape")
+            may_answer.set()
+            await player.see("The best move comes first")
+            picks, worth = player.game.picks, player.game.worth
+            assert picks.options[0].id == max(worth, key=lambda move: worth[move])
+
+    play(doing())
+
+
+def test_rules_and_moves_are_a_key_away(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path, **ONE_HAND) as player:
+            await player.press("f1")
+            await player.see("The rules of ODIN")
+            await player.press("escape", "enter")
+            await player.until(player.is_asked)
+            await player.press("m")
+            await player.see("You lead")
+            await player.press("escape", "question_mark")
+            await player.see("What it is about")
+
+    play(doing())
+
+
+def test_leaving_stops_a_bot_that_thinks(tmp_path: Path) -> None:
+    async def doing() -> None:
+        wished = {**ONE_HAND, "bots": ["mimir"]}
+        async with at_table(tmp_path, **wished) as player:
+            await player.press("enter")
+            table = player.table
+            await player.press("q")
+            assert isinstance(player.app.screen, Menu)
+            told = len(table.told)
+            await player.pilot.pause(0.2)
+            assert len(table.told) == told
+
+    play(doing())
+
+
+# -- What it looks like ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("size", "language"), [(SMALL, "de"), (SMALL, "fr"), (LARGE, "it")])
+def test_everything_fits(tmp_path: Path, size: tuple[int, int], language: str) -> None:
+    async def doing() -> None:
+        rng = Random(1)
+        for wished in (ONE_RACE, {**ONE_HAND, "players": 6}):
+            async with at_table(tmp_path, language=language, size=size, **wished) as player:
+                for _ in range(5):
+                    await player.until(player.is_asked)
+                    if player.table.is_over:
+                        break
+                    moves = player.game.query_one("#moves", Picks)
+                    assert moves.size.height >= 3, "there is room for moves"
+                    assert player.game.query_one("#keys").region.bottom == size[1]
+                    await player.press(*["down"] * rng.randrange(4), "enter")
+
+    play(doing())
