@@ -39,11 +39,7 @@ class Writer:
         self._thread.start()
 
     def put(self, writes: Sequence[Write], done: Done) -> None:
-        """Store this as soon as can be, with all else that comes in the same round of the loop.
-
-        Handed over one by one, a busy server's moves would go to disk in twos and threes: the
-        thread wakes at the first, and the loop must let it.
-        """
+        """Store this as soon as can be, with all else that comes in the same round of the loop."""
         if not self._gathered:
             self._loop.call_soon(self._hand_over)
         self._gathered.append(Parcel(writes, done))
