@@ -132,13 +132,23 @@ class Position:
 
     def legal(self) -> list[str]:
         """The legal moves as text, sorted."""
-        texts = self.game.notation.TEXTS
-        return sorted([texts[move] or self.write_move(move) for move in self.moves()])
+        return sorted(self.write_moves(self.moves()))
 
     def write_move(self, move: int) -> str:
         """A move as text."""
-        text: str = self.game.notation.write_move(self.plain, move)
-        return text
+        return self.write_moves([move])[0]
+
+    def write_moves(self, moves: Sequence[int]) -> list[str]:
+        """Moves as text, in their order; the record is looked at once, and only if it matters."""
+        notation = self.game.notation
+        texts: list[str] = [notation.TEXTS[move] for move in moves]
+        if "" in texts:
+            plain = self.plain
+            texts = [
+                text or notation.write_move(plain, move)
+                for text, move in zip(texts, moves, strict=True)
+            ]
+        return texts
 
     def read_move(self, text: str) -> int:
         """A legal move from its text."""

@@ -41,12 +41,15 @@ def now_of(table: Table, viewer: int, now: int) -> Told:
 
 def landings(seen: Position) -> dict[str, list[int]]:
     """For each legal move that moves a raven: the space it comes to, its lane and index."""
+    parts = seen.game.parts
+    moves = [
+        move
+        for move in seen.moves()
+        if parts.FLIES <= move < parts.MAGICS or parts.BACKS <= move < parts.ARRANGES
+    ]
     ravens = seen.states["ravens"][0].tolist()
     found = {}
-    for move in seen.moves():
-        text = seen.write_move(move)
-        if not text.startswith("fly") and not text.endswith(("forward", "back")):
-            continue
+    for move, text in zip(moves, seen.write_moves(moves), strict=True):
         after = seen.copy()
         after.apply(move)
         moved = after.states["ravens"][0].tolist()
