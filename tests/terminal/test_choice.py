@@ -1,5 +1,6 @@
 """Moves as people choose and type them."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from odintable.terminal.describe import describe
 from odintable.terminal.draw import names_of
 from odintable.terminal.people import People
 from odintable.terminal.refusal import mistake, refusal
-from odintable.words import LANGUAGES, Words
+from odintable.terminal.rulebook import SECTIONS, sections
+from odintable.words import LANGUAGES, Words, catalogue
 from tests.rules.table import position
 
 ENGLISH = Words("en")
@@ -118,6 +120,15 @@ def test_moves_are_those_that_use_the_chosen_cards() -> None:
     assert fitting(moves, ["F"])[0] == "fly F"
     assert fitting(moves, ["W", "t"]) == []
     assert fitting(moves, [])[-2:] == ["end", "extend"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_the_rules_in_short_are_all_there(game: str, language: str) -> None:
+    keys = re.compile(rf"rules\.{game}\.([\w-]+)\.head")
+    named = [found[1] for key in catalogue(language) if (found := keys.fullmatch(key))]
+    assert list(SECTIONS[game]) == named
+    assert all(head and text for head, text in sections(game, Words(language)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

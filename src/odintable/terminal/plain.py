@@ -12,6 +12,7 @@ from .choice import fitting, label, understand
 from .describe import describe
 from .draw import legend_of
 from .refusal import mistake
+from .rulebook import sections
 from .sitting import turn_of
 from .speech import in_ascii
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from .table import Table
 
 LINE, HEARD, ENDED = "line", "heard", "ended"
-RULES = range(1, 6)
 MOST_HINTS = 3
 
 
@@ -199,9 +199,8 @@ class Plain:
 
     async def _rules(self) -> None:
         """The rules in short."""
-        for number in RULES:
-            key = f"rules.{self.table.game}.{number}"
-            self.show(f"{self.words.say(f'{key}.head')}: {self.words.say(f'{key}.text')}")
+        for head, rule in sections(self.table.game, self.words):
+            self.show(f"{head}: {rule}")
 
     async def _help(self) -> None:
         """What can be typed, and what the letters mean."""

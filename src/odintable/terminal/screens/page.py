@@ -9,6 +9,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from odintable.terminal.draw import legend_of
+from odintable.terminal.rulebook import sections
 
 from .room import House, Room
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from odintable.words import Words
 
-SECTIONS = range(1, 6)
 GAME_KEYS = ("1-9", "arrows", "enter", "h", "u", "m", "escape", "q")
 
 
@@ -54,10 +54,8 @@ def rules(game: str, words: Words) -> Text:
     text.append(
         f"{words.say('rules.of', game=words.say(f'game.{game}'))}\n\n", style="bold underline"
     )
-    for number in SECTIONS:
-        key = f"rules.{game}.{number}"
-        text.append(f"{words.say(f'{key}.head')}\n", style="bold")
-        text.append(f"{words.say(f'{key}.text')}\n\n")
+    for head, rule in sections(game, words):
+        text.append(f"{head}\n", style="bold").append(f"{rule}\n\n")
     text.append(f"{words.say('term-letters')}\n", style="bold")
     text.append("\n".join(legend_of(game, words)) + "\n\n")
     text.append(f"{words.say('keys')}\n", style="bold")
