@@ -23,3 +23,10 @@ def compiled() -> None:
     """The search is compiled, so that a server's bots answer within the usual time."""
     for name in GAMES:
         evaluate(Match.new(name).position.view(0), Budget(sims=8))
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits_for_the_compiler(request: pytest.FixtureRequest) -> None:
+    """What takes seconds may ask a server's bots, who shall not be compiling by then."""
+    if request.node.get_closest_marker("long"):
+        request.getfixturevalue("compiled")

@@ -164,7 +164,6 @@ def test_a_finished_game_is_seen_from_every_place_by_any_link(server: Running) -
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("name", ["odin", "ravens"])
 def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
     server: Running, name: str
@@ -185,7 +184,6 @@ def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("compiled")
 def test_a_running_game_is_seen_from_ones_own_place_and_weighed_only_with_hints(
     server: Running,
 ) -> None:

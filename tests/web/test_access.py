@@ -10,7 +10,7 @@ from tests.server.running import Running
 
 from .browser import begin_odin, choose, opened
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("compiled")]
+pytestmark = pytest.mark.long
 
 AXE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
 

@@ -10,7 +10,7 @@ from tests.server.running import Running
 from .browser import choose, opened
 from .screens import LANGUAGES, LONG_NAME, SCREENS, Seat, standing_games
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("compiled")]
+pytestmark = pytest.mark.long
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 UPRIGHT = [(320, 568), (390, 844), (768, 1024), (900, 1440), (1024, 1366), (1080, 1920)]

@@ -21,7 +21,7 @@ from tests.server.test_replay_api import game_of, played, text_of
 
 from .browser import WAIT, choose, opened
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("compiled")]
+pytestmark = pytest.mark.long
 
 JUDGED = re.compile("judged by what|Well played")
 
