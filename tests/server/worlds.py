@@ -124,6 +124,7 @@ class World:
         sources = Sources(lambda: self.now, self.random, self.deal)
         config = configured(Settings(**given), sources, store)
         config.ws_ping_interval = None
+        config.timeout_keep_alive = 3600  # a machine may be busy for longer than the usual 5 s
         serving = uvicorn.Server(config)
         with (
             mock.patch("odintable.server.server.Workers", Thinking),
