@@ -123,4 +123,5 @@ def test_the_address_says_whether_anybody_else_can_follow_it(server: Running) ->
     assert server.call("GET", "/api/v1/address").json() == {
         "address": server.url,
         "near_only": True,
+        "lan": "closed",
     }

@@ -1,4 +1,8 @@
-"""One server and one browser for all tests of the page."""
+"""One server and one browser for all tests of the page.
+
+They end with these tests, not with the whole run: while Playwright runs, its process can run no
+other loop, and another worker's tests may come next.
+"""
 
 from collections.abc import Iterator
 
@@ -10,7 +14,7 @@ from tests.server.running import Running
 from .browser import CHROMIUM
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A real server."""
     running = Running(tmp_path_factory.mktemp("page"))
@@ -18,7 +22,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
     assert CHROMIUM, "no Chromium is installed: make chromium does it"

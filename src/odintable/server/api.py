@@ -35,6 +35,7 @@ from .shapes import (
     GameTold,
     HintAsked,
     HintTold,
+    LanAsked,
     Links,
     RequestAsked,
     SeatTaken,
@@ -164,8 +165,16 @@ async def list_bots() -> list[BotTold]:
 @router.get("/address")
 async def get_address(request: Request, server: TheServer) -> AddressTold:
     """The address that links to this server carry, so that a phone can follow them."""
-    address = address_for(server.settings, str(request.base_url))
-    return AddressTold(address=address, near_only=is_here(urlsplit(address).hostname or ""))
+    address = address_for(server.settings, str(request.base_url), server.lan.address)
+    is_near = is_here(urlsplit(address).hostname or "")
+    return AddressTold(address=address, near_only=is_near, lan=server.lan.state_for(request))
+
+
+@router.post("/lan")
+async def open_lan(asked: LanAsked, request: Request, server: TheServer) -> AddressTold:
+    """Let the local network in, or out again: for our page, in a browser on this machine."""
+    await server.lan.change(request, is_open=asked.open)
+    return await get_address(request, server)
 
 
 # -- Tables ------------------------------------------------------------------------------------

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from starlette.responses import JSONResponse
 
@@ -24,12 +26,12 @@ HEADERS = [
     (b"content-security-policy", POLICY.encode()),
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
 FILES = "/v/"  # of the page: no documents, so that only their kind needs to be held to
 FILE_HEADERS = [one for one in HEADERS if one[0].startswith((b"x-", b"cross-origin-resource"))]
+OPENER = (b"cross-origin-opener-policy", b"same-origin")
 MOST_BODY = 1 << 16  # bytes
 UNLIMITED = {"/healthz", "/readyz", "/metrics"}
 
@@ -56,8 +58,7 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                safe = FILE_HEADERS if scope["path"].startswith(FILES) else HEADERS
-                message["headers"] = [*message["headers"], *safe]
+                message["headers"] = [*message["headers"], *safe_headers(scope)]
                 if scope["path"].startswith("/api/"):
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
@@ -93,6 +94,26 @@ class Guard:
         if not length.isdigit() or int(length) > MOST_BODY or b"transfer-encoding" in headers:
             return problem(413, "bad-frame", f"a body has a length, of at most {MOST_BODY} bytes")
         return None
+
+
+def safe_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """Those that this answer needs."""
+    if scope["path"].startswith(FILES):
+        return FILE_HEADERS
+    return HEADERS if is_plain(scope) else [*HEADERS, OPENER]
+
+
+def is_plain(scope: Scope) -> bool:
+    """Asked by plain http at a number that is not this machine's own, as phones in a network ask.
+
+    Browsers keep some headers for addresses they trust, and complain of them elsewhere.
+    """
+    host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+    try:
+        named = ipaddress.ip_address(urlsplit(f"//{host}").hostname or "")
+    except ValueError:
+        return False
+    return scope["scheme"] == "http" and not named.is_loopback
 
 
 def problem(

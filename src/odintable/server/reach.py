@@ -14,11 +14,13 @@ EVERYWHERE = {"0.0.0.0", "::", ""}
 ANYWHERE = ("192.0.2.1", 9)  # never sent to: the route there tells our own address
 
 
-def address_for(settings: Settings, asked_at: str) -> str:
-    """The address for others, given the one this page was asked at."""
+def address_for(settings: Settings, asked_at: str, opened: str = "") -> str:
+    """The address for others, given the one this page was asked at; `opened`: by one click."""
     if settings.public_url:
         return settings.public_url.rstrip("/")
     parts = urlsplit(asked_at)
+    if opened and is_here(parts.hostname or ""):
+        return opened
     own = local_address() if settings.host in EVERYWHERE and is_here(parts.hostname or "") else None
     if own is None:
         return f"{parts.scheme}://{parts.netloc}"

@@ -1,5 +1,6 @@
 """Runs the server: uvicorn, with our frames, without compression, until it is told to stop."""
 
+import asyncio
 import gc
 import logging
 import signal
@@ -8,6 +9,7 @@ import sys
 import threading
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -55,13 +57,17 @@ def configured(
 
 
 class Announcing(uvicorn.Server):
-    """Says where it listens, for who asked for a free port, and where others find it."""
+    """Says where it listens, for who asked for a free port, and where others find it.
+
+    It can listen in the local network too, and stop that again, while it runs.
+    """
 
     def __init__(self, settings: Settings, store: Store, *, is_opened: bool = False) -> None:
         """Not listening yet; `is_opened`: to be shown in a browser."""
         super().__init__(configured(settings, store=store))
         self._settings = settings
         self._is_opened = is_opened
+        self._lan: asyncio.Server | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""
@@ -69,6 +75,41 @@ class Announcing(uvicorn.Server):
         for server in self.servers:
             for one in server.sockets:
                 self._announce(*one.getsockname()[:2])
+        app: Any = self.config.app
+        app.state.server.lan.listener = self
+
+    async def listen(self, host: str) -> int:
+        """Listen at this address too, at the same port if it is free; the port."""
+        loop = asyncio.get_running_loop()
+        port = self.servers[0].sockets[0].getsockname()[1]
+        try:
+            self._lan = await loop.create_server(self._connection, host, port)
+        except OSError:
+            self._lan = await loop.create_server(self._connection, host, 0)
+        self.servers.append(self._lan)
+        port = int(self._lan.sockets[0].getsockname()[1])
+        print(f"odintable: for others http://{host}:{port}", file=sys.stdout, flush=True)
+        return port
+
+    def _connection(self) -> asyncio.Protocol:
+        """Somebody came: as uvicorn has it."""
+        config = self.config
+        return config.http_protocol_class(  # type: ignore[call-arg]
+            config=config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+
+    def stop_listening(self) -> None:
+        """Close the door to the network, behind who came through it."""
+        if self._lan is None:
+            return
+        near = {one.getsockname()[:2] for one in self._lan.sockets}
+        self._lan.close()
+        self.servers.remove(self._lan)
+        self._lan = None
+        for connection in list(self.server_state.connections):
+            if getattr(connection, "server", None) in near:
+                connection.shutdown()
+        print("odintable: for this machine only", file=sys.stdout, flush=True)
 
     def _announce(self, host: str, port: int) -> None:
         near = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{port}"

@@ -15,6 +15,7 @@ from odintable.match import Match
 from .chance import Chances
 from .hints import Hints
 from .house import House
+from .lan import Lan
 from .limits import Buckets, Places
 from .metrics import Metrics
 from .records import Records
@@ -56,6 +57,7 @@ class Server:
         self.request_buckets = Buckets(settings.requests_per_minute, 60)
         self.table_buckets = Buckets(settings.tables_per_hour, 3600)
         self.records = Records()
+        self.lan = Lan(settings)
         self.is_warm = False
         self._store = store
 

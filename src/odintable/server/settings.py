@@ -40,6 +40,7 @@ class Settings:
     archive_days: int = setting(30, "games that ended so long ago become records", 0)
     abandon_days: int = setting(400, "games untouched for so long are ended and become records", 1)
     page: str = setting("", "a folder with another page to serve at /; empty: ours")
+    openable: bool = setting(True, "the page may open the server to the local network")
     public_url: str = setting("", "the address that links to tables carry; empty: found out")
     log: str = setting("info", "debug, info, warning or error")
 

@@ -174,6 +174,15 @@ class AddressTold(Shape):
 
     address: str
     near_only: bool = Field(description="nobody but this machine can follow a link to it")
+    lan: Literal["closed", "open"] | None = Field(
+        description="whether the local network is let in; null: not for you to change"
+    )
+
+
+class LanAsked(Shape):
+    """Let the local network in, or not."""
+
+    open: bool
 
 
 class TableTold(Shape):

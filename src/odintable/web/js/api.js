@@ -59,8 +59,10 @@ export async function insist(ask, whenLost, room) {
 export const bots = () => call("GET", "/bots");
 /** @returns {Promise<{table: string, game: GameName, options: Record<string, any>, seats: any[]}[]>} */
 export const tables = () => call("GET", "/tables");
-/** @returns {Promise<{address: string, near_only: boolean}>} */
+/** @returns {Promise<import("./types.js").Reach>} */
 export const address = () => call("GET", "/address");
+/** Let the local network in, or out. @param {boolean} open */
+export const openLan = (open) => call("POST", "/lan", { body: { open } });
 /**
  * @param {Record<string, any>} body
  * @returns {Promise<{table: string, seat: number | null, links: {seat: string | null, invitation: string, spectating: string}}>}

@@ -36,7 +36,7 @@ export class Lobby {
         h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),
           h("span", {}, one.taken ? this.table.seatName(seat) : t("free-seat"))))),
       mayJoin ? this.joining("") : null, link,
-      standing.you === "spectator" ? null : button({ class: "quiet leave", onclick: () => this.leave() }, t("lobby.leave"))));
+      standing.you === "spectator" ? null : button({ class: "leave", onclick: () => this.leave() }, t("lobby.leave"))));
     if (link) this.fill(link);
   }
 
@@ -47,14 +47,14 @@ export class Lobby {
       place.append(h("p", {}, t("wait-for-others")));
       return;
     }
-    const { address, near_only: isNear } = await api.address().catch(() => ({ address: location.origin, near_only: false }));
-    const { qrPicture } = await import("./qr.js");
-    const link = linkTo(address, this.table.name, "join", invitation);
-    place.append(
+    const reach = await api.address().catch(() => ({ address: location.origin, near_only: false, lan: null }));
+    const [{ qrPicture }, { networkDoor }] = await Promise.all([import("./qr.js"), import("./lan.js")]);
+    const link = linkTo(reach.address, this.table.name, "join", invitation);
+    place.replaceChildren(
       h("div", {}, h("h3", {}, t("invite")), h("p", {}, t("invite.about")),
         linkField(link, t("invitation"), (words) => this.table.explain(words)),
         "share" in navigator ? button({ onclick: () => navigator.share({ url: link, title: t("title") }).catch(() => {}) }, t("share")) : null,
-        isNear ? h("p", { class: "soft" }, t("near-only")) : null),
+        networkDoor(reach, () => this.fill(place)) ?? ""),
       qrPicture(link, t("qr")));
   }
 

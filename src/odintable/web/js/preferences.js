@@ -1,6 +1,8 @@
 /** The settings, as a page. */
 
+import * as api from "./api.js";
 import { h } from "./element.js";
+import { networkDoor } from "./lan.js";
 import { canNotify } from "./notice.js";
 import { canKeep } from "./offline.js";
 import { choose, settings } from "./settings.js";
@@ -22,8 +24,21 @@ export function openPreferences() {
       tick("autopass", t("autopass"), t("autopass.about")),
       tick("notify", t("notify"), canNotify() ? t("notify.about") : t("notify.denied"), !canNotify()),
       h("section", {}, h("h2", {}, t("without-network")),
-        h("p", { class: "soft" }, canKeep() ? t("without-network.about") : t("without-network.denied")))));
+        h("p", { class: "soft" }, canKeep() ? t("without-network.about") : t("without-network.denied"))),
+      network()));
   return { element, title: t("settings") };
+}
+
+/** Who may let the local network in finds the door here too: the lobby is gone when the game is on. */
+function network() {
+  const section = h("section", { hidden: true });
+  const fill = async () => {
+    const reach = await api.address().catch(() => null);
+    section.hidden = !reach?.lan;
+    if (reach?.lan) section.replaceChildren(h("h2", {}, t("lan")), networkDoor(reach, fill) ?? "");
+  };
+  fill();
+  return section;
 }
 
 function nameField() {

@@ -13,6 +13,11 @@
  * @property {boolean} present
  * @property {string | null} played_by
  *
+ * @typedef {object} Reach
+ * @property {string} address where others find this server
+ * @property {boolean} near_only nobody but this machine does
+ * @property {"closed" | "open" | null} lan whether the local network is let in; null: not ours to change
+ *
  * @typedef {object} Plan
  * @property {string} name
  * @property {GameName} game
