@@ -47,7 +47,9 @@ def test_a_hostile_name_is_shown_as_text_everywhere(browser: Browser, house: Run
         check_shown(page)
         page.get_by_role("button", name="Menu", exact=True).click()
         page.get_by_role("button", name="Give up").click()
-        page.get_by_role("dialog", name="Are you sure?").get_by_role("button", name="Give up").click()
+        page.get_by_role("dialog", name="Are you sure?").get_by_role(
+            "button", name="Give up"
+        ).click()
         expect(page.get_by_role("heading", name=f"{HOSTILE} wins.")).to_be_visible()
         check_shown(page)
         page.get_by_role("button", name="Review the game").click()

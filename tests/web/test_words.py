@@ -51,6 +51,7 @@ SAME = {
     "figure.9": ("fr it", "Old Norse, as in the rulebooks"),
     "terrain.o": ("de fr", "a god's name"),
     "colour.O": ("de fr", "English has the word from French, and so has German"),
+    "colour-name.O": ("de fr", "English has the word from French, and so has German"),
     "places": ("fr", "a French word first"),
     "menu": ("fr it", "a French word first"),
     "table": ("fr", "a French word first"),

@@ -19,7 +19,7 @@ Given = dict[str, Any]
 
 def legend(words: Words) -> list[str]:
     """What the letters on the cards mean."""
-    colours = [f"{letter} {words.say(f'colour.{letter}')}" for letter in "BGOPRY"]
+    colours = [f"{letter} {words.say(f'colour-name.{letter}')}" for letter in "BGOPRY"]
     return [", ".join([*colours, f"X0 {words.say('odin.goat')}"])]
 
 
