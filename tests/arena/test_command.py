@@ -147,11 +147,3 @@ def test_every_option_is_on_the_page() -> None:
     for option in parser._option_string_actions:
         if option.startswith("--") and option != "--help":
             assert f"`{option}" in page, option
-
-
-def test_the_example_on_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    page = PAGE.read_text(encoding="utf-8").partition("## From Python")[2]
-    example = page.split("```python\n")[1].split("```")[0]
-    exec(compile(example, "docs/arena.md", "exec"), {})  # noqa: S102 - our own page
-    assert (tmp_path / "greedy-random.jsonl").exists()
