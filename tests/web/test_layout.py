@@ -18,7 +18,7 @@ SIZES = [*UPRIGHT, *((height, width) for width, height in UPRIGHT)]  # and on th
 PRESSED = "<button style='{}'>a</button>"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def games(house: Running) -> dict[str, Seat]:
     """Games that stand still, for all languages."""
     return standing_games(house)
