@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from .browser import choose
@@ -20,10 +21,42 @@ PHONE: dict[str, Any] = {
 
 def sit(page: Page, house: Running, game: str, options: dict[str, int], **settings: object) -> None:
     """Against the weakest bot, who thinks no time at all; the first move is ours."""
+    sit_at(page, house, game, settings, options=options, first=0)
+
+
+def sit_at(
+    page: Page, house: Running, game: str, settings: dict[str, object], **asked: Any
+) -> None:
+    """The same at a table of another kind."""
     choose(page, **{"motion": False, "confirm": False, **settings})
-    made = house.make(game, [{}, {"bot": "ask"}], options=options, bot_time=10, first=0)
+    made = house.make(game, [{}, {"bot": "ask"}], bot_time=10, **asked)
     page.goto(f"/table/{made.name}#seat={made.token}")
     page.locator(".table.mine").wait_for()
+
+
+def odin_start(hands: list[list[str]], **more: object) -> dict[str, object]:
+    """ODIN late in a hand, for a table to begin from: all other cards are played."""
+    held = [card for hand in hands for card in hand]
+    cards = [f"{colour}{number}" for colour in "BGOPRY" for number in range(1, 10)]
+    position = {
+        "game": "odin",
+        "options": {},
+        "players": len(hands),
+        "scores": [0] * len(hands),
+        "deal": 1,
+        "starter": 0,
+        "turn": 0,
+        "phase": "lead",
+        "hands": hands,
+        "table": [],
+        "owner": None,
+        "passes": 0,
+        "offered": [],
+        "discard": [card for card in cards if card not in held],
+        "stock": [],
+        "winners": None,
+    }
+    return {"text": json.dumps({**position, **more}), "redeal": False}
 
 
 def middle(target: Locator) -> tuple[float, float]:

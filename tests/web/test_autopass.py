@@ -1,6 +1,5 @@
 """ODIN passes by itself when nothing can be played: after a while that tells nothing, if wanted."""
 
-import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
@@ -10,29 +9,11 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.running import Player, Running
 
 from .browser import choose, opened
+from .seated import odin_start
 
 pytestmark = pytest.mark.long
 
-CARDS = [f"{colour}{number}" for colour in "BGOPRY" for number in range(1, 10)]
-MINE, THEIRS = ["B1", "G2"], ["P3", "R9"]  # two that are no set do not beat a nine
-START = {
-    "game": "odin",
-    "options": {},
-    "players": 2,
-    "scores": [0, 0],
-    "deal": 1,
-    "starter": 1,
-    "turn": 1,
-    "phase": "lead",
-    "hands": [MINE, THEIRS],
-    "table": [],
-    "owner": None,
-    "passes": 0,
-    "offered": [],
-    "discard": [card for card in CARDS if card not in MINE + THEIRS],
-    "stock": [],
-    "winners": None,
-}
+HANDS = [["B1", "G2"], ["P3", "R9"]]  # two that are no set do not beat a nine
 
 
 @contextmanager
@@ -40,8 +21,7 @@ def hopeless(
     browser: Browser, house: Running, *, autopass: bool = True, luck: float = 0
 ) -> Iterator[Page]:
     """A table at which nothing can be played, a clock that stands, and dice that are loaded."""
-    start = {"text": json.dumps(START), "redeal": False}
-    made = house.make("odin", [{}, {}], start=start)
+    made = house.make("odin", [{}, {}], start=odin_start(HANDS, starter=1, turn=1))
     with (
         opened(browser, house.url) as page,
         closing(Player(house, made.name, made.sit("Loki"))) as loki,

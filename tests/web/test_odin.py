@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.server.running import Running
 
 from .browser import MOST_STEPS, Hand, begin_odin, by_mouse, choose, opened, play_odin
-from .seated import PHONE, drag, drag_by_finger, sit
+from .seated import PHONE, drag, drag_by_finger, odin_start, sit, sit_at
 
 pytestmark = pytest.mark.long
 
@@ -60,7 +60,12 @@ def test_a_whole_game_against_a_bot(browser: Browser, house: Running, hand: Hand
 
 def test_a_game_of_several_hands(browser: Browser, house: Running) -> None:
     with opened(browser, house.url) as page:
-        sit(page, house, "odin", {"limit": 7})
+        # One card ends the first hand and leaves a point; the next one decides, or nearly always.
+        close = {"scores": [3, 3], "options": {"limit": 5}}
+        sit_at(page, house, "odin", {}, start=odin_start([["B9"], ["R1"]], **close))
+        by_mouse(page, "")
+        ended = page.get_by_role("dialog")
+        expect(ended.get_by_role("button", name="On we go")).to_be_visible()
         play_odin(page, by_mouse)
         expect(page.get_by_role("dialog").get_by_role("table")).to_be_visible()
 
