@@ -74,8 +74,9 @@ def test_an_interrupted_contest_tells_what_there_is_and_is_taken_up(tmp_path: Pa
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
+        env={name: one for name, one in os.environ.items() if not name.startswith("COVERAGE")},
         start_new_session=True,
-    ) as running:
+    ) as running:  # without coverage, which complains when it is interrupted itself
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and lines_in(save) < 4:
             time.sleep(0.05)

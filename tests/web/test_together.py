@@ -215,8 +215,8 @@ def test_at_one_screen_a_whole_game_is_played_under_covers(
 
 def test_bots_are_watched_held_and_watched_to_the_end(browser: Browser, house: Running) -> None:
     with opened(browser, house.url) as page:
-        choose(page, motion=False, level=1)
-        make(page, "odin", "Watch bots", "Watch", options=QUICK["odin"], bot_time=10)
+        choose(page, motion=False, level=5)  # who thinks, so that there is time to press
+        make(page, "odin", "Watch bots", "Watch", options=QUICK["odin"], bot_time=400)
         pause = page.get_by_role("button", name="Pause")
         pause.click()
         page.get_by_role("button", name="Go on").click()
