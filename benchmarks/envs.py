@@ -18,6 +18,7 @@ from . import env_peers
 from .env_peers import BATCH
 from .goals import Verdict
 from .pace import ROUNDS, SECONDS, Runner, measure
+from .peers import PETTING_HOW, agent_by_agent
 from .report import GOAL_HEADINGS, HEADINGS, goal_rows, machine, markdown, rate_rows, rich_table
 
 PAGE = Path(__file__).parent.parent / "docs/speed-envs.md"
@@ -28,7 +29,6 @@ ONE_HAND: dict[str, Any] = {"hands": 1}
 ONE_RACE: dict[str, Any] = {"max_turns": 200, "target": 1}
 BATCHED = f"Batch.step, {BATCH:,} games, action_space.sample()"
 KEPT = f"{BATCHED}, copy=False"
-SINGLE = "agent_iter, last, step; action_space.sample(action_mask)"
 
 TEXT = """\
 # Speed of the environments
@@ -69,8 +69,8 @@ def runners() -> list[Runner]:
         Runner("Ravens: batch", KEPT, batch("ravens", 2, ONE_RACE)),
         Runner("ODIN, 4 players: copies", BATCHED, batch("odin", 4, ONE_HAND, copy=True)),
         Runner("Ravens: copies", BATCHED, batch("ravens", 2, ONE_RACE, copy=True)),
-        Runner("ODIN, 4 players: aec", SINGLE, single("odin", 4, ONE_HAND)),
-        Runner("Ravens: aec", SINGLE, single("ravens", 2, ONE_RACE)),
+        Runner("ODIN, 4 players: aec", PETTING_HOW, agent_by_agent(aec("odin", 4, **ONE_HAND))),
+        Runner("Ravens: aec", PETTING_HOW, agent_by_agent(aec("ravens", 2, **ONE_RACE))),
     ]
 
 
@@ -85,26 +85,6 @@ def batch(
     def turn() -> int:
         decisions = games - int(np.count_nonzero(env.done))
         env.step(env.action_space.sample())
-        return decisions
-
-    return turn
-
-
-def single(game: str, players: int, options: dict[str, Any]) -> Callable[[], int]:
-    """One game a turn, agent by agent."""
-    env = aec(game, players, **options)
-    env.reset(seed=1)
-
-    def turn() -> int:
-        env.reset()
-        decisions = 0
-        for agent in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-            else:
-                env.step(env.action_space(agent).sample(observation["action_mask"]))
-                decisions += 1
         return decisions
 
     return turn

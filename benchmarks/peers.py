@@ -7,6 +7,7 @@ library or its user does for chance (deals, draws) costs time but counts for not
 import random
 from collections.abc import Callable
 from importlib import import_module
+from typing import Any
 
 from .pace import Runner
 
@@ -63,7 +64,11 @@ def rlcard(name: str) -> Callable[[], int]:
 
 def petting_zoo(name: str) -> Callable[[], int]:
     """One game a turn."""
-    env = import_module(f"pettingzoo.classic.{name}").env()
+    return agent_by_agent(import_module(f"pettingzoo.classic.{name}").env())
+
+
+def agent_by_agent(env: Any) -> Callable[[], int]:
+    """One game a turn of a PettingZoo environment, theirs or ours."""
     env.reset(seed=1)
 
     def turn() -> int:

@@ -12,6 +12,7 @@ import sys
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from benchmarks.goals import Verdict
 from benchmarks.report import goal_rows, machine, markdown
@@ -69,12 +70,12 @@ def pages(house: Running) -> dict[str, str]:
     return found
 
 
-def judged(url: str) -> dict[str, object]:
+def judged(url: str) -> dict[str, Any]:
     """The best of several reports."""
     return max((report(url) for _ in range(TRIES)), key=lambda one: sum(scores(one).values()))
 
 
-def report(url: str) -> dict[str, object]:
+def report(url: str) -> dict[str, Any]:
     """What Lighthouse says of a page."""
     done = subprocess.run(
         [
@@ -87,17 +88,16 @@ def report(url: str) -> dict[str, object]:
         text=True,
         check=True,
     )
-    read: dict[str, object] = json.loads(done.stdout)
+    read: dict[str, Any] = json.loads(done.stdout)
     return read
 
 
-def scores(report: dict[str, object]) -> dict[str, float]:
+def scores(report: dict[str, Any]) -> dict[str, float]:
     """The three marks, 0 to 100."""
-    found: dict[str, dict[str, float]] = report["categories"]  # type: ignore[assignment]
-    return {kind: 100 * found[kind]["score"] for kind in KINDS}
+    return {kind: 100 * report["categories"][kind]["score"] for kind in KINDS}
 
 
-def goals(name: str, report: dict[str, object]) -> list[Verdict]:
+def goals(name: str, report: dict[str, Any]) -> list[Verdict]:
     """The goals of a page."""
     return [
         Verdict(f"{name}: {kind} at least {LEAST}", f"{score:.0f}", score >= LEAST)
@@ -105,7 +105,7 @@ def goals(name: str, report: dict[str, object]) -> list[Verdict]:
     ]
 
 
-def page(best: dict[str, dict[str, object]], verdicts: list[Verdict]) -> str:
+def page(best: dict[str, dict[str, Any]], verdicts: list[Verdict]) -> str:
     """All of it, as docs/lighthouse.md."""
     first = next(iter(best.values()))
     browser = subprocess.run(
@@ -126,9 +126,9 @@ TIMES = ("first-contentful-paint", "largest-contentful-paint", "total-blocking-t
          "cumulative-layout-shift", "total-byte-weight")  # fmt: skip
 
 
-def times(name: str, report: dict[str, object]) -> tuple[str, ...]:
+def times(name: str, report: dict[str, Any]) -> tuple[str, ...]:
     """What lies behind the mark for performance."""
-    audits: dict[str, dict[str, str]] = report["audits"]  # type: ignore[assignment]
+    audits = report["audits"]
     return (name, *(audits[one]["displayValue"].replace("\u00a0", " ") for one in TIMES))
 
 
