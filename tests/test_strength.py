@@ -12,7 +12,7 @@ from benchmarks.strength import deeds, goal, load, run, twins
 from benchmarks.strength.goal import Bar, at_least
 from benchmarks.strength.page import Measured, Played, page, pictures
 from benchmarks.strength.parts import BY_NAME, PARTS, ROUND_ROBIN, STEP_UP, Meeting, Part
-from benchmarks.strength.shelf import Effort, Shelf
+from benchmarks.strength.shelf import Effort, Shelf, name_of
 from odintable.arena import Result, read_bot
 from odintable.arena.deal import Deal
 from odintable.arena.interval import Interval
@@ -147,6 +147,11 @@ def test_findings_are_of_bots_that_do_what_they_did(
     assert shelf.findings(PART) == [Verdict("quick", "very", True)]
     monkeypatch.setattr("benchmarks.strength.shelf.deeds_of", lambda _names: "changed")
     assert shelf.findings(PART) == []
+
+
+def test_a_contest_hangs_on_what_its_own_bots_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.strength.shelf.deeds_of", lambda names: str(names))
+    assert name_of(SMALL.contest()).endswith("-(('greedy', 'odin'), ('random', 'odin'))")
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
