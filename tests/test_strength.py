@@ -150,7 +150,7 @@ def test_findings_are_of_bots_that_do_what_they_did(
 
 
 def test_a_contest_hangs_on_what_its_own_bots_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmarks.strength.shelf.deeds_of", lambda names: str(names))
+    monkeypatch.setattr("benchmarks.strength.shelf.deeds_of", str)
     assert name_of(SMALL.contest()).endswith("-(('greedy', 'odin'), ('random', 'odin'))")
 
 
