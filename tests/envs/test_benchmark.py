@@ -4,13 +4,15 @@ import pytest
 
 from benchmarks import envs
 from benchmarks.pace import Runner
+from benchmarks.peers import agent_by_agent
+from odintable.envs import aec
 
 
 def test_only_decisions_are_counted() -> None:
     turn = envs.batch("odin", 2, {"hands": 1}, games=4)
     assert sum(turn() for _ in range(200)) < 800  # steps that begin a game anew are none
     assert envs.batch("ravens", 2, {"max_turns": 5, "target": 1}, games=3)() == 3
-    assert envs.single("odin", 2, {"hands": 1})() > 5
+    assert agent_by_agent(aec("odin", 2, hands=1))() > 5
 
 
 def test_the_slowest_of_ours_is_judged_by_the_fastest_of_theirs() -> None:
