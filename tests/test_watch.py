@@ -347,4 +347,5 @@ def test_no_color_is_obeyed() -> None:
 def test_a_dumb_terminal_gets_lines_without_tricks() -> None:
     with terminal("ravens", "--seed", "1", "--moves", "2", "--speed", "0", TERM="dumb") as shown:
         shown.wait_for("Stopped after 2 moves")
+        shown.rest()
         assert "\x1b" not in shown.shown

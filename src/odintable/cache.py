@@ -31,6 +31,7 @@ def use() -> None:
 @functools.cache  # who asks again is heard already
 def say_when_compiling() -> None:
     """Whoever waits for the compiler sees why: one line on standard error, as soon as it begins."""
+    os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # or it ends with an escape code
     from numba.core import event  # noqa: PLC0415 - numba is slow to load, and not always needed
 
     class Notice(event.Listener):  # type: ignore[misc]
