@@ -30,6 +30,38 @@ def test_another_content_has_another_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("de-CH,de;q=0.9,en;q=0.8", "de"),
+        ("rm, it-CH;q=0.7", "it"),
+        ("FR", "fr"),
+        ("sv,da", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_words_of_the_browser_s_language_are_asked_for_at_once(
+    asked: str, language: str
+) -> None:
+    page = Pages().index("table", asked).body.decode()
+    assert re.findall(r'as="fetch" crossorigin href="/v/\w+/(.*)"', page) == [
+        f"locale/{language}.json"
+    ]
+
+
+def test_the_style_sheets_are_one_file_in_the_page_s_order(tmp_path: Path) -> None:
+    (tmp_path / "css").mkdir()
+    sheets = {"first": "b { color: red }\n", "last": "b { color: blue }\n"}
+    for name, body in sheets.items():
+        (tmp_path / f"css/{name}.css").write_text(body)
+    link = '<link rel="stylesheet" href="/v/%VERSION%/css/{}.css">\n'
+    (tmp_path / "index.html").write_text("".join(map(link.format, sheets)))
+    pages = Pages(tmp_path, tmp_path)
+    assert re.findall("css/.*css", pages.index("").body.decode()) == ["css/all.css"]
+    assert list(pages.files) == ["css/all.css"]
+    assert pages.files["css/all.css"].body.decode() == "".join(sheets.values())
+
+
+@pytest.mark.parametrize(
     ("settings", "asked_at", "address"),
     [
         ({}, "http://127.0.0.1:8080/", "http://127.0.0.1:8080"),

@@ -2,7 +2,9 @@
 
 `/v/HASH/js/main.js` may be kept by browsers for ever, since another version has another address;
 the one HTML page names that address and is asked for each time. So is the service worker, which
-keeps the files of one version for times without a network.
+keeps the files of one version for times without a network. So that a phone far away has the page
+after few round trips, its style sheets are sent as one file, and it asks at once for the modules
+of its room and for the words of the browser's language.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ import gzip
 import hashlib
 import json
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,8 +33,12 @@ ROOMS = ("table", "rules", "settings", "replay", "learn")  # pages that are all 
 INDEX, WORKER = "index.html", "worker.js"  # served at addresses of their own
 VERSION = b"%VERSION%"  # what these two have in place of the hash
 FILES = b'"%FILES%"'  # what the worker has in place of the names of all other files
-PRELOADS = b"%PRELOADS%\n"  # what the page has in place of the modules that its room needs
-PRELOAD = '<link rel="modulepreload" href="/v/{}/{}">\n'
+PRELOADS = b"%PRELOADS%\n"  # what the page has in place of all that its room asks for at once
+MODULE = '<link rel="modulepreload" href="/v/{}/{}">\n'
+WORDS = '<link rel="preload" as="fetch" crossorigin href="/v/{}/locale/{}.json">\n'
+SHEET = re.compile(rb'<link rel="stylesheet" href="/v/%VERSION%/([^"]+)">\n')
+ALL_SHEETS = "css/all.css"
+ENGLISH = "en"
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 TYPES = {
@@ -53,16 +60,17 @@ class File:
     tag: str
 
     @classmethod
-    def of(cls, path: Path, body: bytes) -> File:
+    def of(cls, name: str, body: bytes) -> File:
         """Pack it; its tag tells whether a browser has it already."""
-        kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "text/plain"
+        kind = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "text/plain"
         told = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
         tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
         return cls(body, gzip.compress(body, mtime=0), told, tag)
 
     def reply(self, request: Request, caching: str) -> Response:
         """The file, or that it has not changed."""
-        headers = {"cache-control": caching, "etag": self.tag, "vary": "accept-encoding"}
+        vary = "accept-encoding" + (", accept-language" if caching == EACH_TIME else "")
+        headers = {"cache-control": caching, "etag": self.tag, "vary": vary}
         if request.headers.get("if-none-match") == self.tag:
             return Response(status_code=304, headers=headers)
         body = self.body
@@ -78,35 +86,54 @@ class Pages:
 
     def __init__(self, folder: Path = WEB, words: Path = LOCALE) -> None:
         """Read them once."""
-        bodies = {
-            path.relative_to(root).as_posix() if root is folder else f"locale/{path.name}": path
-            for root, pattern in ((folder, "**/*"), (words, "*.json"))
-            for path in sorted(root.glob(pattern))
-            if path.is_file()
-        }
-        read = {name: path.read_bytes() for name, path in bodies.items()}
+        read = read_all(folder, words)
         whole = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
         self.version = hashlib.sha256(whole).hexdigest()[:12]
+        self.languages = [path.stem for path in sorted(words.glob("*.json"))] or [ENGLISH]
+        modules = preloads(read) or {START: []}
+        page = join_sheets(read)
         files = [name for name in read if name not in (INDEX, WORKER)]
-        self.files = {name: File.of(bodies[name], read[name]) for name in files}
-        named = json.dumps(files)[1:-1].encode()
-        known = {VERSION: self.version.encode(), FILES: named}
-        self.worker = File.of(folder / WORKER, filled(read.get(WORKER, b""), known))
-        wanted = preloads(read) or {START: []}
+        self.files = {name: File.of(name, read[name]) for name in files}
+        known = {VERSION: self.version.encode(), FILES: json.dumps(files)[1:-1].encode()}
+        self.worker = File.of(WORKER, filled(read.get(WORKER, b""), known))
         self.rooms = {
-            room: File.of(
-                folder / INDEX, filled(read[INDEX], {PRELOADS: self._links(modules), **known})
+            (room, language): File.of(
+                INDEX, filled(page, {PRELOADS: self._links(asked, language), **known})
             )
-            for room, modules in wanted.items()
+            for room, asked in modules.items()
+            for language in self.languages
         }
 
-    def _links(self, modules: list[str]) -> bytes:
-        """What makes a browser ask for modules at once."""
-        return "".join(PRELOAD.format(self.version, module) for module in modules).encode()
+    def _links(self, modules: list[str], language: str) -> bytes:
+        """What makes a browser ask for modules and words at once."""
+        links = [MODULE.format(self.version, module) for module in modules]
+        return "".join([WORDS.format(self.version, language), *links]).encode()
 
-    def index(self, room: str) -> File:
-        """The one HTML page, for one of its rooms."""
-        return self.rooms.get(room, self.rooms[START])
+    def index(self, room: str, languages: str = ENGLISH) -> File:
+        """The one HTML page, for one of its rooms and the languages a browser asks for."""
+        wanted = (one.strip()[:2].lower() for one in languages.split(","))
+        language = next((one for one in wanted if one in self.languages), ENGLISH)
+        return self.rooms.get((room, language), self.rooms[START, language])
+
+
+def read_all(folder: Path, words: Path) -> dict[str, bytes]:
+    """The page's files and the catalogues, by their address without the version."""
+    found = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
+    found |= {Path("locale") / path.name: path for path in words.glob("*.json")}
+    return {name.as_posix(): found[name].read_bytes() for name in sorted(found)}
+
+
+def join_sheets(files: dict[str, bytes]) -> bytes:
+    """Put the page's style sheets, in its order, into one file; the page that asks for that."""
+    page = files[INDEX]
+    sheets = [name.decode() for name in SHEET.findall(page)]
+    if not sheets:
+        return page
+    files[ALL_SHEETS] = b"".join(files.pop(name) for name in sheets)
+    first, *others = (found[0] for found in SHEET.finditer(page))
+    for other in others:
+        page = page.replace(other, b"")
+    return page.replace(first, first.replace(sheets[0].encode(), ALL_SHEETS.encode()))
 
 
 def filled(text: bytes, holes: dict[bytes, bytes]) -> bytes:
@@ -122,7 +149,8 @@ def add_pages(app: FastAPI, folder: str) -> None:
 
     async def index(request: Request) -> Response:
         room = request.url.path.strip("/").partition("/")[0]
-        return pages.index(room).reply(request, EACH_TIME)
+        languages = request.headers.get("accept-language", ENGLISH)
+        return pages.index(room, languages).reply(request, EACH_TIME)
 
     async def worker(request: Request) -> Response:
         return pages.worker.reply(request, EACH_TIME)
