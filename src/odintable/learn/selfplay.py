@@ -30,6 +30,7 @@ class Harvest:
     found: np.ndarray  # [leg, seat, 2] points: the own, the others'
     players: np.ndarray  # [leg]
     who: np.ndarray  # [leg, seat] 0 is the one that learns
+    games: np.ndarray  # [leg] which game of the herd
 
 
 class Herd:
@@ -103,7 +104,7 @@ class Herd:
         return Harvest(
             slots[:ready], seats[:ready], self._closed[at], self._opening[at],
             care["is_over"].astype(bool), self._shares[at], self._found[at],
-            care["sat"].copy(), care["had"].copy(),
+            care["sat"].copy(), care["had"].copy(), at.copy(),
         )  # fmt: skip
 
     def describe(self, first_slot: int) -> None:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numba
+import numpy as np
 import torch
 
 from odintable.games.position import GAMES
@@ -26,7 +27,7 @@ GAMES_AT_ONCE = {"odin": 1 << 15, "ravens": 1 << 14}  # in each of two herds, wi
 GAMES_A_CORE = 256  # fewer are not worth waiting for another core
 HERDS = 2  # one is advanced while the other's moves are chosen
 REPORT_EVERY = 10.0  # seconds
-DUEL_SIZES = {"cuda": (1 << 12, 1000), "cpu": (64, 400)}  # games at once, decisions in each
+DUELS = {"cuda": (1 << 12, 3000), "cpu": (64, 400)}  # games, and how many decisions one may take
 
 
 @dataclass(frozen=True)
@@ -176,19 +177,21 @@ class Training:
         """What share of the games one seat of the first takes from seats of the second."""
         players, settings = options
         begins = starts(self.plan.game, [(1, players, settings)])
-        count, turns = DUEL_SIZES[self.plan.device]
+        count, most = DUELS[self.plan.device]
         games = Herd(self.plan.game, begins, count, 7 + self.head, self.plan.device,
                      against=True)  # fmt: skip
-        total, ended = 0.0, 0
-        for _ in range(turns):
+        total, is_done = 0.0, np.zeros(count, bool)
+        for _ in range(most):
             harvest = games.advance(0)
-            learns = (harvest.who == 0) & harvest.is_over[:, None]
-            total += float(harvest.shares[learns].sum())
-            ended += int(harvest.is_over.sum())
+            is_first = harvest.is_over & ~is_done[harvest.games]  # each counts once, however short
+            total += float(harvest.shares[(harvest.who == 0) & is_first[:, None]].sum())
+            is_done[harvest.games[is_first]] = True
+            if is_done.all():
+                break
             games.describe(0)
             with torch.inference_mode():
                 choose(games, sent(games), one, 0.0, two)
-        return total / ended if ended else 1 / players
+        return total / max(1, int(is_done.sum()))
 
     def save(self, path: Path) -> None:
         """Everything that is needed to go on in another piece."""
