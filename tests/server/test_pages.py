@@ -89,6 +89,13 @@ def test_this_machine_is_known_by_its_names() -> None:
 
 
 @pytest.mark.long
+def test_a_table_s_page_asks_for_its_game_at_once(server: Running) -> None:
+    made, _ = server.seated("ravens")
+    assert "js/ravens/board.js" in server.call("GET", f"/table/{made.name}").text
+    assert "js/ravens/board.js" not in server.call("GET", "/table/nobody-s").text
+
+
+@pytest.mark.long
 def test_the_page_is_asked_for_each_time_and_its_files_are_kept(server: Running) -> None:
     page = server.call("GET", "/")
     assert page.headers["cache-control"] == "no-cache"

@@ -19,6 +19,16 @@ def imported(module: Path) -> set[Path]:
     return {WEB / name for name in names}
 
 
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_a_table_asks_for_its_game_s_modules_too(game: str) -> None:
+    asked = [
+        set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)"', page.body.decode()))
+        for page in map(Pages().index, ("table", f"table {game}"))
+    ]
+    assert asked[1] == asked[0] | needed(TEXTS, f"js/{game}/game.js")
+    assert f"js/{game}/board.js" in asked[1] - asked[0]
+
+
 @pytest.mark.parametrize("room", ["", "table", "replay", "settings", "rules", "learn"])
 def test_what_a_room_needs_is_asked_for_at_once_and_nothing_else(room: str) -> None:
     page = Pages().index(room).body.decode()

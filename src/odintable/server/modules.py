@@ -5,20 +5,29 @@ import re
 from collections.abc import Mapping
 
 MAIN = "js/main.js"
-START = "start"  # the room at /
+LIST_OF_GAMES = "js/games.js"
+START, TABLE = "start", "table"  # the room at /, and the one in which a game is played
 IMPORT = re.compile(rb'^import\s[^;]*?"(\.[^"]+)"', re.MULTILINE)
 ROOM = re.compile(rb'^\s*(\w+): async \(\) => \(await import\("(\./[^"]+)"\)\)', re.MULTILINE)
+GAME = re.compile(rb'(\w+): \(\) => import\("(\./[^"]+)"\)')
 
 
 def preloads(files: Mapping[str, bytes]) -> dict[str, list[str]]:
-    """For each room that the main module names: the modules it needs, the main one left out."""
+    """For each room that the main module names: the modules it needs, the main one left out.
+
+    A table of which the game is known is a room of its own: `table odin`.
+    """
     if MAIN not in files:
         return {}
-    rooms = {room.decode(): beside(MAIN, module) for room, module in ROOM.findall(files[MAIN])}
     always = needed(files, MAIN)
-    return {
-        room: sorted((always | needed(files, module)) - {MAIN}) for room, module in rooms.items()
+    rooms = {
+        room.decode(): always | needed(files, beside(MAIN, module))
+        for room, module in ROOM.findall(files[MAIN])
     }
+    for game, module in GAME.findall(files[LIST_OF_GAMES]):
+        own = needed(files, beside(LIST_OF_GAMES, module))
+        rooms[f"{TABLE} {game.decode()}"] = rooms[TABLE] | own
+    return {room: sorted(modules - {MAIN}) for room, modules in rooms.items()}
 
 
 def needed(files: Mapping[str, bytes], module: str) -> set[str]:

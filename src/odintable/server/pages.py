@@ -4,7 +4,7 @@
 the one HTML page names that address and is asked for each time. So is the service worker, which
 keeps the files of one version for times without a network. So that a phone far away has the page
 after few round trips, its style sheets are sent as one file, and it asks at once for the modules
-of its room and for the words of the browser's language.
+of its room, or of its table's game, and for the words of the browser's language.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
-from .modules import START, preloads
+from .modules import START, TABLE, preloads
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -148,7 +148,10 @@ def add_pages(app: FastAPI, folder: str) -> None:
     pages = Pages(Path(folder)) if folder else Pages()
 
     async def index(request: Request) -> Response:
-        room = request.url.path.strip("/").partition("/")[0]
+        room, _, name = request.url.path.strip("/").partition("/")
+        desk = request.app.state.server.house.desks.get(name) if room == TABLE else None
+        if desk is not None:
+            room = f"{TABLE} {desk.table.plan.game}"
         languages = request.headers.get("accept-language", ENGLISH)
         return pages.index(room, languages).reply(request, EACH_TIME)
 
