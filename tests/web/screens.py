@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Page
 
-from tests.server.running import Player
+from tests.server.running import Made, Player
+
+from .crowded import odin_crowd, ravens_crowd
 
 if TYPE_CHECKING:
     from tests.server.running import Running
@@ -46,15 +48,21 @@ class People:
 
     def played(self, game: str, bots: int, most: int, **options: Any) -> Seat:
         """A game that has got so far."""
-        return played(self, game, bots, most, options)
+        return played(self.made(game, bots, first=0, options=options), most)
+
+    def crowded(self, game: str, bots: int, start: dict[str, Any]) -> Seat:
+        """A game that begins from such a position."""
+        return played(self.made(game, bots, start=start), 0)
+
+    def made(self, game: str, bots: int, **asked: Any) -> Made:
+        """A table for one of us and so many bots."""
+        seats: list[dict[str, Any]] = [{}, *({"bot": self.bot} for _ in range(bots))]
+        return self.house.make(game, seats, name=self.name, bot_time=10, **asked)
 
 
-def played(people: People, game: str, bots: int, most: int, options: dict[str, Any]) -> Seat:
+def played(made: Made, most: int) -> Seat:
     """A game with so many moves of ours, made by whoever waits for nobody."""
-    house = people.house
-    seats: list[dict[str, Any]] = [{}, *({"bot": people.bot} for _ in range(bots))]
-    more = {"options": options, "first": 0, "name": people.name, "bot_time": 10}
-    made = house.make(game, seats, **more)
+    house = made.server
     ours = Random(7)
     with contextlib.closing(Player(house, made.name, made.token)) as player:
         player.ask("ready")
@@ -71,7 +79,8 @@ def played(people: People, game: str, bots: int, most: int, options: dict[str, A
 
 def standing_games(house: Running, name: str = LONG_NAME, bot: str = "greedy") -> dict[str, Seat]:
     """Games in their opening, middle and end, for all languages."""
-    game = People(house, name, bot).played
+    people = People(house, name, bot)
+    game = people.played
     return {
         "odin-opening": game("odin", 5, 0),
         "odin-middle": game("odin", 3, 4),
@@ -79,6 +88,8 @@ def standing_games(house: Running, name: str = LONG_NAME, bot: str = "greedy") -
         "ravens-opening": game("ravens", 1, 0),
         "ravens-middle": game("ravens", 1, 9),
         "ravens-end": game("ravens", 1, MOST_MOVES, target=1),
+        "odin-crowd": people.crowded("odin", 5, odin_crowd(7)),
+        "ravens-crowd": people.crowded("ravens", 1, ravens_crowd(7)),
     }
 
 
@@ -176,10 +187,12 @@ SCREENS: dict[str, Screen] = {
     "cover": made("odin", 2, ".cover button"),
     "ODIN, opening": table("odin-opening", ".hand .card"),
     "ODIN, middle": table("odin-middle"),
+    "ODIN, many cards": table("odin-crowd", ".hand .card"),
     "ODIN, end": table("odin-end", shown="dialog.ending"),
     "ODIN, after the end": table("odin-end", "dialog.ending header button"),
     "Ravens, opening": table("ravens-opening", ".hand .card"),
     "Ravens, middle": table("ravens-middle", ".hand .card"),
+    "Ravens, many cards": table("ravens-crowd", ".pile .card:last-child"),
     "Ravens, end": table("ravens-end", shown="dialog.ending"),
     "games on the start page": room("/", ".shelf li"),
     "a record to load": room("/replay", "textarea"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from odintable.commands.watch import add_language
 from odintable.errors import OdintableError
 from odintable.fair import MOST_SEED
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from odintable.terminal.start import Wish
 
 GAMES = ("odin", "ravens")
-LANGUAGES = ("en", "de", "fr", "it")
 SLOWEST = 60.0  # seconds before a bot's move
 
 
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     other.add_argument(
         "--resume", action="store_true", help="go on with the last game that was left"
     )
-    parser.add_argument("--language", choices=LANGUAGES, help="left out: as your system speaks")
+    add_language(parser)
     parser.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers and pipes"
     )

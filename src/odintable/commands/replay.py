@@ -6,6 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+from odintable.commands.watch import add_language
 from odintable.errors import OdintableError
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from odintable.record import Record
     from odintable.terminal.replay import Frame
+    from odintable.words import Words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,23 +33,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--plain", action="store_true", help="print every step, draw nothing")
     form.add_argument("--json", action="store_true", help="print positions, one JSON object a line")
+    add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Read all of it first: a record that is not true is not shown."""
     from odintable.terminal.game import viewer_of
     from odintable.terminal.replay import as_json, step_through
+    from odintable.terminal.speech import words_for
 
     record = open_record(args.file)
     viewer = viewer_of(args.view, len(record.names))
     shown = chosen(args, record, viewer)
+    words = words_for(args.language or "", sys.stdout.encoding)
     if args.json:
         for frame in shown:
             print(json.dumps(as_json(frame, viewer), separators=(",", ":")))
     elif args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print_plain(record, shown)
+        print_plain(record, shown, words)
     else:
-        step_through(record, shown)
+        step_through(record, shown, words)
     return 0
 
 
@@ -78,13 +83,15 @@ def chosen(args: argparse.Namespace, record: Record, viewer: int | None) -> list
     return [frame for frame in frames(record, viewer) if start <= frame.number <= end]
 
 
-def print_plain(record: Record, shown: Sequence[Frame]) -> None:
+def print_plain(record: Record, shown: Sequence[Frame], words: Words) -> None:
     """Who played what and when, every step, and how it ended."""
     from odintable.record import compact, last_position, told_result
+    from odintable.terminal.people import People
     from odintable.terminal.replay import told
 
     options = f", {compact(record.options)}" if record.options else ""
     print(f"{record.game}{options}: {' | '.join(record.names)}, {record.date}")
+    people, start = People(record.names, words), record.begin()
     for frame in shown:
-        print(*told(frame, record), sep="\n")
+        print(*told(frame, people, start), sep="\n")
     print(told_result(last_position(record), record.names))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import argparse
 
 GAMES = ("odin", "ravens")
+LANGUAGES = ("en", "de", "fr", "it")
 SLOWEST = 3600.0  # seconds for one move
 
 
@@ -45,6 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--moves", type=int, metavar="N", help="stop after so many moves")
     parser.add_argument("--record", type=Path, metavar="FILE", help="keep the game in a new file")
+    add_language(parser)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """In which language people are told."""
+    parser.add_argument("--language", choices=LANGUAGES, help="left out: as your system speaks")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
         step=args.step,
         view=args.view,
         moves=args.moves,
+        language=args.language or "",
     )
     game = Game(plan)
     try:

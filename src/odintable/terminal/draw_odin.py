@@ -64,8 +64,8 @@ def counts(given: Given, look: Look) -> str:
     stock = given["stock"] if isinstance(given["stock"], int) else len(given["stock"])
     return look.dotted(
         look.word("passes", count=given["passes"]),
-        look.word("discarded", number=len(given["discard"])),
-        look.word("not-dealt", number=stock),
+        look.word("discarded", count=len(given["discard"])),
+        look.word("not-dealt", count=stock),
     )
 
 

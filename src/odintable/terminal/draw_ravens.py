@@ -232,9 +232,9 @@ def stack(given: Given, seat: int, look: Look, room: int) -> Text:
 def way(given: Given, seat: int, look: Look) -> Text:
     """What a player has laid on the Magic Way, or bought of it."""
     if "bought" in given:
-        return Text(look.word("bought", number=given["bought"][seat]))
+        return Text(look.word("bought", count=given["bought"][seat]))
     laid = given["ways"][seat]
-    text = Text(look.word("laid", number=len(laid) or look.word("none")))
+    text = Text(look.word("laid", count=len(laid)))
     return text.append(" ").append_text(chips(laid, GROUNDS, "")) if laid else text
 
 

@@ -36,6 +36,7 @@ class Plan:
     step: bool = False
     view: str = OPEN
     moves: int | None = None  # stop after so many
+    language: str = ""  # empty: the environment's
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Game:
         fair = Fair.numbered(self.seed)
         self.match = Match.new(plan.game, players=plan.players, options=plan.options, fair=fair)
         self.names = names_of(self.match.position)
-        self.people = People(self.names, words_for("en", sys.stdout.encoding))
+        self.people = People(self.names, words_for(plan.language, sys.stdout.encoding))
         self.viewer = viewer_of(plan.view, plan.players)
         self.moves = 0
         self.told: list[Told] = []
@@ -106,12 +107,12 @@ class Game:
     def result(self) -> str:
         """How it ended, or that it was left."""
         if self.match.position.is_over:
-            return f"{tell.result(self.match.position, self.people)}. {self._length()}"
-        return f"Stopped after {self._length()}"
+            return f"{tell.result(self.match.position, self.people)}. {self._length('length')}"
+        return self._length("stopped")
 
-    def _length(self) -> str:
+    def _length(self, key: str) -> str:
         """How many moves it was long."""
-        return f"{self.moves} move{'' if self.moves == 1 else 's'}"
+        return self.people.words.say(f"term-watch.{key}", count=self.moves)
 
     def record(self) -> str:
         """The game so far as a record."""

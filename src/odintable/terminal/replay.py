@@ -9,6 +9,7 @@ from rich.text import Text
 
 from odintable.games.position import Position
 from odintable.record import Comment, Move, Record, Shuffle, Step, replay
+from odintable.words import Words
 
 from . import tell
 from .draw import Drawing
@@ -59,13 +60,10 @@ def seen_line(step: Step, viewer: int | None, position: Position) -> str:
 # -- Lines -------------------------------------------------------------------------------------
 
 
-def told(frame: Frame, record: Record) -> list[str]:
+def told(frame: Frame, people: People, start: Position) -> list[str]:
     """The step with its number, and what it brought about."""
-    position = frame.position or record.begin()
-    return [
-        f"{frame.number:>5}  {frame.line}",
-        *(f"         {line}" for line in tell.events(position, frame.events, People(record.names))),
-    ]
+    lines = tell.events(frame.position or start, frame.events, people)
+    return [f"{frame.number:>5}  {frame.line}", *(f"         {line}" for line in lines)]
 
 
 def as_json(frame: Frame, viewer: int | None) -> dict[str, Any]:
@@ -135,13 +133,13 @@ def pressed_keys(pressed: str) -> list[str]:
     return [pressed] if pressed.startswith("\x1b") else list(pressed)
 
 
-def step_through(record: Record, shown: Sequence[Frame]) -> None:
+def step_through(record: Record, shown: Sequence[Frame], words: Words) -> None:
     """Draw one position after the other, as the keys say."""
     reel = Reel(shown)
     console = Console(highlight=False)
     with Keys() as keys, console.screen() as screen:
         while reel.frames and not reel.is_left:
-            screen.update(scene(reel, record, console.height))
+            screen.update(scene(reel, record, console.height, words))
             size = console.size
             pressed = ""
             while not pressed and console.size == size:
@@ -150,17 +148,25 @@ def step_through(record: Record, shown: Sequence[Frame]) -> None:
                 reel.press(key)
 
 
-def scene(reel: Reel, record: Record, height: int) -> Group:
+def scene(reel: Reel, record: Record, height: int, words: Words) -> Group:
     """The table, the step that led to it, and the keys."""
     frame = reel.frame
     assert frame.position is not None
-    lines = [Text(line, no_wrap=True, overflow="ellipsis") for line in told(frame, record)]
+    people = People(record.names, words)
+    said = told(frame, people, record.begin())
+    lines = [Text(line, no_wrap=True, overflow="ellipsis") for line in said]
     lines[0].stylize("bold")
-    last = reel.frames[-1].number
-    goal = "g go to a step" if reel.typed is None else f"go to step {reel.typed}_ Enter"
-    keys = f"step {frame.number} of {last} · n on · b back · {goal} · q quit"
     return Group(
-        Drawing(frame.position, record.names, lines=max(1, height - BELOW)),
+        Drawing(frame.position, record.names, lines=max(1, height - BELOW), words=words),
         *lines[: BELOW - 2],
-        Text(keys, style="reverse", no_wrap=True, overflow="crop"),
+        Text(steering(reel, words), style="reverse", no_wrap=True, overflow="crop"),
     )
+
+
+def steering(reel: Reel, words: Words) -> str:
+    """Where one is, and the keys."""
+    at = words.say("term-reel.step", number=reel.frame.number, last=reel.frames[-1].number)
+    if reel.typed is not None:
+        return f"{at} · {words.say('term-reel.goal', typed=reel.typed)}"
+    keys = {"n": "on", "b": "step-back", "g": "go-to", "q": "quit"}
+    return " · ".join([at, *(f"{key} {words.say(f'term-key.{one}')}" for key, one in keys.items())])

@@ -36,7 +36,8 @@ def watch(game: Game) -> int:
         line_by_line(game, console)
     if game.match.position.is_over:
         console.print(f"seed {game.match.fair.seed.hex()}", soft_wrap=True)
-    console.print(f"{game.result()}. Seed {game.seed}.", style="bold", soft_wrap=True)
+    seed = game.people.words.say("term-watch.seed", seed=game.seed)
+    console.print(f"{game.result()}. {seed}", style="bold", soft_wrap=True)
     return 0
 
 
@@ -63,7 +64,7 @@ def line_by_line(game: Game, console: Console) -> None:
 
 def show(game: Game, console: Console) -> None:
     """The position, and a line between it and the next."""
-    console.print(Drawing(game.seen(), game.names, game.names_of_bots))
+    console.print(Drawing(game.seen(), game.names, game.names_of_bots, words=game.people.words))
     console.print()
 
 
@@ -160,6 +161,7 @@ class Scene:
             self.game.names,
             self.game.names_of_bots,
             lines=height - LEAST_TOLD - 1,
+            words=self.game.people.words,
         )
         table = console.render_lines(drawing, options)
         below = self.lines_below(max(1, height - len(table) - 1))
@@ -186,10 +188,11 @@ class Scene:
 
 def steering(pace: Pace, game: Game, has_keys: bool, signs: Signs) -> Text:
     """The keys, the pace and the seed, in the lowest line."""
-    keys = ["space pause", "n step", "+ faster", "- slower", "q quit"]
-    if pace.is_paused:
-        keys[0] = "space go on"
-    state = "PAUSED" if pace.is_paused else f"{pace.speed:g} s a move"
-    parts = [*(keys if has_keys else ["Ctrl-C quit"]), state, f"move {game.moves}"]
+    words = game.people.words
+    way = ["go-on" if pace.is_paused else "pause", "step", "faster", "slower", "quit"]
+    keys = [words.say(f"term-watch.{one}") for one in (way if has_keys else ["interrupt"])]
+    state = "paused" if pace.is_paused else "pace"
+    told = words.say(f"term-watch.{state}", speed=f"{pace.speed:g}")
+    parts = [*keys, told, words.say("term-watch.move", number=game.moves)]
     line = f" {signs.dot} ".join(parts)
     return Text(line, style="reverse", no_wrap=True, overflow="crop", end="")

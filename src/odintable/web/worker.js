@@ -20,6 +20,15 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (pathname.startsWith(ROOT)) event.respondWith(file(request));
 });
 
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(comeBack(event.notification)));
+
+/** @param {any} notification whose table comes to the front again */
+async function comeBack(notification) {
+  notification.close();
+  const pages = await worker.clients.matchAll({ type: "window" });
+  await (pages.find((/** @type {any} */ one) => one.url.includes("/table/")) ?? pages[0])?.focus();
+}
+
 /** One file after the other, so that it is never in the way of a game. */
 async function keep() {
   const index = await fetch("/", { cache: "no-cache" });

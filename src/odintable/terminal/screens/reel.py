@@ -54,7 +54,8 @@ class ReelScreen(Room):
 
     def draw_it(self) -> None:
         """The step that is looked at."""
-        self.query_one("#reel", Static).update(scene(self.reel, self.record, self.size.height - 1))
+        picture = scene(self.reel, self.record, self.size.height - 1, self.words)
+        self.query_one("#reel", Static).update(picture)
 
     def action_press(self, key: str) -> None:
         """Steer."""

@@ -1,4 +1,4 @@
-/** The chance to win over a game: a line for each seat, its name at its end. */
+/** The chance to win over a game: a line for each seat, and beside them how it stood at the moment shown. */
 
 import { h, set } from "./element.js";
 import { t } from "./text.js";
@@ -55,7 +55,7 @@ export class Graph {
     const width = this.element.clientWidth;
     if (!width) return;
     const isNarrow = width < NARROW;
-    this.right = isNarrow ? 102 : 150;
+    this.right = isNarrow ? 128 : 156;
     const dock = this.element.parentElement;
     dock?.style.setProperty("--scale", `${LEFT}px`);
     dock?.style.setProperty("--names", `${this.right}px`);
@@ -74,7 +74,7 @@ export class Graph {
         class: `chance seat-${seat}`, points: this.points.map((one) => `${x(one.at)},${y(one.chances[seat])}`).join(" "),
       })),
       ...this.turning.map((one, number) => this.#mark(one, number + 1, x, y)),
-      ...this.#names(seats, width - this.right + 8, y, isNarrow ? 7 : 14));
+      ...this.#names(seats, width - this.right + 8, y, isNarrow ? 10 : 15));
   }
 
   /**
@@ -92,22 +92,21 @@ export class Graph {
   }
 
   /**
-   * Names at the lines' ends with the chances of the moment shown; those too close move apart.
+   * Names with the chances of the moment shown, as high as those are; those too close move apart.
    * @param {number} seats
    * @param {number} x
    * @param {(chance: number) => number} y
    * @param {number} most letters of a name
    */
   #names(seats, x, y, most) {
-    const last = this.points.at(-1)?.chances ?? [];
-    const now = this.chancesAt(this.at) ?? last;
+    const now = this.chancesAt(this.at) ?? this.points.at(-1)?.chances ?? [];
     const low = y(0);
-    const places = Array.from({ length: seats }, (_, seat) => ({ seat, y: y(last[seat]) })).sort((a, b) => a.y - b.y);
+    const places = Array.from({ length: seats }, (_, seat) => ({ seat, y: y(now[seat]) })).sort((a, b) => a.y - b.y);
     for (const [at, one] of places.entries()) if (at) one.y = Math.max(one.y, places[at - 1].y + LINE);
     for (let at = places.length - 1, floor = low; at >= 0; at--, floor -= LINE) places[at].y = Math.min(places[at].y, floor);
     return places.flatMap((one) => [
-      shape("line", { class: `chance seat-${one.seat}`, x1: x - 6, x2: x + 10, y1: one.y, y2: one.y }),
-      shape("text", { class: "name", x: x + 14, y: one.y + 4 }, `${percent(now[one.seat])} ${short(this.name(one.seat), most)}`),
+      shape("line", { class: `chance seat-${one.seat}`, x1: x, x2: x + 14, y1: one.y, y2: one.y }),
+      shape("text", { class: "name", x: x + 18, y: one.y + 4 }, `${percent(now[one.seat])} ${short(this.name(one.seat), most)}`),
     ]);
   }
 

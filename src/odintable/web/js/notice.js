@@ -14,17 +14,23 @@ export function showTurn(isMine) {
   if (icon && !icon.href.endsWith(`/${wanted}`)) icon.href = icon.href.replace(/favicon[^/]*$/, wanted);
 }
 
-/** Tell who looks elsewhere. */
-export function notify() {
-  if (!settings.notify || !document.hidden || !mayNotify()) return;
-  new Notification(t("title"), { body: t("your-turn"), tag: "turn" });
+/** Tell who looks elsewhere. Phones let only the service worker do so. */
+export async function notify() {
+  if (!settings.notify || !document.hidden || whyNoNotice()) return;
+  const told = { body: t("your-turn"), tag: "turn" };
+  const worker = await navigator.serviceWorker?.getRegistration();
+  if (worker) await worker.showNotification(t("title"), told);
+  else new Notification(t("title"), told).onclick = () => window.focus();
 }
 
-/** Whether this browser, at this address, shows notifications. */
-export function canNotify() {
-  return "Notification" in window && isSecureContext;
+/** @returns {string} why this browser, at this address, shows no notifications; empty: it does, or asks first */
+export function whyNoNotice() {
+  if (!isSecureContext) return t("notify.denied");
+  if (!("Notification" in window)) return t("notify.unable");
+  return Notification.permission === "denied" ? t("notify.refused") : "";
 }
 
-function mayNotify() {
-  return canNotify() && Notification.permission === "granted";
+/** Have the browser ask. @returns {Promise<boolean>} whether it may */
+export async function askForNotices() {
+  return await Notification.requestPermission() === "granted";
 }

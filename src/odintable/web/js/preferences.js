@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { h } from "./element.js";
 import { networkDoor } from "./lan.js";
-import { canNotify } from "./notice.js";
+import { askForNotices, whyNoNotice } from "./notice.js";
 import { canKeep } from "./offline.js";
 import { choose, settings } from "./settings.js";
 import { LANGUAGES, now, t } from "./text.js";
@@ -22,7 +22,7 @@ export function openPreferences() {
       tick("motion", t("motion"), t("motion.about")),
       tick("confirm", t("confirm"), t("confirm.about")),
       tick("autopass", t("autopass"), t("autopass.about")),
-      tick("notify", t("notify"), canNotify() ? t("notify.about") : t("notify.denied"), !canNotify()),
+      tick("notify", t("notify"), whyNoNotice() || t("notify.about"), Boolean(whyNoNotice())),
       h("section", {}, h("h2", {}, t("without-network")),
         h("p", { class: "soft" }, canKeep() ? t("without-network.about") : t("without-network.denied"))),
       network()));
@@ -71,13 +71,16 @@ function choice(name, label, values, chosen = settings[name]) {
 function tick(name, label, about, isOff = false) {
   const box = /** @type {HTMLInputElement} */ (
     h("input", {
-      type: "checkbox", id: name, checked: settings[name], disabled: isOff,
+      type: "checkbox", id: name, checked: settings[name] && !isOff, disabled: isOff,
       "aria-describedby": `${name}-about`,
       onchange: async () => {
-        if (name === "notify" && box.checked) await Notification.requestPermission();
+        if (name === "notify" && box.checked && !await askForNotices()) {
+          box.checked = false;
+          words.textContent = whyNoNotice() || about;
+        }
         choose(name, box.checked);
       },
     }));
-  return h("div", { class: "field tick" }, box, h("label", { for: name }, label),
-    h("p", { id: `${name}-about`, class: "soft" }, about));
+  const words = h("p", { id: `${name}-about`, class: "soft", role: name === "notify" ? "status" : null }, about);
+  return h("div", { class: "field tick" }, box, h("label", { for: name }, label), words);
 }

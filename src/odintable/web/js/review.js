@@ -57,7 +57,8 @@ export class Review {
 
   /** @param {import("./types.js").ChancesTold} told */
   show(told) {
-    const words = !told.is_done ? t("replay.weighing", { done: told.points.length, total: told.total })
+    const isClose = told.points.length >= told.total;
+    const words = !told.is_done ? (isClose ? t("replay.closer") : t("replay.weighing", { done: told.points.length, total: told.total }))
       : told.turning.length ? t("replay.turning.about") : t("replay.turning.none", { least: LEAST });
     if (this.status.textContent !== words) this.status.textContent = words;
     this.list.replaceChildren(...told.turning.map((one) => this.turning(one)));

@@ -189,7 +189,7 @@ export class Board {
     const isPlayer = typeof this.standing?.you === "number" && this.standing.stage === "playing";
     this.actions.hidden = !isPlayer;
     this.worth.replaceChildren(chosen.length ? h("span", {}, t("odin.chosen")) : "", chosen.length ? h("strong", {}, worth(chosen)) : "");
-    this.playing.textContent = choice.move ? t("odin.play", { value: worth(chosen), count: chosen.length }) : t("odin.play-none");
+    this.playing.textContent = chosen.length ? t("odin.play", { value: worth(chosen), count: chosen.length }) : t("odin.play-none");
     this.playing.toggleAttribute("data-off", !choice.move);
     this.playing.setAttribute("aria-disabled", String(!choice.move));
     this.passing.disabled = !choice.moves.includes("pass");

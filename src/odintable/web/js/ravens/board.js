@@ -134,7 +134,8 @@ export class Board {
   /** @returns {boolean} whether something can be chosen; if not, why not is said */
   get isReady() {
     const why = whyNothing(this.standing, this.desk.people.name);
-    if (why) this.desk.explain(why);
+    if (why && this.uses.isAsking) this.uses.insist(why);
+    else if (why) this.desk.explain(why);
     return !why;
   }
 

@@ -17,6 +17,9 @@ import { ravenKey, spaceKey, spaceOf } from "./target.js";
  * @property {[number, number][]} landings where ravens would land
  */
 
+const WIDE = 14; // cards in a row at most, where the screen is wide
+const NARROW = 8; // and on a phone
+
 export class Path {
   /** @type {Land[]} */
   lands = [];
@@ -68,9 +71,10 @@ export class Path {
     this.cards = [...cards];
     this.near = near;
     this.element.replaceChildren(...this.lands.map((land) => land.element));
-    const perRow = Math.ceil(this.lands.length / Math.ceil(this.lands.length / 8));
-    this.element.style.setProperty("--lands", String(this.lands.length));
-    this.element.style.setProperty("--per-row", String(perRow));
+    const rows = Math.ceil(this.lands.length / WIDE);
+    this.element.style.setProperty("--rows", String(rows));
+    this.element.style.setProperty("--lands", String(Math.ceil(this.lands.length / rows)));
+    this.element.style.setProperty("--per-row", String(Math.ceil(this.lands.length / Math.ceil(this.lands.length / NARROW))));
     if (old.length && this.flight.isWanted) this.lands.forEach((land, at) => old.includes(land) || come(land.element, from.every((one) => one === null) ? at : 0));
   }
 

@@ -1,6 +1,7 @@
 /** What can be done with what is chosen: verbs, ways to a place, or what must be placed or laid. */
 
 import { button, h, picture } from "../element.js";
+import { alarm } from "../spoken.js";
 import { t } from "../text.js";
 import { cardName, cardPicture, cardWords, tilePicture } from "./card.js";
 
@@ -47,13 +48,26 @@ export class Uses {
     (this.element.querySelector("button") ?? this.board.holding.first())?.focus({ preventScroll: true });
   }
 
+  /** Whether a card waits to be placed or laid: then nothing else can be done. */
+  get isAsking() {
+    return Boolean(this.element.querySelector(".asked"));
+  }
+
+  /** The question stands there already: it is said again, and shown where. @param {string} words */
+  insist(words) {
+    alarm(words);
+    this.focus();
+    this.element.scrollIntoView({ block: "nearest" });
+    this.element.animate({ backgroundColor: ["var(--accent-soft)", "transparent"] }, { duration: 1500, easing: "ease-in" });
+  }
+
   /** @param {string} phase @param {boolean} isOwn */
   content(phase, isOwn) {
     const { choice, standing } = this.board;
     if (!isOwn) return [];
     if (phase === "place" || phase === "lay") {
       const moves = standing?.moves.filter((move) => move.startsWith(phase)) ?? [];
-      return [h("p", {}, t(`ravens.${phase}`)), ...moves.map((move) => this.offered(move))];
+      return [h("p", { class: "asked" }, t(`ravens.${phase}`)), ...moves.map((move) => this.offered(move))];
     }
     if (choice.aiming) return [h("p", {}, t(`ravens.aim.${choice.aiming}`)), this.cancel()];
     if (choice.spot) return [h("p", {}, t("flight.ways")), ...choice.ways.map((use) => this.way(use)), this.cancel()];
