@@ -1,5 +1,6 @@
 """ODIN as text: cards, moves and options, in both directions. Positions are in `positions`."""
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -39,6 +40,7 @@ CHOICES = [
 ]
 STARTS = range(0, CARDS - 1, NUMBERS)
 YELLOW = STARTS[-1]
+MOST_WRITTEN = 4096  # sets that are kept as text
 
 
 # -- Cards and moves ---------------------------------------------------------------------------
@@ -46,14 +48,18 @@ YELLOW = STARTS[-1]
 
 def write_cards(cards: int) -> list[str]:
     """A set of cards, sorted."""
+    return list(card_texts(cards)) if cards else []
+
+
+@functools.lru_cache(MOST_WRITTEN)
+def card_texts(cards: int) -> tuple[str, ...]:
+    """A set of cards; most are written more than once, to one player after the other."""
     texts: list[str] = []
-    if not cards:
-        return texts
     for start, choices in zip(STARTS, CHOICES, strict=True):
         if cards & GOAT and start == YELLOW:
             texts.append("X0")  # sorted between R9 and Y1
         texts += choices[cards >> start & COLOUR_MASK]
-    return texts
+    return tuple(texts)
 
 
 def move_texts() -> list[str]:

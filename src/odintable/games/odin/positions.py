@@ -33,51 +33,50 @@ MOST_DEALS, MOST_POINTS = 1_000_000, 9_999
 
 
 def write(state: Any, options: dict[str, Json]) -> dict[str, Json]:
-    """The position, or the view if the record is one."""
-    seats = range(state.players)
+    """The position, or the view if the record is one; its fields are plain."""
+    players = state.players
     is_view = state.viewer != TRUTH
     is_hidden = is_view and state.phase != OVER
-    hands: list[Json] = [
-        int(state.sizes[seat])
-        if is_hidden and seat != state.viewer
-        else write_cards(int(state.hands[seat]))
-        for seat in seats
-    ]
+    hands: list[Json] = [write_cards(hand) for hand in state.hands[:players]]
+    if is_hidden:
+        for seat in range(players):
+            if seat != state.viewer:
+                hands[seat] = state.sizes[seat]
     written = {
         "game": "odin",
         "options": options,
-        "players": int(state.players),
-        "scores": [int(state.scores[seat]) for seat in seats],
-        "deal": int(state.deal),
-        "starter": int(state.starter),
-        "turn": int(state.turn),
+        "players": players,
+        "scores": list(state.scores[:players]),
+        "deal": state.deal,
+        "starter": state.starter,
+        "turn": state.turn,
         "phase": PHASES[state.phase],
         "hands": hands,
-        "table": write_cards(int(state.table)),
-        "owner": None if state.owner < 0 else int(state.owner),
-        "passes": int(state.passes),
-        "offered": write_cards(int(state.offered)),
-        "discard": write_cards(int(state.discard)),
+        "table": write_cards(state.table),
+        "owner": None if state.owner < 0 else state.owner,
+        "passes": state.passes,
+        "offered": write_cards(state.offered),
+        "discard": write_cards(state.discard),
         "stock": unseen_stock(state) if is_hidden else write_cards(stock_of(state)),
         "winners": winners(state) if state.phase == OVER else None,
     }
     if is_view:
-        written["known"] = [write_cards(int(state.known[seat])) for seat in seats]
+        written["known"] = [write_cards(known) for known in state.known[:players]]
     return written
 
 
 def stock_of(state: Any) -> int:
     """The cards that are in no hand and do not lie open."""
-    seen = int(state.table) | int(state.offered) | int(state.discard)
-    for seat in range(state.players):
-        seen |= int(state.hands[seat])
-    return int(state.deck) & ~seen
+    seen = state.table | state.offered | state.discard
+    for hand in state.hands[: state.players]:
+        seen |= hand
+    return int(state.deck & ~seen)
 
 
 def unseen_stock(state: Any) -> int:
     """How many cards were not dealt."""
     lying = int(state.table) | int(state.offered) | int(state.discard)
-    return int(state.deck).bit_count() - lying.bit_count() - int(state.sizes.sum())
+    return int(state.deck).bit_count() - lying.bit_count() - int(sum(state.sizes))
 
 
 def winners(state: Any) -> list[int]:

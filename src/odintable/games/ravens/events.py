@@ -33,5 +33,5 @@ def race_over(state: Any) -> dict[str, Any]:
         "winner": nullable(state.race_winner),
         "distance": int(state.distance),
         "way": nullable(state.way_winner),
-        "scores": state.scores.tolist(),
+        "scores": [int(points) for points in state.scores],
     }

@@ -1,6 +1,8 @@
 """Ravens positions and views as JSON, in both directions, and what cannot be."""
 
 from collections import Counter
+from collections.abc import Sequence
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -8,14 +10,13 @@ import numpy as np
 from odintable.errors import PositionError
 
 from ..reading import Json, Reader, show, whole, word
-from .notation import new, unturned, write_landscape
+from .notation import LANDSCAPE_TEXTS, new, unturned, write_landscape
 from .parts import (
     CARDS,
     FLIGHTS,
     HAND_SIZE,
     KEPT_BEHIND,
     LANDSCAPE_CARDS,
-    LANDSCAPE_KINDS,
     LANDSCAPES,
     LAY,
     LETTERS,
@@ -49,27 +50,24 @@ OWN = Counter({card: int(count) for card, count in enumerate(OWNED)})
 
 
 IN_LETTERS = bytes.maketrans(bytes(range(CARDS)), LETTERS.encode())  # cards, a byte each
-LANDSCAPE_TEXTS = [write_landscape(card) for card in range(LANDSCAPE_KINDS)]
 
 
 # -- Writing -----------------------------------------------------------------------------------
 
 
-def letters(cards: np.ndarray) -> str:
+def letters(cards: bytes) -> str:
     """Cards in the order they lie."""
-    return cards.tobytes().translate(IN_LETTERS).decode()
+    return cards.translate(IN_LETTERS).decode()
 
 
-def counted(counts: Any) -> str:
+def counted(counts: bytes) -> str:
     """So many of each card, sorted."""
-    return "".join(
-        [letter * count for letter, count in zip(LETTERS, counts.tolist(), strict=True) if count]
-    )
+    return "".join(map(mul, LETTERS, counts))
 
 
-def landscapes(cards: Any) -> list[str]:
+def landscapes(cards: bytes) -> list[str]:
     """Landscape cards in the order they lie."""
-    return [LANDSCAPE_TEXTS[card] for card in cards.tolist()]
+    return [LANDSCAPE_TEXTS[card] for card in cards]
 
 
 def nullable(number: Any) -> int | None:
@@ -78,77 +76,66 @@ def nullable(number: Any) -> int | None:
 
 
 def write(state: Any, options: dict[str, Json]) -> dict[str, Json]:
-    """The position, or the view if the record is one."""
+    """The position, or the view if the record is one; its fields are plain."""
     is_view = state.viewer != TRUTH
     is_hidden = is_view and state.phase != OVER
-    is_lifting = state.phase == LAY
     written: dict[str, Json] = {
         "game": "ravens",
         "options": options,
-        "scores": state.scores.tolist(),
-        "race": int(state.race),
-        "first": int(state.first),
-        "turns": int(state.turns),
-        "turn": int(state.turn),
+        "scores": list(state.scores),
+        "race": state.race,
+        "first": state.first,
+        "turns": state.turns,
+        "turn": state.turn,
         "phase": PHASES[state.phase],
-        "played": state.played.tolist(),
+        "played": list(state.played),
         "path": landscapes(state.path[: state.length]),
-        "ravens": state.ravens.tolist(),
-        "stone": write_stone(state),
+        "ravens": list(state.ravens),
+        "stone": None if state.stone_lane == NOWHERE else [state.stone_lane, state.stone_at],
         "magic": None if state.magic == NONE else MAGIC_CARDS[state.magic],
-        "ways": [letters(state.ways[seat, : state.way_sizes[seat]]) for seat in range(2)],
-        **write_cards(state, is_hidden),
-        "landscapes": int(state.landscape_count)
-        if is_hidden
-        else landscapes(state.landscapes[: state.landscape_count]),
-        "removed": landscapes(state.removed[: state.removed_count]),
-        "placing": None if state.placing == NONE else write_landscape(int(state.placing)),
-        "to_place": int(state.to_place),
-        "closing": bool(state.closing),
-        "lifted": counted(state.lifted) if is_lifting else "",
-        "winner": nullable(state.winner),
+        "ways": piles(state.ways, state.way_sizes),
     }
+    write_cards(written, state, is_hidden)
     if state.buy_magic:
         pile = [MAGIC_CARDS[card] for card in state.magic_pile[: state.magic_count]]
         written["magic_pile"] = len(pile) if is_hidden else pile
-        written["bought"] = state.bought.tolist()
+        written["bought"] = list(state.bought)
     if is_view:
         written["known"] = {
-            "held": [counted(state.held[seat]) for seat in range(2)],
+            "held": [counted(held) for held in state.held],
             "under": landscapes(state.landscapes[: state.under]),
         }
     return written
 
 
-def write_stone(state: Any) -> list[int] | None:
-    """Where the stone lies, or null beside the path."""
-    return None if state.stone_lane == NOWHERE else [int(state.stone_lane), int(state.stone_at)]
+def write_cards(written: dict[str, Json], state: Any, is_hidden: bool) -> None:
+    """Hands, stacks and piles, those that are hidden as their sizes, and what is on its way."""
+    own = [not is_hidden or seat == state.viewer for seat in range(2)]
+    open_draws = (not is_hidden, not is_hidden)
+    pile = state.landscapes[: state.landscape_count]
+    written["hands"] = [
+        counted(state.hands[seat]) if own[seat] else state.hand_sizes[seat] for seat in range(2)
+    ]
+    written["stacks"] = piles(state.stacks, state.stack_sizes, own)
+    written["draws"] = piles(state.draws, state.draw_sizes, open_draws)
+    written["discards"] = piles(state.discards, state.discard_sizes)
+    written["landscapes"] = state.landscape_count if is_hidden else landscapes(pile)
+    written["removed"] = landscapes(state.removed[: state.removed_count])
+    written["placing"] = None if state.placing == NONE else LANDSCAPE_TEXTS[state.placing]
+    written["to_place"] = state.to_place
+    written["closing"] = bool(state.closing)
+    written["lifted"] = counted(state.lifted) if state.phase == LAY else ""
+    written["winner"] = nullable(state.winner)
 
 
-def write_cards(state: Any, is_hidden: bool) -> dict[str, Json]:
-    """Hands, stacks, draw piles and discards, those that are hidden as their sizes."""
-    own = [not is_hidden or state.viewer == seat for seat in range(2)]
-    return {
-        "hands": [
-            counted(state.hands[seat]) if own[seat] else int(state.hand_sizes[seat])
-            for seat in range(2)
-        ],
-        "stacks": [
-            letters(state.stacks[seat, : state.stack_sizes[seat]])
-            if own[seat]
-            else int(state.stack_sizes[seat])
-            for seat in range(2)
-        ],
-        "draws": [
-            int(state.draw_sizes[seat])
-            if is_hidden
-            else letters(state.draws[seat, : state.draw_sizes[seat]])
-            for seat in range(2)
-        ],
-        "discards": [
-            letters(state.discards[seat, : state.discard_sizes[seat]]) for seat in range(2)
-        ],
-    }
+def piles(
+    both: Sequence[bytes], sizes: Sequence[int], own: Sequence[bool] = (True, True)
+) -> list[Json]:
+    """Each player's cards of such a pile, or how many they are if they are hidden."""
+    return [
+        letters(cards[:size]) if is_own else size
+        for cards, size, is_own in zip(both, sizes, own, strict=True)
+    ]
 
 
 # -- Reading -----------------------------------------------------------------------------------
