@@ -1,10 +1,10 @@
 """A game at one moment, in text: its record, and its options as they were given."""
 
-import json
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any, Self
 
+import msgspec
 import numpy as np
 
 from odintable.errors import IllegalMove, NotationError, OdintableError, PositionError
@@ -13,6 +13,7 @@ from . import batch, odin, ravens
 from .chance import generator
 from .fields import Fields
 from .generic import MOST_CARDS, MOST_MOVES
+from .ink import MOST_BYTES
 from .reading import Json, is_whole, show
 
 GAMES: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
@@ -62,12 +63,23 @@ class Position:
 
     def to_json(self) -> dict[str, Json]:
         """The position, or the view."""
-        written: dict[str, Json] = self.game.positions.write(self.plain, self.options)
-        return written
+        read: dict[str, Json] = msgspec.json.decode(self.written())
+        return read
+
+    def written(self) -> bytes:
+        """The position, or the view, as the text of its JSON."""
+        page = np.empty(MOST_BYTES, np.uint8)
+        size = batch.write_at(self.states, 0, page)
+        options = msgspec.json.encode(self.options)
+        return b'{"game":"%b","options":%b,%b' % (
+            self.name.encode(),
+            options,
+            page[:size].tobytes(),
+        )
 
     def __repr__(self) -> str:
         """The position in its notation."""
-        return json.dumps(self.to_json(), separators=(",", ":"))
+        return self.written().decode()
 
     def copy(self) -> Self:
         """The same, to be changed on its own."""

@@ -10,6 +10,7 @@ from odintable.errors import NotationError, OptionError
 
 from ..reading import Json, flag_option, known_options, show, whole_option
 from .parts import (
+    CARD_TEXTS,
     CARDS,
     COLOUR_MASK,
     COLOURS,
@@ -29,8 +30,6 @@ from .rules import begin
 
 OPTIONS = ("limit", "hands", "goat", "four-colours")
 
-CARD_TEXTS = [colour + str(number) for colour in COLOURS for number in range(1, NUMBERS + 1)]
-CARD_TEXTS.append("X0")
 CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 # For each colour every choice of its nine cards as text, and where the colour begins.

@@ -1,4 +1,4 @@
-"""ODIN positions and views as JSON, in both directions, and what cannot be."""
+"""ODIN positions and views from JSON, and what cannot be; `writing` has the other direction."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,59 +18,18 @@ from .parts import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     OVER,
+    PHASES,
     SETTLED,
     TAKE,
     TRUTH,
     VALUE,
 )
 
-PHASES = ("lead", "follow", "take", "over")
 KEYS = (
     "game options players scores deal starter turn phase hands table owner passes offered discard"
     " stock winners"
 ).split()
 MOST_DEALS, MOST_POINTS = 1_000_000, 9_999
-
-
-def write(state: Any, options: dict[str, Json]) -> dict[str, Json]:
-    """The position, or the view if the record is one; its fields are plain."""
-    players = state.players
-    is_view = state.viewer != TRUTH
-    is_hidden = is_view and state.phase != OVER
-    hands: list[Json] = [write_cards(hand) for hand in state.hands[:players]]
-    if is_hidden:
-        for seat in range(players):
-            if seat != state.viewer:
-                hands[seat] = state.sizes[seat]
-    written = {
-        "game": "odin",
-        "options": options,
-        "players": players,
-        "scores": list(state.scores[:players]),
-        "deal": state.deal,
-        "starter": state.starter,
-        "turn": state.turn,
-        "phase": PHASES[state.phase],
-        "hands": hands,
-        "table": write_cards(state.table),
-        "owner": None if state.owner < 0 else state.owner,
-        "passes": state.passes,
-        "offered": write_cards(state.offered),
-        "discard": write_cards(state.discard),
-        "stock": unseen_stock(state) if is_hidden else write_cards(stock_of(state)),
-        "winners": winners(state) if state.phase == OVER else None,
-    }
-    if is_view:
-        written["known"] = [write_cards(known) for known in state.known[:players]]
-    return written
-
-
-def stock_of(state: Any) -> int:
-    """The cards that are in no hand and do not lie open."""
-    seen = state.table | state.offered | state.discard
-    for hand in state.hands[: state.players]:
-        seen |= hand
-    return int(state.deck & ~seen)
 
 
 def unseen_stock(state: Any) -> int:

@@ -1,8 +1,6 @@
-"""Ravens positions and views as JSON, in both directions, and what cannot be."""
+"""Ravens positions and views from JSON, and what cannot be; `writing` has the other direction."""
 
 from collections import Counter
-from collections.abc import Sequence
-from operator import mul
 from typing import Any
 
 import numpy as np
@@ -10,7 +8,7 @@ import numpy as np
 from odintable.errors import PositionError
 
 from ..reading import Json, Reader, show, whole, word
-from .notation import LANDSCAPE_TEXTS, new, unturned, write_landscape
+from .notation import new, unturned, write_landscape
 from .parts import (
     CARDS,
     FLIGHTS,
@@ -28,6 +26,7 @@ from .parts import (
     OVER,
     OWN_CARDS,
     OWNED,
+    PHASES,
     PLACE,
     SETTLED,
     START,
@@ -36,7 +35,6 @@ from .parts import (
     UNKNOWN,
 )
 
-PHASES = ("play", "place", "lay", "over")
 KEYS = (
     "game options scores race first turns turn phase played path ravens stone magic ways hands"
     " stacks draws discards landscapes removed placing to_place closing lifted winner"
@@ -47,98 +45,6 @@ MOST_POINTS = 9_999
 
 BOX = Counter({card: int(count) for card, count in enumerate(LANDSCAPES) if count})
 OWN = Counter({card: int(count) for card, count in enumerate(OWNED)})
-
-
-IN_LETTERS = bytes.maketrans(bytes(range(CARDS)), LETTERS.encode())  # cards, a byte each
-
-
-# -- Writing -----------------------------------------------------------------------------------
-
-
-def letters(cards: bytes) -> str:
-    """Cards in the order they lie."""
-    return cards.translate(IN_LETTERS).decode()
-
-
-def counted(counts: bytes) -> str:
-    """So many of each card, sorted."""
-    return "".join(map(mul, LETTERS, counts))
-
-
-def landscapes(cards: bytes) -> list[str]:
-    """Landscape cards in the order they lie."""
-    return [LANDSCAPE_TEXTS[card] for card in cards]
-
-
-def nullable(number: Any) -> int | None:
-    """A number, or null where it is -1."""
-    return None if number == NONE else int(number)
-
-
-def write(state: Any, options: dict[str, Json]) -> dict[str, Json]:
-    """The position, or the view if the record is one; its fields are plain."""
-    is_view = state.viewer != TRUTH
-    is_hidden = is_view and state.phase != OVER
-    written: dict[str, Json] = {
-        "game": "ravens",
-        "options": options,
-        "scores": list(state.scores),
-        "race": state.race,
-        "first": state.first,
-        "turns": state.turns,
-        "turn": state.turn,
-        "phase": PHASES[state.phase],
-        "played": list(state.played),
-        "path": landscapes(state.path[: state.length]),
-        "ravens": list(state.ravens),
-        "stone": None if state.stone_lane == NOWHERE else [state.stone_lane, state.stone_at],
-        "magic": None if state.magic == NONE else MAGIC_CARDS[state.magic],
-        "ways": piles(state.ways, state.way_sizes),
-    }
-    write_cards(written, state, is_hidden)
-    if state.buy_magic:
-        pile = [MAGIC_CARDS[card] for card in state.magic_pile[: state.magic_count]]
-        written["magic_pile"] = len(pile) if is_hidden else pile
-        written["bought"] = list(state.bought)
-    if is_view:
-        written["known"] = {
-            "held": [counted(held) for held in state.held],
-            "under": landscapes(state.landscapes[: state.under]),
-        }
-    return written
-
-
-def write_cards(written: dict[str, Json], state: Any, is_hidden: bool) -> None:
-    """Hands, stacks and piles, those that are hidden as their sizes, and what is on its way."""
-    own = [not is_hidden or seat == state.viewer for seat in range(2)]
-    open_draws = (not is_hidden, not is_hidden)
-    pile = state.landscapes[: state.landscape_count]
-    written["hands"] = [
-        counted(state.hands[seat]) if own[seat] else state.hand_sizes[seat] for seat in range(2)
-    ]
-    written["stacks"] = piles(state.stacks, state.stack_sizes, own)
-    written["draws"] = piles(state.draws, state.draw_sizes, open_draws)
-    written["discards"] = piles(state.discards, state.discard_sizes)
-    written["landscapes"] = state.landscape_count if is_hidden else landscapes(pile)
-    written["removed"] = landscapes(state.removed[: state.removed_count])
-    written["placing"] = None if state.placing == NONE else LANDSCAPE_TEXTS[state.placing]
-    written["to_place"] = state.to_place
-    written["closing"] = bool(state.closing)
-    written["lifted"] = counted(state.lifted) if state.phase == LAY else ""
-    written["winner"] = nullable(state.winner)
-
-
-def piles(
-    both: Sequence[bytes], sizes: Sequence[int], own: Sequence[bool] = (True, True)
-) -> list[Json]:
-    """Each player's cards of such a pile, or how many they are if they are hidden."""
-    return [
-        letters(cards[:size]) if is_own else size
-        for cards, size, is_own in zip(both, sizes, own, strict=True)
-    ]
-
-
-# -- Reading -----------------------------------------------------------------------------------
 
 
 def read(given: Json, viewer: int = TRUTH) -> tuple[np.ndarray, dict[str, Json]]:
