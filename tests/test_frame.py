@@ -142,7 +142,7 @@ def test_every_requirement_is_pinned_and_hashed() -> None:
 LEVELS = [
     {"odintable", "errors", "cache", "words"},
     {"games", "games.chance", "games.bits", "games.*.rules"},
-    {"games.reading", "games.*.around"},
+    {"games.reading", "games.fields", "games.ink", "games.*.around"},
     {"games.*", "games.generic", "games.batch", "games.herd", "games.position"},
     {"fair", "seal", "record", "reader", "match", "why"},
     {"search", "nets"},
@@ -155,7 +155,7 @@ LEVELS = [
 LEVEL = {place: level for level, places in enumerate(LEVELS) for place in places}
 COMPILED = {"games.chance", "games.*.rules"}
 AROUND_THE_RULES = {
-    *{"view", "notation", "positions", "events", "reasons"},
+    *{"view", "notation", "positions", "writing", "events", "reasons"},
     *{"playout", "appeal", "beliefs", "prospects", "features"},
 }
 

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from struct import Struct
 
 from odintable.errors import OdintableError
 
@@ -16,6 +17,7 @@ MOST_SEED = (1 << 53) - 1  # the highest number of a numbered seed: what JSON ho
 MOST_SALT = 64  # characters
 VERSION = "odintable shuffle 1"
 WORDS = 1 << 32  # how many values one word of the stream has
+EIGHT_WORDS = Struct(">8I")  # of 32 bytes
 FIRST, NOTHING_YET = 0, -1  # the number of the draw for who starts, and the one before all
 
 
@@ -124,13 +126,13 @@ def stream(sub_seed: bytes) -> Iterator[int]:
     """Endless 32-bit words: HMAC-SHA256 of 0, 1, 2, …, eight words each."""
     block = 0
     while True:
-        mac = hmac.digest(sub_seed, block.to_bytes(4, "big"), "sha256")
-        for start in range(0, len(mac), 4):
-            yield int.from_bytes(mac[start : start + 4], "big")
+        yield from EIGHT_WORDS.unpack(hmac.digest(sub_seed, block.to_bytes(4, "big"), "sha256"))
         block += 1
 
 
 def below(words: Iterator[int], count: int) -> int:
     """A number below count, each as likely: words beyond the last full round are dropped."""
     bound = WORDS - WORDS % count
-    return next(word for word in words if word < bound) % count
+    while (word := next(words)) >= bound:
+        pass
+    return word % count

@@ -24,6 +24,7 @@ from .generic import (
     settle,
     shuffled,
     situation,
+    write,
 )
 
 door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
@@ -69,6 +70,12 @@ def hide_at(states, at, seat):
 def imagine_at(states, at, rng):
     """Turn a view into a random whole state that agrees with it."""
     imagine(states[at], rng)
+
+
+@door
+def write_at(states, at, page):
+    """Write one game as JSON, from what follows its options on; how many bytes it takes."""
+    return write(states[at], page)
 
 
 @door

@@ -86,6 +86,11 @@ def imagine(state: Any, rng: Any) -> None:
     """Turn a view into a random truth that agrees with it."""
 
 
+@by_game("writing")
+def write(state: Any, page: Any) -> Any:
+    """Write the position or the view as JSON, from what follows its options on; how many bytes."""
+
+
 @by_game("playout")
 def choose(state: Any, moves: Any, count: int, rng: Any) -> Any:
     """A random player's move among the legal ones."""

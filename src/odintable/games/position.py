@@ -1,28 +1,26 @@
 """A game at one moment, in text: its record, and its options as they were given."""
 
-import json
-from collections import Counter, namedtuple
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any, Self
 
+import msgspec
 import numpy as np
 
 from odintable.errors import IllegalMove, NotationError, OdintableError, PositionError
 
 from . import batch, odin, ravens
 from .chance import generator
+from .fields import Fields
 from .generic import MOST_CARDS, MOST_MOVES
+from .ink import MOST_BYTES
 from .reading import Json, is_whole, show
 
 GAMES: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
 TRUTH, SPECTATOR = -1, -2
 Past = list[tuple[int, int]]  # who made which move
 MAX_PLAYERS = 6
-# A record's fields, to be read quickly: each costs two microseconds on the record itself.
-PLAIN: dict[str, Any] = {
-    name: namedtuple("Plain", game.parts.STATE.names) for name, game in GAMES.items()
-}
+FIELDS = {name: Fields(game.parts.STATE) for name, game in GAMES.items()}
 
 
 class Position:
@@ -65,12 +63,23 @@ class Position:
 
     def to_json(self) -> dict[str, Json]:
         """The position, or the view."""
-        written: dict[str, Json] = self.game.positions.write(self.plain, self.options)
-        return written
+        read: dict[str, Json] = msgspec.json.decode(self.written())
+        return read
+
+    def written(self) -> bytes:
+        """The position, or the view, as the text of its JSON."""
+        page = np.empty(MOST_BYTES, np.uint8)
+        size = batch.write_at(self.states, 0, page)
+        options = msgspec.json.encode(self.options)
+        return b'{"game":"%b","options":%b,%b' % (
+            self.name.encode(),
+            options,
+            page[:size].tobytes(),
+        )
 
     def __repr__(self) -> str:
         """The position in its notation."""
-        return json.dumps(self.to_json(), separators=(",", ":"))
+        return self.written().decode()
 
     def copy(self) -> Self:
         """The same, to be changed on its own."""
@@ -88,8 +97,8 @@ class Position:
 
     @property
     def plain(self) -> Any:
-        """The record's fields by name, to be read; lists in it change with the record."""
-        return PLAIN[self.name]._make(self.states.item())
+        """The record's fields by name, as they are now."""
+        return FIELDS[self.name].read(self.states)
 
     @property
     def players(self) -> int:
@@ -104,7 +113,7 @@ class Position:
     @property
     def leg(self) -> int:
         """The number of this hand or race, from 1; 0 before the first."""
-        return int(self.state.deal if self.name == "odin" else self.state.race)
+        return int(self.states["deal" if self.name == "odin" else "race"].item())
 
     @property
     def viewer(self) -> int:
@@ -176,20 +185,20 @@ class Position:
         """The pile that waits to be shuffled: its name, and its cards in order."""
         cards = np.empty(MOST_CARDS, np.int8)
         count = batch.pile_at(self.states, 0, cards)
-        notation = self.game.notation
-        return notation.pile_name(self.state), notation.write_pile(self.state, cards[:count])
+        notation, plain = self.game.notation, self.plain
+        return notation.pile_name(plain), notation.write_pile(plain, cards[:count].tolist())
 
     def shuffled(self, names: Sequence[str]) -> None:
         """Go on with the pile in the order given, which must be one of the same cards."""
-        waiting = np.empty(MOST_CARDS, np.int8)
-        count = batch.pile_at(self.states, 0, waiting)
-        notation = self.game.notation
-        given = notation.read_pile(self.state, names)
-        unturned = notation.unturned if notation.pile_name(self.state) == "landscapes" else int
-        if Counter(map(unturned, given)) != Counter(waiting[:count].tolist()):
-            due = " ".join(notation.write_pile(self.state, waiting[:count]))
-            raise NotationError(f"the shuffled cards are not those of the pile: {due}")
         cards = np.zeros(MOST_CARDS, np.int8)
+        count = batch.pile_at(self.states, 0, cards)
+        waiting = cards[:count].tolist()
+        notation, plain = self.game.notation, self.plain
+        given = notation.read_pile(plain, names)
+        unturned = notation.unturned if notation.pile_name(plain) == "landscapes" else int
+        if sorted(map(unturned, given)) != sorted(waiting):
+            due = " ".join(notation.write_pile(plain, waiting))
+            raise NotationError(f"the shuffled cards are not those of the pile: {due}")
         cards[:count] = given
         leg = self.leg
         batch.shuffled_at(self.states, 0, cards)

@@ -12,7 +12,7 @@ from odintable.errors import OdintableError
 from odintable.fair import Fair
 from odintable.games.position import Position
 from odintable.match import Match
-from odintable.server.sight import landings
+from odintable.server.sight import choices_of
 
 LEARNER = 0
 Json = dict[str, Any]
@@ -88,11 +88,9 @@ def standing(match: Match) -> Json:
     stand: Json = {
         "stage": "over" if position.is_over else "playing",
         "view": seen.to_json(),
-        "moves": seen.legal() if is_mine else [],
+        "moves": [],
     }
-    if is_mine and position.name == "ravens":
-        stand["lands"] = landings(seen)
-    return stand
+    return stand | choices_of(seen) if is_mine else stand
 
 
 def text_of(lesson: Lesson) -> str:

@@ -45,7 +45,7 @@ from .shapes import (
     TableTold,
 )
 from .table import Happening
-from .wire import Refused
+from .wire import Refused, encode
 
 if TYPE_CHECKING:
     from .desk import Desk, Outcome
@@ -278,7 +278,7 @@ async def look(table: TableName, request: Request, server: TheServer) -> dict[st
     await settled(desk)
     now = server.house.now()
     told = sight.welcome(desk.table, seat, 0, desk.present(), now)
-    found: dict[str, Any] = msgspec.to_builtins(told)
+    found: dict[str, Any] = msgspec.json.decode(encode(told))
     return found
 
 

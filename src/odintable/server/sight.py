@@ -6,6 +6,8 @@ A viewer is a seat or SPECTATOR. Everything sent to it, over sockets and the API
 
 from typing import Any
 
+from msgspec import Raw
+
 from odintable.games.position import SPECTATOR, Position
 
 from . import events as ev
@@ -29,32 +31,36 @@ def now_of(table: Table, viewer: int, now: int) -> Told:
         position = table.match.position
         # What was played before is for bots: a viewer was told of it, and a copy takes time.
         seen = Position(position.name, position.states, position.options).view(viewer)
-        told["view"] = seen.to_json()
+        told["view"] = Raw(seen.written())
         if viewer == position.turn and table.stage == PLAYING and table.seats[viewer].plays:
-            told["moves"] = seen.legal()
-            if position.name == "ravens":
-                told["lands"] = landings(seen)
+            told |= choices_of(seen)
     told["clock"] = clock_of(table, now)
     told["may_back"] = table.may_back(viewer) if viewer != SPECTATOR else "no"
     return told
 
 
-def landings(seen: Position) -> dict[str, list[int]]:
+def choices_of(seen: Position) -> Told:
+    """The legal moves as text, sorted; in Ravens also where a raven lands."""
+    moves = seen.moves()
+    texts = seen.write_moves(moves)
+    told: Told = {"moves": sorted(texts)}
+    if seen.name == "ravens":
+        told["lands"] = landings(seen, moves, texts)
+    return told
+
+
+def landings(seen: Position, moves: list[int], texts: list[str]) -> dict[str, list[int]]:
     """For each legal move that moves a raven: the space it comes to, its lane and index."""
     parts = seen.game.parts
-    moves = [
-        move
-        for move in seen.moves()
-        if parts.FLIES <= move < parts.MAGICS or parts.BACKS <= move < parts.ARRANGES
-    ]
     ravens = seen.states["ravens"][0].tolist()
     found = {}
-    for move, text in zip(moves, seen.write_moves(moves), strict=True):
-        after = seen.copy()
-        after.apply(move)
-        moved = after.states["ravens"][0].tolist()
-        lane = int(moved[0] == ravens[0])
-        found[text] = [lane, moved[lane]]
+    for move, text in zip(moves, texts, strict=True):
+        if parts.FLIES <= move < parts.MAGICS or parts.BACKS <= move < parts.ARRANGES:
+            after = seen.copy()
+            after.apply(move)
+            moved = after.states["ravens"][0].tolist()
+            lane = int(moved[0] == ravens[0])
+            found[text] = [lane, moved[lane]]
     return found
 
 

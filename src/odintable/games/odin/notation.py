@@ -1,5 +1,6 @@
 """ODIN as text: cards, moves and options, in both directions. Positions are in `positions`."""
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,6 +10,7 @@ from odintable.errors import NotationError, OptionError
 
 from ..reading import Json, flag_option, known_options, show, whole_option
 from .parts import (
+    CARD_TEXTS,
     CARDS,
     COLOUR_MASK,
     COLOURS,
@@ -28,8 +30,6 @@ from .rules import begin
 
 OPTIONS = ("limit", "hands", "goat", "four-colours")
 
-CARD_TEXTS = [colour + str(number) for colour in COLOURS for number in range(1, NUMBERS + 1)]
-CARD_TEXTS.append("X0")
 CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
 
 # For each colour every choice of its nine cards as text, and where the colour begins.
@@ -39,6 +39,7 @@ CHOICES = [
 ]
 STARTS = range(0, CARDS - 1, NUMBERS)
 YELLOW = STARTS[-1]
+MOST_WRITTEN = 4096  # sets that are kept as text
 
 
 # -- Cards and moves ---------------------------------------------------------------------------
@@ -46,14 +47,18 @@ YELLOW = STARTS[-1]
 
 def write_cards(cards: int) -> list[str]:
     """A set of cards, sorted."""
+    return list(card_texts(cards)) if cards else []
+
+
+@functools.lru_cache(MOST_WRITTEN)
+def card_texts(cards: int) -> tuple[str, ...]:
+    """A set of cards; most are written more than once, to one player after the other."""
     texts: list[str] = []
-    if not cards:
-        return texts
     for start, choices in zip(STARTS, CHOICES, strict=True):
         if cards & GOAT and start == YELLOW:
             texts.append("X0")  # sorted between R9 and Y1
         texts += choices[cards >> start & COLOUR_MASK]
-    return texts
+    return tuple(texts)
 
 
 def move_texts() -> list[str]:

@@ -11,6 +11,8 @@ NUMBERS = 9
 PLAIN_CARDS = len(COLOURS) * NUMBERS
 GOAT_CARD = PLAIN_CARDS  # the 55th card [OD-6.2]
 CARDS = PLAIN_CARDS + 1
+CARD_TEXTS = [colour + str(number) for colour in COLOURS for number in range(1, NUMBERS + 1)]
+CARD_TEXTS.append("X0")
 IN_THE_BOX = "OP"  # the colours that stay there with four-colours [OD-6.1]
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 6  # [OD-1.2]
@@ -27,6 +29,7 @@ FOUR_COLOUR_DECK = sum(
 )
 
 LEAD, FOLLOW, TAKE, OVER = range(4)  # the phases
+PHASES = ("lead", "follow", "take", "over")
 SETTLED, DEAL = range(2)  # what chance still owes the state: nothing, or a deal
 NOBODY = -1
 TRUTH, SPECTATOR = -1, -2  # whose view a record is, where it is no seat's

@@ -1,4 +1,4 @@
-"""ODIN positions and views as JSON, in both directions, and what cannot be."""
+"""ODIN positions and views from JSON, and what cannot be; `writing` has the other direction."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,13 +18,13 @@ from .parts import (
     MAX_PLAYERS,
     MIN_PLAYERS,
     OVER,
+    PHASES,
     SETTLED,
     TAKE,
     TRUTH,
     VALUE,
 )
 
-PHASES = ("lead", "follow", "take", "over")
 KEYS = (
     "game options players scores deal starter turn phase hands table owner passes offered discard"
     " stock winners"
@@ -32,52 +32,10 @@ KEYS = (
 MOST_DEALS, MOST_POINTS = 1_000_000, 9_999
 
 
-def write(state: Any, options: dict[str, Json]) -> dict[str, Json]:
-    """The position, or the view if the record is one."""
-    seats = range(state.players)
-    is_view = state.viewer != TRUTH
-    is_hidden = is_view and state.phase != OVER
-    hands: list[Json] = [
-        int(state.sizes[seat])
-        if is_hidden and seat != state.viewer
-        else write_cards(int(state.hands[seat]))
-        for seat in seats
-    ]
-    written = {
-        "game": "odin",
-        "options": options,
-        "players": int(state.players),
-        "scores": [int(state.scores[seat]) for seat in seats],
-        "deal": int(state.deal),
-        "starter": int(state.starter),
-        "turn": int(state.turn),
-        "phase": PHASES[state.phase],
-        "hands": hands,
-        "table": write_cards(int(state.table)),
-        "owner": None if state.owner < 0 else int(state.owner),
-        "passes": int(state.passes),
-        "offered": write_cards(int(state.offered)),
-        "discard": write_cards(int(state.discard)),
-        "stock": unseen_stock(state) if is_hidden else write_cards(stock_of(state)),
-        "winners": winners(state) if state.phase == OVER else None,
-    }
-    if is_view:
-        written["known"] = [write_cards(int(state.known[seat])) for seat in seats]
-    return written
-
-
-def stock_of(state: Any) -> int:
-    """The cards that are in no hand and do not lie open."""
-    seen = int(state.table) | int(state.offered) | int(state.discard)
-    for seat in range(state.players):
-        seen |= int(state.hands[seat])
-    return int(state.deck) & ~seen
-
-
 def unseen_stock(state: Any) -> int:
     """How many cards were not dealt."""
     lying = int(state.table) | int(state.offered) | int(state.discard)
-    return int(state.deck).bit_count() - lying.bit_count() - int(state.sizes.sum())
+    return int(state.deck).bit_count() - lying.bit_count() - int(sum(state.sizes))
 
 
 def winners(state: Any) -> list[int]:

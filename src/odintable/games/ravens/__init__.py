@@ -11,6 +11,7 @@ from . import (
     reasons,
     rules,
     view,
+    writing,
 )
 
 __all__ = [
@@ -26,4 +27,5 @@ __all__ = [
     "reasons",
     "rules",
     "view",
+    "writing",
 ]

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from .parts import DEAL_0, DEAL_1, DEAL_LANDSCAPES, DEAL_MAGIC, OVER, REFILL, RELAND
-from .positions import nullable
+from .parts import DEAL_0, DEAL_1, DEAL_LANDSCAPES, DEAL_MAGIC, NOBODY, OVER, REFILL, RELAND
 
 
 def happened(before: Any, after: Any) -> list[dict[str, Any]]:
@@ -33,5 +32,10 @@ def race_over(state: Any) -> dict[str, Any]:
         "winner": nullable(state.race_winner),
         "distance": int(state.distance),
         "way": nullable(state.way_winner),
-        "scores": state.scores.tolist(),
+        "scores": [int(points) for points in state.scores],
     }
+
+
+def nullable(seat: Any) -> int | None:
+    """A seat, or null for nobody."""
+    return None if seat == NOBODY else int(seat)

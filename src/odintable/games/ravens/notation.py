@@ -1,7 +1,7 @@
 """Ravens as text: cards, moves and options, in both directions. Positions are in `positions`."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,6 +60,9 @@ def write_landscape(card: int) -> str:
     return TERRAINS[card // FLIGHTS] + TERRAINS[card % FLIGHTS]
 
 
+LANDSCAPE_TEXTS = [write_landscape(card) for card in range(LANDSCAPE_KINDS)]
+
+
 def write_move(state: Any, move: int) -> str:
     """A move as text, in the position before it."""
     return TEXTS[move] or spell_move(state, move)
@@ -90,7 +93,7 @@ def spell_move(state: Any, move: int) -> str:
 def stack_top(state: Any, count: int) -> str:
     """The top cards of the stack of the player at turn, top first; ? for what is not there."""
     seat = int(state.turn)
-    cards = [int(card) for card in state.stacks[seat, : state.stack_sizes[seat]]][::-1]
+    cards = [int(card) for card in state.stacks[seat][: state.stack_sizes[seat]]][::-1]
     return "".join(LETTERS[card] for card in cards[:count]) + "?" * (count - len(cards))
 
 
@@ -269,12 +272,12 @@ def pile_name(state: Any) -> str:
     return PILE_NAMES.get(int(state.chance), str(state.turn))
 
 
-def pile_texts(state: Any) -> list[str]:
+def pile_texts(state: Any) -> Sequence[str]:
     """The cards of the pile that the state waits for, by number, as text."""
     name = pile_name(state)
     if name == "landscapes":
-        return [write_landscape(card) for card in range(LANDSCAPE_KINDS)]
-    return list(MAGIC_CARDS if name == "magic" else LETTERS)
+        return LANDSCAPE_TEXTS
+    return MAGIC_CARDS if name == "magic" else LETTERS
 
 
 def write_pile(state: Any, cards: Iterable[int]) -> list[str]:
@@ -285,11 +288,11 @@ def write_pile(state: Any, cards: Iterable[int]) -> list[str]:
 
 def read_pile(state: Any, names: Iterable[str]) -> list[int]:
     """Cards in their new order, from text; landscape cards may be the other way round."""
-    texts = pile_texts(state)
+    numbers = {text: card for card, text in enumerate(pile_texts(state))}
     for name in names:
-        if name not in texts:
+        if name not in numbers:
             raise NotationError(f"{show(name)} is no card of the pile {pile_name(state)}")
-    return [texts.index(name) for name in names]
+    return [numbers[name] for name in names]
 
 
 def unturned(card: int) -> int:

@@ -46,6 +46,7 @@ START = -1  # where a raven is before the first card
 NOBODY = NOWHERE = NONE = -1
 HAND, STACK = range(2)  # where a card is played from
 PLAY, PLACE, LAY, OVER = range(4)  # the phases
+PHASES = ("play", "place", "lay", "over")
 
 # What chance still owes the state: nothing, the four shuffles of a new race, or one in its course.
 SETTLED, DEAL_LANDSCAPES, DEAL_MAGIC, DEAL_0, DEAL_1, REFILL, RELAND = range(7)

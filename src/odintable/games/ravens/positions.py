@@ -1,4 +1,4 @@
-"""Ravens positions and views as JSON, in both directions, and what cannot be."""
+"""Ravens positions and views from JSON, and what cannot be; `writing` has the other direction."""
 
 from collections import Counter
 from typing import Any
@@ -15,7 +15,6 @@ from .parts import (
     HAND_SIZE,
     KEPT_BEHIND,
     LANDSCAPE_CARDS,
-    LANDSCAPE_KINDS,
     LANDSCAPES,
     LAY,
     LETTERS,
@@ -27,6 +26,7 @@ from .parts import (
     OVER,
     OWN_CARDS,
     OWNED,
+    PHASES,
     PLACE,
     SETTLED,
     START,
@@ -35,7 +35,6 @@ from .parts import (
     UNKNOWN,
 )
 
-PHASES = ("play", "place", "lay", "over")
 KEYS = (
     "game options scores race first turns turn phase played path ravens stone magic ways hands"
     " stacks draws discards landscapes removed placing to_place closing lifted winner"
@@ -46,112 +45,6 @@ MOST_POINTS = 9_999
 
 BOX = Counter({card: int(count) for card, count in enumerate(LANDSCAPES) if count})
 OWN = Counter({card: int(count) for card, count in enumerate(OWNED)})
-
-
-IN_LETTERS = bytes.maketrans(bytes(range(CARDS)), LETTERS.encode())  # cards, a byte each
-LANDSCAPE_TEXTS = [write_landscape(card) for card in range(LANDSCAPE_KINDS)]
-
-
-# -- Writing -----------------------------------------------------------------------------------
-
-
-def letters(cards: np.ndarray) -> str:
-    """Cards in the order they lie."""
-    return cards.tobytes().translate(IN_LETTERS).decode()
-
-
-def counted(counts: Any) -> str:
-    """So many of each card, sorted."""
-    return "".join(
-        [letter * count for letter, count in zip(LETTERS, counts.tolist(), strict=True) if count]
-    )
-
-
-def landscapes(cards: Any) -> list[str]:
-    """Landscape cards in the order they lie."""
-    return [LANDSCAPE_TEXTS[card] for card in cards.tolist()]
-
-
-def nullable(number: Any) -> int | None:
-    """A number, or null where it is -1."""
-    return None if number == NONE else int(number)
-
-
-def write(state: Any, options: dict[str, Json]) -> dict[str, Json]:
-    """The position, or the view if the record is one."""
-    is_view = state.viewer != TRUTH
-    is_hidden = is_view and state.phase != OVER
-    is_lifting = state.phase == LAY
-    written: dict[str, Json] = {
-        "game": "ravens",
-        "options": options,
-        "scores": state.scores.tolist(),
-        "race": int(state.race),
-        "first": int(state.first),
-        "turns": int(state.turns),
-        "turn": int(state.turn),
-        "phase": PHASES[state.phase],
-        "played": state.played.tolist(),
-        "path": landscapes(state.path[: state.length]),
-        "ravens": state.ravens.tolist(),
-        "stone": write_stone(state),
-        "magic": None if state.magic == NONE else MAGIC_CARDS[state.magic],
-        "ways": [letters(state.ways[seat, : state.way_sizes[seat]]) for seat in range(2)],
-        **write_cards(state, is_hidden),
-        "landscapes": int(state.landscape_count)
-        if is_hidden
-        else landscapes(state.landscapes[: state.landscape_count]),
-        "removed": landscapes(state.removed[: state.removed_count]),
-        "placing": None if state.placing == NONE else write_landscape(int(state.placing)),
-        "to_place": int(state.to_place),
-        "closing": bool(state.closing),
-        "lifted": counted(state.lifted) if is_lifting else "",
-        "winner": nullable(state.winner),
-    }
-    if state.buy_magic:
-        pile = [MAGIC_CARDS[card] for card in state.magic_pile[: state.magic_count]]
-        written["magic_pile"] = len(pile) if is_hidden else pile
-        written["bought"] = state.bought.tolist()
-    if is_view:
-        written["known"] = {
-            "held": [counted(state.held[seat]) for seat in range(2)],
-            "under": landscapes(state.landscapes[: state.under]),
-        }
-    return written
-
-
-def write_stone(state: Any) -> list[int] | None:
-    """Where the stone lies, or null beside the path."""
-    return None if state.stone_lane == NOWHERE else [int(state.stone_lane), int(state.stone_at)]
-
-
-def write_cards(state: Any, is_hidden: bool) -> dict[str, Json]:
-    """Hands, stacks, draw piles and discards, those that are hidden as their sizes."""
-    own = [not is_hidden or state.viewer == seat for seat in range(2)]
-    return {
-        "hands": [
-            counted(state.hands[seat]) if own[seat] else int(state.hand_sizes[seat])
-            for seat in range(2)
-        ],
-        "stacks": [
-            letters(state.stacks[seat, : state.stack_sizes[seat]])
-            if own[seat]
-            else int(state.stack_sizes[seat])
-            for seat in range(2)
-        ],
-        "draws": [
-            int(state.draw_sizes[seat])
-            if is_hidden
-            else letters(state.draws[seat, : state.draw_sizes[seat]])
-            for seat in range(2)
-        ],
-        "discards": [
-            letters(state.discards[seat, : state.discard_sizes[seat]]) for seat in range(2)
-        ],
-    }
-
-
-# -- Reading -----------------------------------------------------------------------------------
 
 
 def read(given: Json, viewer: int = TRUTH) -> tuple[np.ndarray, dict[str, Json]]:
