@@ -135,46 +135,6 @@ def test_what_is_left_after_a_play_is_in_its_choice() -> None:
     assert sum(field(layout, texts["play B1"], "left")[0]) == 8
 
 
-def renamed(view: Position, names: list[int]) -> Position:
-    """The same with every terrain under another name: what the numbers give."""
-    other = view.copy()
-    state = other.state
-    kinds = np.array([*names, 5, 6, 7, 8])  # Odin cards keep theirs
-    for piles in (state.stacks, state.draws, state.discards, state.ways):
-        piles[:] = np.where(piles >= 0, kinds[piles], piles)
-    state.path[:] = kinds[state.path // 5] * 5 + kinds[state.path % 5]
-    for counts in (state.hands, state.held, state.lifted):
-        counts[..., kinds] = counts.copy()
-    return other
-
-
-def test_terrains_are_interchangeable_in_ravens() -> None:
-    """All but the Magic Way: its cards show some terrains together and never others."""
-    ends = 0
-    for position in positions("ravens", 2, {"max-turns": 30}, 11)[::4]:
-        view = position.view(position.turn)
-        other = renamed(view, [3, 0, 4, 1, 2])
-        one, two = bits_of(view, view.moves()), bits_of(other, view.moves())
-        for part in features("ravens").SITUATION.fields:
-            if part.name != "magic":
-                layout = features("ravens").SITUATION
-                assert field(layout, one[0], part.name) == field(layout, two[0], part.name)
-        texts = [view.write_move(move) for move in view.moves()]
-        if "end" in texts:
-            ends += 1
-            assert (one[1][texts.index("end")] == two[1][texts.index("end")]).all()
-    assert ends > 10
-
-
-def test_the_terrain_met_first_is_marked_first() -> None:
-    for position in positions("ravens", 2, {"max-turns": 30}, 12)[::9]:
-        view = position.view(position.turn)
-        texts = [view.write_move(move) for move in view.moves()]
-        if "end" in texts:
-            row = bits_of(view, view.moves())[1][texts.index("end")]
-            assert field(features("ravens").CHOICE, row, "run")[0] == [1, 0, 0, 0, 0]
-
-
 def test_the_choices_of_ravens_are_the_race_after_them() -> None:
     layout = features("ravens").CHOICE
     flown = 0

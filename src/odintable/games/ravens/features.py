@@ -2,8 +2,6 @@
 
 A decision is a *situation* (what hardly changes in a turn) and its *choices*: for each legal move,
 the race as it lies after it. What a move lets chance decide is not in it, only that it does.
-Terrains are interchangeable, so they are put into an order of their own: the one that the player's
-raven meets first comes first.
 """
 
 import numpy as np
@@ -36,10 +34,9 @@ from .rules import apply
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
-VERSION = 3
+VERSION = 2
 POINTS_SEEN, GROUNDS_SEEN, RUNS_SEEN, DEPTH_SEEN, MOST_OF_A_KIND = 20, 14, 8, 8, 5
 WAY_SEEN, PILE_SEEN, STONE_SEEN, REACH_SEEN = 10, 8, 8, 6
-NOT_MET = -1  # a terrain without a place yet
 MOST_SPACES, MOST_RUNS, MOST_LEAD = 32, 20, 30  # paths grow long: a lead must still be seen there
 
 MEMORY = np.dtype((np.record, [("nothing", np.int8)]))  # all that is public is in the record
@@ -147,57 +144,28 @@ def situation(state, _memory, bits):
     """What the viewer, who is to move, knows of the piles before the move."""
     mine, other = int(state.turn), 1 - int(state.turn)
     standing(state, mine, bits)
-    places = card_places(state)
     if state.magic != NONE:
         for card in range(FLIGHTS + 1):
             if SHOWS[state.magic, card]:
-                mark(bits, _MAGIC + places[card])
+                mark(bits, _MAGIC + card)
     counts = np.empty(CARDS, np.int64)
     count_discards(state, mine, counts)
-    mark_counts(bits, _DISCARDS, counts, places)
+    mark_counts(bits, _DISCARDS, counts)
     count_rest(state, mine, counts)
     for place in range(state.stack_sizes[mine]):
         counts[state.stacks[mine, place]] -= 1
     for card in range(CARDS):
         counts[card] -= state.hands[mine, card] + state.lifted[card]
-    mark_counts(bits, _DRAWS, counts, places)
+    mark_counts(bits, _DRAWS, counts)
     count_rest(state, other, counts)
-    mark_counts(bits, _HIDDEN, counts, places)
-    mark_counts(bits, _HELD, state.held[other], places)
+    mark_counts(bits, _HIDDEN, counts)
+    for card in range(CARDS):
+        mark_up_to(bits, _HELD + card * MOST_OF_A_KIND, MOST_OF_A_KIND, state.held[other, card])
     mark_up_to(bits, _OWN_PILE, PILE_SEEN, (state.draw_sizes[mine] + 3) // 4)
     mark_up_to(bits, _OTHER_PILE, PILE_SEEN, (state.draw_sizes[other] + 3) // 4)
     mark_up_to(bits, _OTHER_HAND, HAND_SIZE, state.hand_sizes[other])
     mark_up_to(bits, _OTHER_STACK, PILE_SEEN, state.stack_sizes[other])
     mark_up_to(bits, _TO_BE_HAD, PILE_SEEN, (landscapes_to_be_had(state) + 3) // 4)
-
-
-@rule
-def card_places(state):
-    """Where each kind of card is marked: terrains as the own raven meets them, then the other."""
-    mine = int(state.turn)
-    places = np.empty(CARDS, np.int64)
-    for card in range(CARDS):
-        places[card] = card if card >= FLIGHTS else NOT_MET
-    met = meet(state, mine, places, 0)
-    met = meet(state, 1 - mine, places, met)
-    for ground in range(FLIGHTS):
-        if places[ground] == NOT_MET:
-            places[ground] = met
-            met += 1
-    return places
-
-
-@rule
-def meet(state, seat, places, met):
-    """Give places to the terrains that are new in a lane; how many have one now."""
-    for at in range(state.ravens[seat] + 1, state.length):
-        if met == FLIGHTS:
-            break
-        ground = terrain(state.path[at], seat)
-        if places[ground] == NOT_MET:
-            places[ground] = met
-            met += 1
-    return met
 
 
 @rule
@@ -220,10 +188,10 @@ def count_rest(state, seat, counts):
 
 
 @rule
-def mark_counts(bits, at, counts, places):
+def mark_counts(bits, at, counts):
     """A thermometer for each kind of card."""
     for card in range(CARDS):
-        mark_up_to(bits, at + places[card] * MOST_OF_A_KIND, MOST_OF_A_KIND, counts[card])
+        mark_up_to(bits, at + card * MOST_OF_A_KIND, MOST_OF_A_KIND, counts[card])
 
 
 # -- The choices ---------------------------------------------------------------------------------
@@ -233,7 +201,6 @@ def mark_counts(bits, at, counts, places):
 def choices(state, moves, count, rows):
     """The race after each of the moves, a row of bits each."""
     after = np.empty(1, STATE)
-    places = card_places(state)
     for at in range(count):
         move, bits = moves[at], rows[at]
         after[0] = state
@@ -246,7 +213,7 @@ def choices(state, moves, count, rows):
             spend_adding(after[0], move)
         else:
             make(after[0], move, bits)
-        mark_race(after[0], state.turn, places, bits)
+        mark_race(after[0], state.turn, bits)
 
 
 @rule
@@ -283,17 +250,17 @@ def make(state, move, bits):
 
 
 @rule
-def mark_race(state, turn, places, bits):
+def mark_race(state, turn, bits):
     """How the race lies for the player whose move it was."""
     mine, other = int(turn), 1 - int(turn)
     mark_way(state, mine, other, bits)
     if is_leg_over(state):
         mark_end(state, mine, bits)
         return
-    mark_lane(state, mine, 0, places, bits)
-    mark_lane(state, other, 1, places, bits)
+    mark_lane(state, mine, 0, bits)
+    mark_lane(state, other, 1, bits)
     mark_difference(bits, _LEAD, MOST_LEAD, state.ravens[mine] - state.ravens[other])
-    mark_cards_at_hand(state, mine, places, bits)
+    mark_cards_at_hand(state, mine, bits)
     from_hand = MOST_PLAYED - state.played[HAND]
     from_stack = MOST_PLAYED - state.played[STACK]
     mark_up_to(bits, _MAY_PLAY, MOST_PLAYED, from_hand)
@@ -331,12 +298,12 @@ def mark_end(state, mine, bits):
 
 
 @rule
-def mark_lane(state, seat, place, places, bits):
+def mark_lane(state, seat, place, bits):
     """What one raven has before it."""
     raven = int(state.ravens[seat])
     runs, last = 0, -1
     for at in range(raven + 1, state.length):
-        ground = places[terrain(state.path[at], seat)]
+        ground = terrain(state.path[at], seat)
         ahead = at - raven - 1
         if ahead < GROUNDS_SEEN:
             mark(bits, _AHEAD + (place * GROUNDS_SEEN + ahead) * FLIGHTS + ground)
@@ -352,27 +319,29 @@ def mark_lane(state, seat, place, places, bits):
 
 
 @rule
-def mark_cards_at_hand(state, mine, places, bits):
+def mark_cards_at_hand(state, mine, bits):
     """The hand, the stack from its top, and what lies below or is lifted."""
-    mark_counts(bits, _HAND, state.hands[mine], places)
+    for card in range(CARDS):
+        held = int(state.hands[mine, card])
+        mark_up_to(bits, _HAND + card * MOST_OF_A_KIND, MOST_OF_A_KIND, held)
     mark_one(bits, _DRAWN, HAND_SIZE + 1, HAND_SIZE - int(state.hand_sizes[mine]))
     height = int(state.stack_sizes[mine])
     mark_up_to(bits, _STACKED, PILE_SEEN, height)
     for depth in range(min(height, DEPTH_SEEN)):
-        mark(bits, _STACK + depth * CARDS + places[state.stacks[mine, height - 1 - depth]])
+        mark(bits, _STACK + depth * CARDS + int(state.stacks[mine, height - 1 - depth]))
     if height > DEPTH_SEEN or state.phase == LAY:
-        mark_below(state, mine, height - DEPTH_SEEN, places, bits)
+        mark_below(state, mine, height - DEPTH_SEEN, bits)
 
 
 @rule
-def mark_below(state, mine, height, places, bits):
+def mark_below(state, mine, height, bits):
     """What lies deep in the stack, or is lifted from it."""
     counts = np.zeros(CARDS, np.int64)
     for card in range(CARDS):
         counts[card] = state.lifted[card]
     for place in range(height):
         counts[state.stacks[mine, place]] += 1
-    mark_counts(bits, _BELOW, counts, places)
+    mark_counts(bits, _BELOW, counts)
 
 
 @rule
