@@ -10,42 +10,49 @@ AT_ONCE = 8  # rows that share a look at the weights
 
 
 @door
-def judge_bits(bits, rows, situation, choice, first_bias, blocks, biases, head, head_bias):
-    """Three numbers for each row of bits, given those of the situation."""
-    known = first_bias.copy()
-    add_marked(bits, situation, known)
-    layer = np.empty((rows.shape[0], known.size), np.float32)
-    for row in range(rows.shape[0]):
-        layer[row] = known
-        add_marked(rows[row], choice, layer[row])
-        rectify(layer[row])
+def judge_bits(bits, rows, names, row_names, *layers):
+    """Three numbers for each row of bits, given those of the situation, under each set of names.
+
+    `names[n]` and `row_names[n]` say as which bit the net is shown each bit.
+    """
+    situation, choice, first_bias, blocks, biases, head, head_bias = layers
+    count = rows.shape[0]
+    layer = np.empty((names.shape[0] * count, first_bias.size), np.float32)
+    for name in range(names.shape[0]):
+        known = first_bias.copy()
+        add_marked(bits, names[name], situation, known)
+        for row in range(count):
+            mine = layer[name * count + row]
+            mine[:] = known
+            add_marked(rows[row], row_names[name], choice, mine)
+            rectify(mine)
     inner = np.empty_like(layer)
     for block in range(blocks.shape[0]):
-        for low in range(0, rows.shape[0], AT_ONCE):
-            high = min(low + AT_ONCE, rows.shape[0])
+        for low in range(0, layer.shape[0], AT_ONCE):
+            high = min(low + AT_ONCE, layer.shape[0])
             for row in range(low, high):
                 inner[row] = biases[block]
             add_product(layer[low:high], blocks[block], inner[low:high])
-        for row in range(rows.shape[0]):
+        for row in range(layer.shape[0]):
             rectify(inner[row])
-            for at in range(known.size):
+            for at in range(first_bias.size):
                 layer[row, at] += inner[row, at]
-    judged = np.empty((rows.shape[0], head_bias.size), np.float32)
-    for row in range(rows.shape[0]):
+    judged = np.empty((layer.shape[0], head_bias.size), np.float32)
+    for row in range(layer.shape[0]):
         judged[row] = head_bias
     add_product(layer, head, judged)
-    return judged
+    return judged.reshape((names.shape[0], count, head_bias.size))
 
 
 @rule
-def add_marked(bits, weights, total):
+def add_marked(bits, names, weights, total):
     """Add the weights of every bit that is set."""
     for byte in range(bits.size):
         left = bits[byte]
         at = byte * 8
         while left:
             if left & 1:
-                row = weights[at]
+                row = weights[names[at]]
                 for place in range(total.size):
                     total[place] += row[place]
             left >>= 1

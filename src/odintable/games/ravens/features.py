@@ -91,6 +91,17 @@ CHOICE = Layout(
 )
 TARGETS = ("own-points", "others-points")  # what a race is also judged by, each divided by ten
 
+# Terrains are interchangeable: these fields have a group of bits, or a bit in each group, for every
+# one of them. Each of the renamings takes each terrain to each other one, and each two to each two.
+INTERCHANGEABLE = FLIGHTS
+GROUPS = ("magic", "own-draws", "own-discards", "hidden", "held", "hand", "below")
+BITS = ("ahead", "run", "stack")
+RENAMINGS = tuple(
+    tuple((times * ground + more) % FLIGHTS for ground in range(FLIGHTS))
+    for times in range(1, FLIGHTS)
+    for more in range(FLIGHTS)
+)
+
 _POINTS, _STARTS, _UNDER, _BUY, _KEEP, _STRICT = STANDING.at.values()
 (_MAGIC, _DRAWS, _DISCARDS, _OWN_PILE, _HIDDEN, _HELD, _OTHER_PILE, _OTHER_HAND, _OTHER_STACK,
  _TO_BE_HAD) = list(SITUATION.at.values())[len(STANDING.fields) :]  # fmt: skip
