@@ -110,7 +110,20 @@ def sized(sims: int, cheat: str, goals: Mapping[str, Goal]) -> list[Meeting]:
 ROBIN = tuple(openspiel.written(one, "50ms") for one in openspiel.MAKERS)
 AGAINST_ALL_SEEING = {"ravens": at_least(0.40), "odin": at_least(0.25)}
 EQUAL_TIME, EQUAL_SIMS = at_least(0.80), at_least(0.55)
+CHEAT = "ismcts-plain-cheat@1000sims"
 SPOT_CHECK = "spot check: 40 games"
+
+NETS = (
+    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 1000, options=HAND, goal=at_least(0.78)),
+    Meeting("odin", ("net-odin", "ismcts-plain@10000sims"), 400, options=HAND, goal=at_least(0.69)),
+    Meeting("odin", ("net-odin", CHEAT), 1000, options=HAND, goal=at_least(0.40)),
+    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 800, 4, HAND, at_least(0.41)),
+    Meeting("odin", ("net-odin", CHEAT), 800, 4, HAND, at_least(0.21)),
+    Meeting("odin", ("net-odin", "greedy"), 600, players=3),
+    Meeting("odin", ("net-odin", "greedy"), 600, players=6),
+    Meeting("ravens", ("net-ravens", "search@50ms"), goal=at_least(0.60)),
+    Meeting("ravens", ("net-ravens", "greedy"), goal=at_least(0.90)),
+)
 
 PARTS = (
     Part(
@@ -208,6 +221,15 @@ PARTS = (
                 *(f"{above}@50ms", f"{below}@50ms"), goals={"ravens": STEP_UP, "odin": STEP_UP}
             )
         ),
+    ),
+    Part(
+        "nets",
+        "Players that learned",
+        "`net-odin` and `net-ravens` judge every move once, in a few milliseconds, and search "
+        "nothing. They meet the plain search with random rollouts, which never changes, its twin "
+        "that sees all cards, `greedy`, and in Ravens our own `search`. At larger tables one net "
+        "sits with others of a kind in every seat in turn.",
+        NETS,
     ),
     Part(
         "load",
