@@ -81,7 +81,7 @@ browser: ## the system's Chromium, for tests of the page
 	@$(call need,command -v chromium || command -v chromium-browser,chromium)
 
 tmux: ## a real terminal, for tests of the table in it; without one they are skipped
-	@( $(call need,command -v tmux,tmux) ) || true
+	@( $(call need,command -v tmux,tmux) ) 2>/dev/null || echo "no tmux: the tests in a real terminal are skipped (your package manager has it)"
 
 node_modules/.tools: package-lock.json
 	@$(call need,command -v npm,npm)

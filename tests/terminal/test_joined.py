@@ -145,12 +145,19 @@ def test_a_wrong_link_is_told(house: Running, kind: str, token: str, said: str) 
         play(doing())
 
 
+@pytest.mark.parametrize("name", ["nowhere", "abcdefghijkl"])
+def test_a_table_that_is_not_there_is_told_in_ones_language(house: Running, name: str) -> None:
+    link = f"{house.url}/table/{name}#join=x"
+    with pytest.raises(OdintableError, match="Diesen Tisch gibt es nicht"):
+        asyncio.run(joined_table(link, "", Words("de")))
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "nonsense", "ftp://a/table/b", "http://a/rules/b", "http://a/table/", "http:///table/x"],
 )
 def test_what_is_no_link_is_refused(text: str) -> None:
-    with pytest.raises(OdintableError, match="a link is http://HOST/table/NAME"):
+    with pytest.raises(OdintableError, match="look like http://HOST/table/NAME"):
         Link.read(text)
 
 

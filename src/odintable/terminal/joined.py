@@ -7,6 +7,7 @@ import json
 import random
 import secrets
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -105,7 +106,9 @@ class Joined(Table):
                 self._check_close(closed)
             except (OSError, InvalidHandshake, TimeoutError) as error:
                 if not self.names:
-                    raise OdintableError(f"{self.link.server} does not answer: {error}") from None
+                    server = urlsplit(self.link.server).netloc
+                    told = self.words.say("term-no-answer", server=server, why=error)
+                    raise OdintableError(told) from None
             finally:
                 self._socket = None
             if not self.is_over:

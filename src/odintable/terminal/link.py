@@ -6,14 +6,24 @@ import json
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 from odintable.errors import OdintableError
 
+from .people import ENGLISH
+
+if TYPE_CHECKING:
+    from odintable.words import Words
+
 PATIENCE = 20.0  # seconds for one request
 KINDS = ("seat", "join", "watch")
-FORM = "http://HOST/table/NAME#join=…, as the page hands it out"
+FORM = "http://HOST/table/NAME#join=…"
+PLAIN = {
+    "no-table": "no-table",
+    "no-link": "no-link",
+    "bad-frame": "no-table",
+}  # a name that is none
 
 
 @dataclass(frozen=True)
@@ -26,13 +36,13 @@ class Link:
     token: str = ""
 
     @classmethod
-    def read(cls, text: str) -> Link:
+    def read(cls, text: str, words: Words = ENGLISH) -> Link:
         """From the address that somebody was sent."""
         parts = urlsplit(text.strip())
         _, room, name, *rest = [*parts.path.split("/"), "", ""]
         is_table = room == "table" and name and not any(rest)
         if parts.scheme not in ("http", "https") or not parts.netloc or not is_table:
-            raise OdintableError(f"a link is {FORM}, not {text!r}")
+            raise OdintableError(words.say("term-bad-link", form=FORM, text=text))
         server = f"{parts.scheme}://{parts.netloc}"
         for kind in KINDS:
             if token := parse_qs(parts.fragment).get(kind):
@@ -49,34 +59,38 @@ class Link:
         """Where its socket is."""
         return f"ws{self.server.removeprefix('http')}/api/v1/live"
 
-    def seated(self, name: str) -> Link:
+    def seated(self, name: str, words: Words) -> Link:
         """The same with a seat of one's own, if this is an invitation."""
         if self.kind != "join":
             return self
         path = f"{self.server}/api/v1/tables/{quote(self.table)}/seats"
-        taken = post(path, {"invitation": self.token, "name": name})
+        taken = post(path, {"invitation": self.token, "name": name}, words)
         return replace(self, kind="seat", token=str(taken["token"]))
 
 
-def post(address: str, body: dict[str, Any]) -> dict[str, Any]:
+def post(address: str, body: dict[str, Any], words: Words) -> dict[str, Any]:
     """One request; an answer that is none, or a refusal, is one clear line."""
     headers = {"content-type": "application/json"}
     asked = urllib.request.Request(address, json.dumps(body).encode(), headers)
     try:
         with urllib.request.urlopen(asked, timeout=PATIENCE) as reply:
-            told: dict[str, Any] = json.load(reply)
+            taken: dict[str, Any] = json.load(reply)
     except urllib.error.HTTPError as error:
         with error:
-            raise OdintableError(refusal(error)) from None
+            raise OdintableError(refusal(error, words)) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
-        raise OdintableError(f"{urlsplit(address).netloc} does not answer: {reason}") from None
-    return told
+        told = words.say("term-no-answer", server=urlsplit(address).netloc, why=reason)
+        raise OdintableError(told) from None
+    return taken
 
 
-def refusal(error: urllib.error.HTTPError) -> str:
+def refusal(error: urllib.error.HTTPError, words: Words) -> str:
     """What the server said, or just its status."""
     try:
-        return str(json.load(error)["error"]["message"])
+        said = json.load(error)["error"]
+        code, message = str(said["code"]), str(said["message"])
     except (ValueError, KeyError, TypeError):
-        return f"the server answers {error.code} {error.reason}"
+        return words.say("refused", why=f"{error.code} {error.reason}")
+    key = PLAIN.get(code, f"no.{code}")
+    return words.say(key) if words.has(key) else words.say("refused", why=message)

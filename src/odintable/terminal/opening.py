@@ -43,5 +43,5 @@ def last_game(words: Words, shelf: Shelf, pace: float) -> Sitting:
 
 async def joined_table(link: str, name: str, words: Words) -> Joined:
     """A seat at a table on a server."""
-    found = await asyncio.to_thread(Link.read(link).seated, name)
+    found = await asyncio.to_thread(Link.read(link, words).seated, name, words)
     return Joined(found, words)

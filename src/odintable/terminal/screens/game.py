@@ -300,7 +300,8 @@ class GameScreen(Room):
 
     def action_told(self) -> None:
         """Everything that happened, on a page of its own."""
-        self.app.push_screen(Page(self.house, in_lines(self.table.told)))
+        told = in_lines(self.table.told) if self.table.told else Text(self.say("term-no-moves"))
+        self.app.push_screen(Page(self.house, told))
 
     def action_rules(self) -> None:
         """The rules in short."""

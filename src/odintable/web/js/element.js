@@ -63,3 +63,13 @@ export function picture(sprite, id, box = "0 0 100 140", name = "") {
 }
 
 const art = new URL("../art/", import.meta.url).pathname;
+
+/**
+ * An attribute, touched only where it changes: what is set is looked at again by the browser.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+export function mark(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}

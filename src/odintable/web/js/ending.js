@@ -50,8 +50,10 @@ export class Ending {
   /** @param {Standing} standing @param {string} heading @param {HTMLElement} scores @param {HTMLElement} buttons */
   open(standing, heading, scores, buttons) {
     this.#window?.close();
-    buttons.append(new Help(standing.table.game, "scoring").element);
-    this.#window = windowOf(heading, [scores, this.#asking, buttons], { name: "ending" });
+    const { game } = standing.table;
+    const help = h("p", { class: "counted soft" }, new Help(game, "scoring").element,
+      h("span", { "aria-hidden": "true" }, t(`rules.${game}.scoring.head`)));
+    this.#window = windowOf(heading, [scores, help, this.#asking, buttons], { name: "ending" });
   }
 
   /** Somebody would like to play again, or I would: the window hides what else says so. @param {Standing} standing */

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { confirmed, note } from "./dialog.js";
-import { button, h } from "./element.js";
+import { button, h, picture } from "./element.js";
 import { linkField } from "./link.js";
 import { forget, keep, table as kept } from "./memory.js";
 import { refusalWords } from "./refusal.js";
@@ -13,6 +13,11 @@ import { say } from "./spoken.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
+
+/** @param {import("./types.js").GameName} game what one is going to play */
+function poster(game) {
+  return picture(game, `poster-${game}`, "0 0 320 200", "poster");
+}
 
 export class Lobby {
   #shown = "";
@@ -30,7 +35,7 @@ export class Lobby {
     const isFree = standing.seats.some((one) => !one.taken);
     const mayJoin = isFree && standing.you === "spectator" && standing.table.open;
     const link = isFree && standing.you !== "spectator" ? h("div", { class: "invitation" }) : null;
-    this.table.middle.replaceChildren(h("div", { class: "page lobby" },
+    this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(standing.table.game),
       h("h2", {}, t("gathering", { game: t(`game.${standing.table.game}`) })),
       h("ul", { class: "gathered" }, standing.seats.map((one, seat) =>
         h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),

@@ -75,6 +75,7 @@ export class Board {
     const journey = isMoved && happened?.kind === "move" ? new Journey(this, happened) : null;
     if (isMoved) this.flight.before();
     this.choice.offer(standing.moves, this.ownHand, this.ownStack, standing.lands ?? {});
+    this.drawStanding(standing, view);
     this.draw();
     if (!isMoved) return;
     if (String(before.ravens) !== String(view.ravens)) sound.wings();
@@ -98,6 +99,19 @@ export class Board {
     return typeof stack === "string" ? [...stack].reverse().join("") : "";
   }
 
+  /** What does not change while one chooses: drawing it for every press would make slow phones wait. @param {Standing} standing @param {import("../types.js").View} view */
+  drawStanding(standing, view) {
+    const { near } = this;
+    const isPlayer = typeof standing.you === "number";
+    this.players.replaceChildren(...[1 - near, near].map((seat) => flyer(standing, seat, this.desk.people)));
+    this.far.show(view, 1 - near, false);
+    this.nearby.show(view, near, isPlayer);
+    this.magic.show(view, near, this.desk.people.name);
+    this.own.hidden = !isPlayer;
+    this.drawEnds(standing);
+  }
+
+  /** What is chosen, and what it can do. */
   draw() {
     const { standing, choice, near } = this;
     const view = standing?.view;
@@ -105,16 +119,11 @@ export class Board {
     const open = choice.open;
     this.path.show(view, near, { open, spot: choice.spot, aims: choice.aims, landings: choice.landings });
     this.element.classList.toggle("aiming", !choice.isEmpty || choice.spot !== "");
-    this.players.replaceChildren(...[1 - near, near].map((seat) => flyer(standing, seat, this.desk.people)));
-    const isPlayer = typeof standing.you === "number";
-    this.far.show(view, 1 - near, open, false);
-    this.nearby.show(view, near, open, isPlayer);
-    this.magic.show(view, near, open, this.desk.people.name);
-    this.own.hidden = !isPlayer;
+    this.nearby.light(open);
+    this.magic.light(open);
     this.holding.show(this.ownHand, [...this.ownStack].reverse().join(""));
     this.uses.show();
     this.help.about(ruleFor(choice, view.phase));
-    this.drawEnds(standing);
   }
 
   /** @param {Standing} standing */

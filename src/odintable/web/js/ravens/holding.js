@@ -1,6 +1,6 @@
 /** What one holds: the hand, and the stack from bottom to top. */
 
-import { button, h, picture } from "../element.js";
+import { button, h, mark, picture } from "../element.js";
 import { walkable } from "../keyboard.js";
 import { t } from "../text.js";
 import { cardName, cardPicture } from "./card.js";
@@ -16,7 +16,8 @@ export class Holding {
   constructor(board) {
     this.board = board;
     this.pile = h("div", { class: "pile" });
-    this.slot = button({ class: "slot", "data-target": STACK, "aria-label": t("ravens.stack-empty"), title: t("ravens.stack-empty"), onclick: () => board.press(STACK) });
+    this.slot = button({ class: "slot", "data-target": STACK, "aria-label": t("ravens.stack-empty"), title: t("ravens.stack-empty"), onclick: () => board.press(STACK) },
+      picture("ravens", "pile-stack", "0 0 64 64", "icon"), h("span", {}, t("flight.empty")));
     this.stack = h("div", { class: "stack", role: "group", "aria-label": t("ravens.stack"), "data-target": STACK },
       h("h2", {}, t("ravens.stack")), this.pile, this.slot);
     this.hand = h("div", { class: "hand", role: "group", "aria-label": t("ravens.hand") });
@@ -35,7 +36,6 @@ export class Holding {
     lie(this.hand, cards);
     lie(this.pile, pile);
     this.slot.hidden = pile.length > 0;
-    this.slot.replaceChildren(picture("ravens", "pile-stack", "0 0 64 64", "icon"), h("span", {}, t("flight.empty")));
     this.stack.toggleAttribute("data-possible", open.has(STACK));
     const kept = new Set([...cards, ...pile]);
     for (const [key, one] of this.#cards) if (!kept.has(one)) this.#cards.delete(key);
@@ -90,8 +90,8 @@ export class Holding {
 
 /** @param {HTMLButtonElement} card @param {string} name @param {boolean} isChosen @param {boolean} isPossible */
 function state(card, name, isChosen, isPossible) {
-  card.setAttribute("aria-label", isPossible ? t("odin.possible", { card: name }) : name);
-  card.setAttribute("aria-pressed", String(isChosen));
+  mark(card, "aria-label", isPossible ? t("odin.possible", { card: name }) : name);
+  mark(card, "aria-pressed", String(isChosen));
 }
 
 /** @param {HTMLElement} row @param {HTMLElement[]} cards */

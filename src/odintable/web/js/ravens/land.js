@@ -1,6 +1,6 @@
 /** A landscape card of the path: two spaces that can be pressed, and what stands on them. */
 
-import { button, h, picture } from "../element.js";
+import { button, h, mark, picture } from "../element.js";
 import { t } from "../text.js";
 import { RAVENS, tilePicture } from "./card.js";
 import { spaceKey } from "./target.js";
@@ -45,6 +45,7 @@ export class Land {
 
   /** @param {number} at where it lies in the path, from 0; -1: before it */
   lie(at) {
+    if (at === this.at && this.spaces[0].dataset.target) return;
     this.at = at;
     if (at >= 0) this.number.textContent = String(at + 1);
     for (const [lane, space] of this.spaces.entries()) space.dataset.target = spaceKey(lane, at);
@@ -54,6 +55,6 @@ export class Land {
   name(lane, more) {
     const place = this.at < 0 ? t("ravens.start")
       : t("ravens.space", { number: this.at + 1, terrain: t(`terrain.${this.card[lane]}`), raven: t(`raven.${RAVENS[lane]}`) });
-    this.spaces[lane].setAttribute("aria-label", [place, ...more].join(", "));
+    mark(this.spaces[lane], "aria-label", [place, ...more].join(", "));
   }
 }

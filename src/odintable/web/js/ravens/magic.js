@@ -20,8 +20,8 @@ export class Magic {
       h("div", { class: "beside" }, this.gap, this.pile, stoneHome, new Help("ravens", "magic").element));
   }
 
-  /** @param {import("../types.js").View} view @param {number} near @param {Set<string>} open @param {(seat: number) => string} name */
-  show(view, near, open, name) {
+  /** @param {import("../types.js").View} view @param {number} near @param {(seat: number) => string} name */
+  show(view, near, name) {
     for (const [seat, row] of [[1 - near, this.far], [near, this.near]]) {
       const side = /** @type {HTMLElement} */ (row);
       const at = Number(seat);
@@ -33,11 +33,15 @@ export class Magic {
     const shown = view.magic ? [...view.magic].map((/** @type {string} */ one) => t(`terrain.${one}`)).join(" · ") : t("ravens.way-gone");
     this.card.replaceChildren(view.magic ? picture("ravens", `way-${view.magic}`, "0 0 140 100", "way-card") : "",
       h("span", {}, h("strong", {}, t("ravens.way")), h("span", { class: "shown" }, shown)));
-    this.card.toggleAttribute("data-possible", open.has(WAY));
     this.gap.textContent = t("ravens.gap", { count: Math.abs(view.ravens[0] - view.ravens[1]) });
     const words = t("ravens.land-pile", { count: count(view.landscapes) });
     this.pile.replaceChildren(picture("ravens", "back-land", "0 0 100 200", "back"), h("b", { "aria-hidden": "true" }, count(view.landscapes)), h("span", {}, words));
     this.pile.title = words;
+  }
+
+  /** @param {Set<string>} open the places that can be chosen */
+  light(open) {
+    this.card.toggleAttribute("data-possible", open.has(WAY));
     this.pile.toggleAttribute("data-possible", open.has(PILE));
   }
 }

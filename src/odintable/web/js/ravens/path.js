@@ -1,6 +1,6 @@
 /** The flight path: landscapes in two lanes, the ravens, the stone, and what can be aimed at. */
 
-import { h, picture } from "../element.js";
+import { h, mark, picture } from "../element.js";
 import { t } from "../text.js";
 import { RAVENS } from "./card.js";
 import { origins, turned } from "./change.js";
@@ -117,14 +117,14 @@ export class Path {
       else shade.remove();
     }
     for (const land of this.lands) {
-      land.element.setAttribute("aria-label", land.words([1 - this.near, this.near]));
+      mark(land.element, "aria-label", land.words([1 - this.near, this.near]));
       for (const [lane, space] of land.spaces.entries()) {
         const key = spaceKey(lane, land.at);
         const stands = view.ravens[lane] === land.at;
         const isOpen = lit.open.has(key) || (stands && lit.open.has(ravenKey(lane)));
         space.toggleAttribute("data-possible", isOpen);
         space.toggleAttribute("data-run", lit.landings.some(([one, to]) => one === lane && isBetween(land.at, view.ravens[lane], to)));
-        space.setAttribute("aria-pressed", String(lit.spot === key || lit.aims.includes(key) || lit.aims.includes(String(land.at))));
+        mark(space, "aria-pressed", String(lit.spot === key || lit.aims.includes(key) || lit.aims.includes(String(land.at))));
         land.name(lane, [stands ? t(`raven.${RAVENS[lane]}`) : "", this.stone.parentElement === space ? t("ravens.stone") : "",
           landed.has(key) ? t("flight.lands") : isOpen ? t("flight.open") : ""].filter(Boolean));
       }

@@ -59,10 +59,9 @@ export class Piles {
   /**
    * @param {import("../types.js").View} view
    * @param {number} seat
-   * @param {Set<string>} open
    * @param {boolean} isHeld hand and stack are in one's own hands
    */
-  show(view, seat, open, isHeld) {
+  show(view, seat, isHeld) {
     this.backs.hidden = this.stack.hidden = isHeld;
     const back = () => picture("ravens", `back-${RAVENS[seat]}`, "0 0 100 140", "back");
     const fan = (/** @type {number} */ many) => Array.from({ length: Math.min(many, 12) }, back);
@@ -72,8 +71,11 @@ export class Piles {
     this.draws.replaceChildren(back(), h("span", {}, t("flight.draws", { count: count(view.draws[seat]) })));
     const words = t("flight.discards", { count: view.discards[seat].length });
     this.discard.replaceChildren(top ? cardPicture(top) : picture("ravens", "pile-discard", "0 0 64 64", "none"), h("span", {}, words));
-    if (!this.isOwn) return;
-    this.discard.setAttribute("aria-label", top ? `${words}, ${cardName(top)}` : words);
+    if (this.isOwn) this.discard.setAttribute("aria-label", top ? `${words}, ${cardName(top)}` : words);
+  }
+
+  /** @param {Set<string>} open the places that can be chosen */
+  light(open) {
     this.discard.toggleAttribute("data-possible", open.has(DISCARD));
   }
 }
