@@ -21,6 +21,8 @@ TRUTH, SPECTATOR = -1, -2
 Past = list[tuple[int, int]]  # who made which move
 MAX_PLAYERS = 6
 FIELDS = {name: Fields(game.parts.STATE) for name, game in GAMES.items()}
+IN_MOVES = {name: Fields(game.parts.STATE, game.notation.IN_MOVES) for name, game in GAMES.items()}
+IN_EVENTS = {name: Fields(game.parts.STATE, game.events.IN_EVENTS) for name, game in GAMES.items()}
 
 
 class Position:
@@ -101,6 +103,11 @@ class Position:
         return FIELDS[self.name].read(self.states)
 
     @property
+    def gist(self) -> Any:
+        """Of these, the fields that tell what a step from here, or to here, brought about."""
+        return IN_EVENTS[self.name].read(self.states)
+
+    @property
     def players(self) -> int:
         """How many seats there are."""
         return int(self.states["players"].item()) if self.name == "odin" else 2
@@ -152,7 +159,7 @@ class Position:
         notation = self.game.notation
         texts: list[str] = [notation.TEXTS[move] for move in moves]
         if "" in texts:
-            plain = self.plain
+            plain = IN_MOVES[self.name].read(self.states)
             texts = [
                 text or notation.write_move(plain, move)
                 for text, move in zip(texts, moves, strict=True)

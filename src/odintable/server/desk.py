@@ -185,8 +185,8 @@ class Desk:
         """What the store's lists must know anew, if anything."""
         table = self.table
         last = self._marked
-        is_full = all(seat.taken for seat in table.seats)
-        listed = table.plan.open and table.stage == WAITING and not is_full
+        is_waiting = table.plan.open and table.stage == WAITING
+        listed = is_waiting and not all(seat.taken for seat in table.seats)
         due = table.clock.due() if table.clock else None
         ended = now if table.stage == OVER else None
         if last is not None and (listed, due, ended is None) == (

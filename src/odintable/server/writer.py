@@ -6,7 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .metrics import Metrics
 from .store import Conflict, Store, StoreError, Write
@@ -16,8 +16,7 @@ log = logging.getLogger("odintable.writer")
 Done = Callable[[StoreError | None], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(NamedTuple):
     """What belongs together, and who is told when it is on disk or could not be stored."""
 
     writes: Sequence[Write]
