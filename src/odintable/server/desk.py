@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("odintable.desk")
 
 HOUR = 3_600_000  # milliseconds
+NOBODY: frozenset[int] = frozenset()
 STORE_DOWN = "could not be stored: send it again in a moment"
 
 Outcome = Happening | Repeated | Refused
@@ -151,8 +152,8 @@ class Desk:
         self.when_settled(partial(self._carry_out, request, seat, answer, lag))
 
     def _carry_out(self, request: wire.Request, seat: int, answer: Answer, lag: int) -> None:
-        absent = self.absent() if isinstance(request, wire.Propose) else frozenset[int]()
-        more = [DropLinks(self.table.name, seat)] if isinstance(request, wire.Leave) else []
+        absent = self.absent() if type(request) is wire.Propose else NOBODY
+        more = [DropLinks(self.table.name, seat)] if type(request) is wire.Leave else []
         make = partial(ask, self.table, request, seat, self.house.now(), lag, absent)
         again = partial(self._carry_out, request, seat, answer, lag)
         self.happen(make, answer, again, more)

@@ -131,6 +131,8 @@ class Table:
 
     def number(self, viewer: int) -> int:
         """The number of the last event that a viewer was shown."""
+        if not self.unseen:
+            return len(self.log)
         return len(self.log) - sum(self.unseen.values()) + self.unseen.get(viewer, 0)
 
     def thinker(self) -> tuple[int, str] | None:
@@ -159,12 +161,14 @@ class Table:
             return NO
         undone = self.moves[-count:]
         most = max([move.shows for move in undone])
-        if self.plan.is_strict and most > NOTHING:
+        if most > NOTHING and self.plan.is_strict:
             return NO
         if undone[0].turn == self.turns and most < HIDDEN:
             return FREE
-        others = [one for at, one in enumerate(self.seats) if at != seat and one.plays]
-        return ASK if others else FREE
+        for at, other in enumerate(self.seats):
+            if at != seat and other.plays:
+                return ASK
+        return FREE
 
     # -- What happens --------------------------------------------------------------------------
 
