@@ -111,6 +111,9 @@ class Store(Protocol):
     def write(self, batch: Sequence[Write]) -> None:
         """Store all of it, safely on disk, or nothing: StoreError, Conflict or Restored."""
 
+    def tidy(self) -> None:
+        """Put in order what was written, if that is due: nobody waits just now."""
+
     def game(self, name: str) -> Game | None:
         """A game by name."""
 

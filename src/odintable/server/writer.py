@@ -79,6 +79,7 @@ class Writer:
             is_open = waiting is not None
             if parcels:
                 self._store(parcels)
+                self._tidy()
 
     def _store(self, parcels: list[Parcel]) -> None:
         """One transaction for all; if one parcel is in conflict, each has its own."""
@@ -102,6 +103,12 @@ class Writer:
         self._metrics.batches += 1
         self._metrics.batch_seconds += time.perf_counter() - begun
         self._loop.call_soon_threadsafe(tell, answers)
+
+    def _tidy(self) -> None:
+        try:
+            self.store.tidy()
+        except StoreError as error:
+            log.warning("not tidied", extra={"why": str(error)})
 
 
 def tell(answers: list[tuple[Done, StoreError | None]]) -> None:
