@@ -34,6 +34,7 @@ class Fair:
         self.seed = seed
         self.salts: dict[int, str] = {}
         self.last = NOTHING_YET
+        self._key = b""  # known when nothing can be stirred in any more
         self._is_committed = False
 
     @classmethod
@@ -97,7 +98,7 @@ class Fair:
 
     def sub_seed(self, number: int, name: str) -> bytes:
         """The seed of one shuffle: the game's so-many-th, of the pile with this name."""
-        return hmac.digest(self.key(), f"{number} {name}".encode(), "sha256")
+        return hmac.digest(self._key or self.key(), f"{number} {name}".encode(), "sha256")
 
     def _draw(self, number: int, name: str) -> Iterator[int]:
         """The words of one shuffle; none is made twice, so no two games share a seed."""
@@ -106,6 +107,7 @@ class Fair:
         if number <= self.last:
             raise OdintableError(f"shuffle {number} has been made: every game has its own seed")
         self.last = number
+        self._key = self._key or self.key()
         return stream(self.sub_seed(number, name))
 
 

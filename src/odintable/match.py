@@ -66,10 +66,10 @@ class Match:
             raise OdintableError("a view cannot be played on: the hidden cards are not known")
         move = self.position.read_move(text)
         step = Move(self.position.turn, text, clock, comment)
-        before = self.position.plain
+        before = self.position.gist
         self.position.apply(move)
         self.steps.append(step)
-        events: list[Event] = self.position.game.events.happened(before, self.position.plain)
+        events: list[Event] = self.position.game.events.happened(before, self.position.gist)
         return events + self._settle()
 
     def remark(self, text: str) -> None:
@@ -113,10 +113,10 @@ class Match:
             name, cards = self.position.pile()
             self.shuffles += 1
             order = self.fair.shuffle(self.shuffles, name, cards)
-            before = self.position.plain
+            before = self.position.gist
             self.position.shuffled(order)
             self.steps.append(Shuffle(name, tuple(order)))
-            events += self.position.game.events.happened(before, self.position.plain)
+            events += self.position.game.events.happened(before, self.position.gist)
         return events
 
 

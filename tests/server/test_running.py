@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from odintable.reader import read
-from odintable.server import backup
+from odintable.server import backup, sqlite
 from odintable.server.sqlite import MIGRATIONS, SqliteStore
 from odintable.server.store import Append, Conflict, NewGame, StoreError
 
@@ -234,6 +234,46 @@ def test_a_number_is_written_once(tmp_path: Path) -> None:
     with pytest.raises(Conflict):
         store.write([Append("g", 1, b"b"), Append("g", 0, b"c")])
     assert store.events("g") == [b"a"]
+    store.close()
+
+
+def test_what_is_filed_away_is_there_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "FILE_AT", 4)
+    path = tmp_path / "filed.sqlite"
+    store = SqliteStore(path)
+    store.write([NewGame("g", b"s", 1), NewGame("h", b"s", 1)])
+    for number in range(11):
+        for game in "gh":
+            store.write([Append(game, number, f"{game}{number}".encode())])
+        store.tidy()
+        for game in "gh":
+            assert store.events(game) == [f"{game}{one}".encode() for one in range(number + 1)]
+            with pytest.raises(Conflict):
+                store.write([Append(game, number, b"again")])
+    lying = {"inbox": 2, "filed": 20}
+    assert {name: store._read(f"SELECT count(*) FROM {name}")[0][0] for name in lying} == lying
+    assert store.faults() == []
+    store.close()
+    store = SqliteStore(path)
+    store.start_run(1)
+    assert store._read("SELECT count(*) FROM inbox") == [(0,)]
+    assert len(store.events("g")) == len(store.events("h")) == 11
+    with pytest.raises(Conflict):
+        store.write([Append("h", 10, b"again")])
+    store.close()
+
+
+def test_a_store_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as old:
+        old.executescript(f"{MIGRATIONS[0]} PRAGMA user_version = 1;")
+        old.execute("INSERT INTO events VALUES ('g', 0, x'61')")
+        old.commit()
+    store = SqliteStore(path)
+    store.write([Append("g", 1, b"b")])
+    assert store.events("g") == [b"a", b"b"]
     store.close()
 
 

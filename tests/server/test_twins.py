@@ -122,8 +122,8 @@ def test_a_leak_planted_on_purpose_is_noticed(leak: Any, kinds: list[int], tmp_p
 @pytest.mark.parametrize(
     "spoil",
     [
-        "DELETE FROM events WHERE seq = 3",
-        "UPDATE events SET body = CAST(replace(CAST(body AS TEXT), 'salt 1', 'salt 2') AS BLOB)",
+        "DELETE FROM inbox WHERE seq = 3",
+        "UPDATE inbox SET body = CAST(replace(CAST(body AS TEXT), 'salt 1', 'salt 2') AS BLOB)",
     ],
 )
 def test_a_history_that_was_spoilt_is_noticed(spoil: str, tmp_path: Path) -> None:

@@ -37,6 +37,16 @@ def legal_at(states, at, moves):
 
 
 @door
+def may_at(states, at, move):
+    """Whether a move is one of the legal ones of one game."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    for which in range(legal(states[at], moves)):
+        if moves[which] == move:
+            return True
+    return False
+
+
+@door
 def apply_at(states, at, move):
     """Make a legal move in one game, which may then wait for a shuffle."""
     apply(states[at], move)
@@ -64,6 +74,13 @@ def outcome_at(states, at, shares):
 def hide_at(states, at, seat):
     """Turn one game into what a seat may know of it."""
     hide(states[at], seat)
+
+
+@door
+def view_at(states, at, seat, seen):
+    """Fill in what a seat may know of one game, which stays as it is."""
+    seen[0] = states[at]
+    hide(seen[0], seat)
 
 
 @door

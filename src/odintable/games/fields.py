@@ -1,6 +1,7 @@
 """A record's fields as Python has them, all at once: numpy takes microseconds for each."""
 
 from collections import namedtuple
+from collections.abc import Collection
 from struct import Struct
 from typing import Any
 
@@ -17,18 +18,23 @@ class Fields:
     that is not known, -1, reads 255); what has two of these has them in a tuple.
     """
 
-    def __init__(self, record: np.dtype[Any]) -> None:
-        """Find out once where everything is."""
-        names = record.names or ()
-        self._make = namedtuple("Plain", names)._make  # type: ignore[attr-defined]
-        codes: list[str] = []
+    def __init__(self, record: np.dtype[Any], wanted: Collection[str] | None = None) -> None:
+        """Find out once where everything is, or what is wanted of it."""
+        codes = ["="]
+        names: list[str] = []
         self._places: list[int | slice] = []  # in what is unpacked
-        for name in names:
+        start = 0
+        for name in record.names or ():
+            if wanted is not None and name not in wanted:
+                codes.append(f"{record[name].itemsize}x")
+                continue
             found = unpacked(record[name])
-            start, end = len(codes), len(codes) + len(found)
-            self._places.append(start if len(found) == 1 else slice(start, end))
             codes += found
-        self._unpack = Struct("=" + "".join(codes)).unpack
+            names.append(name)
+            self._places.append(start if len(found) == 1 else slice(start, start + len(found)))
+            start += len(found)
+        self._unpack = Struct("".join(codes)).unpack
+        self._make = namedtuple("Plain", names)._make  # type: ignore[attr-defined]
 
     def read(self, states: np.ndarray) -> Any:
         """The fields by name of the one record in an array, as it is now."""

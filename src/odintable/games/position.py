@@ -21,6 +21,8 @@ TRUTH, SPECTATOR = -1, -2
 Past = list[tuple[int, int]]  # who made which move
 MAX_PLAYERS = 6
 FIELDS = {name: Fields(game.parts.STATE) for name, game in GAMES.items()}
+IN_MOVES = {name: Fields(game.parts.STATE, game.notation.IN_MOVES) for name, game in GAMES.items()}
+IN_EVENTS = {name: Fields(game.parts.STATE, game.events.IN_EVENTS) for name, game in GAMES.items()}
 
 
 class Position:
@@ -101,6 +103,11 @@ class Position:
         return FIELDS[self.name].read(self.states)
 
     @property
+    def gist(self) -> Any:
+        """Of these, the fields that tell what a step from here, or to here, brought about."""
+        return IN_EVENTS[self.name].read(self.states)
+
+    @property
     def players(self) -> int:
         """How many seats there are."""
         return int(self.states["players"].item()) if self.name == "odin" else 2
@@ -152,7 +159,7 @@ class Position:
         notation = self.game.notation
         texts: list[str] = [notation.TEXTS[move] for move in moves]
         if "" in texts:
-            plain = self.plain
+            plain = IN_MOVES[self.name].read(self.states)
             texts = [
                 text or notation.write_move(plain, move)
                 for text, move in zip(texts, moves, strict=True)
@@ -164,7 +171,7 @@ class Position:
         if self.is_over:
             raise IllegalMove(f"illegal: {show(text)}: the game is over")
         move: int = self.game.notation.read_move(text)
-        if move not in self.moves() or self.write_move(move) != text:
+        if not batch.may_at(self.states, 0, move) or self.write_move(move) != text:
             raise IllegalMove(f"illegal: {self.game.reasons.why_not(self.state, text)}")
         return move
 
@@ -209,14 +216,22 @@ class Position:
 
     def view(self, seat: int) -> Self:
         """What a seat (or a SPECTATOR) may know, and nothing else."""
-        seen = self.copy()
-        batch.hide_at(seen.states, 0, seat)
-        if seen.past is not None and self.viewer == TRUTH and not self.is_over:
-            is_unseen = self.game.notation.is_unseen
-            seen.past = [
-                (who, move) for who, move in seen.past if who == seat or not is_unseen(move)
-            ]
+        seen = self.seen(seat)
+        if self.past is not None:
+            seen.past = self.past.copy()
+            if self.viewer == TRUTH and not self.is_over:
+                is_unseen = self.game.notation.is_unseen
+                seen.past = [
+                    (who, move) for who, move in self.past if who == seat or not is_unseen(move)
+                ]
         return seen
+
+    def seen(self, seat: int) -> Self:
+        """A view without what was played before: all that a person needs, who was told of it."""
+        record = self.states.dtype
+        states = np.frombuffer(bytearray(record.itemsize), record)  # quicker than `np.empty`
+        batch.view_at(self.states, 0, seat, states)
+        return type(self)(self.name, states, self.options)
 
     def imagine(self, seed: int) -> Self:
         """A random whole position that agrees with this view."""

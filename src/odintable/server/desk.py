@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("odintable.desk")
 
 HOUR = 3_600_000  # milliseconds
+NOBODY: frozenset[int] = frozenset()
 STORE_DOWN = "could not be stored: send it again in a moment"
 
 Outcome = Happening | Repeated | Refused
@@ -151,8 +152,8 @@ class Desk:
         self.when_settled(partial(self._carry_out, request, seat, answer, lag))
 
     def _carry_out(self, request: wire.Request, seat: int, answer: Answer, lag: int) -> None:
-        absent = self.absent() if isinstance(request, wire.Propose) else frozenset[int]()
-        more = [DropLinks(self.table.name, seat)] if isinstance(request, wire.Leave) else []
+        absent = self.absent() if type(request) is wire.Propose else NOBODY
+        more = [DropLinks(self.table.name, seat)] if type(request) is wire.Leave else []
         make = partial(ask, self.table, request, seat, self.house.now(), lag, absent)
         again = partial(self._carry_out, request, seat, answer, lag)
         self.happen(make, answer, again, more)
@@ -185,8 +186,8 @@ class Desk:
         """What the store's lists must know anew, if anything."""
         table = self.table
         last = self._marked
-        is_full = all(seat.taken for seat in table.seats)
-        listed = table.plan.open and table.stage == WAITING and not is_full
+        is_waiting = table.plan.open and table.stage == WAITING
+        listed = is_waiting and not all(seat.taken for seat in table.seats)
         due = table.clock.due() if table.clock else None
         ended = now if table.stage == OVER else None
         if last is not None and (listed, due, ended is None) == (

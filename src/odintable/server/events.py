@@ -7,7 +7,7 @@ import msgspec
 from .plan import Plan
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind"):
     """Something that happened, when (milliseconds since 1970), and the client's id for it."""
 
     at: int

@@ -75,7 +75,7 @@ def moments(record: Record, viewer: int) -> list[Moment]:
         if isinstance(step, Move):
             move, told = step, []
         if step is not None and not isinstance(step, Comment):
-            told += after.game.events.happened(before.plain, after.plain)
+            told += after.game.events.happened(before.gist, after.gist)
         if after.waits:
             continue
         view = after if viewer == OPEN else after.view(viewer)

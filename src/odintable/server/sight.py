@@ -26,13 +26,13 @@ def named(viewer: int) -> int | str:
 
 def now_of(table: Table, viewer: int, now: int) -> Told:
     """How things stand, for this viewer."""
-    told: Told = {"stage": table.stage, "view": None, "moves": []}
+    stage = table.stage
+    told: Told = {"stage": stage, "view": None, "moves": []}
     if table.match is not None:
         position = table.match.position
-        # What was played before is for bots: a viewer was told of it, and a copy takes time.
-        seen = Position(position.name, position.states, position.options).view(viewer)
+        seen = position.seen(viewer)
         told["view"] = Raw(seen.written())
-        if viewer == position.turn and table.stage == PLAYING and table.seats[viewer].plays:
+        if stage == PLAYING and viewer == position.turn and table.seats[viewer].plays:
             told |= choices_of(seen)
     told["clock"] = clock_of(table, now)
     told["may_back"] = table.may_back(viewer) if viewer != SPECTATOR else "no"

@@ -55,8 +55,23 @@ MIGRATIONS = (
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE runs (started INTEGER PRIMARY KEY, alive INTEGER NOT NULL) STRICT;
     """,
+    # New events lie one after the other in the inbox until there are many: filed one by one, each
+    # would change a page of its own.
+    """
+    ALTER TABLE events RENAME TO filed;
+    CREATE TABLE inbox (
+        place INTEGER PRIMARY KEY,
+        game TEXT NOT NULL,
+        seq INTEGER NOT NULL,
+        body BLOB NOT NULL
+    ) STRICT;
+    CREATE VIEW events AS
+        SELECT game, seq, body FROM filed UNION ALL SELECT game, seq, body FROM inbox;
+    """,
 )
 
+FILE_AT = 4000  # events in the inbox
+MOST_NUMBERS = 50_000  # games whose next number is kept in mind
 AT_ONCE = 100  # events in one statement
 STATEMENTS = 256  # that SQLite keeps prepared: one for each number of events, and the others
 
@@ -100,6 +115,8 @@ class SqliteStore:
         self._reading = threading.Lock()
         self._version = self._foreign_writes()
         self._writing = threading.Lock()
+        self._numbers: dict[str, int] = {}  # the next ones, as long as nobody else writes
+        self._inbox = 0  # how many events lie there since the start
 
     def close(self) -> None:
         """Close both connections."""
@@ -113,20 +130,24 @@ class SqliteStore:
         """All of it in one transaction."""
         self._transact(lambda: self._put(batch))
 
+    def tidy(self) -> None:
+        """File away what is in the inbox, if that is much."""
+        if self._inbox >= FILE_AT:
+            self._transact(self._file_away)
+
     def _transact(self, put: Callable[[], object]) -> None:
         with self._writing:
             writes = self._writes
             try:
                 writes.execute("BEGIN IMMEDIATE")
-                self._refuse_if_restored()
                 put()
                 writes.execute("COMMIT")
-            except Restored:
-                writes.execute("ROLLBACK")
-                raise
-            except sqlite3.Error as error:
+            except (sqlite3.Error, StoreError) as error:
+                self._numbers.clear()
                 if writes.in_transaction:
                     writes.execute("ROLLBACK")
+                if isinstance(error, StoreError):
+                    raise
                 if isinstance(error, sqlite3.IntegrityError):
                     raise Conflict(f"this was written by somebody else: {error}") from error
                 raise StoreError(f"the store cannot be written: {error}") from error
@@ -148,15 +169,39 @@ class SqliteStore:
         Python lets go of its lock at each step of a statement, and may wait long to get it back
         from a busy loop: so many events are one statement, not many.
         """
+        self._refuse_if_restored()
         for write in batch:
             if type(write) is not Append:
                 self._put_one(write)
         appends = [one for one in batch if type(one) is Append]
+        for one in appends:
+            self._take_number(one)
         for start in range(0, len(appends), AT_ONCE):
             some = appends[start : start + AT_ONCE]
             rows = ", ".join(["(?, ?, ?)"] * len(some))
             given = [value for one in some for value in (one.game, one.seq, one.body)]
-            self._writes.execute(f"INSERT INTO events (game, seq, body) VALUES {rows}", given)
+            self._writes.execute(f"INSERT INTO inbox (game, seq, body) VALUES {rows}", given)
+        self._inbox += len(appends)
+
+    def _take_number(self, append: Append) -> None:
+        """Every number of a game is written once."""
+        free = self._numbers.get(append.game)
+        if free is None:
+            sql = "SELECT coalesce(max(seq) + 1, 0) FROM events WHERE game = ?"
+            free = self._writes.execute(sql, (append.game,)).fetchone()[0]
+        if append.seq < free:
+            raise Conflict(f"event {append.seq} of {append.game} was written by somebody else")
+        self._numbers[append.game] = append.seq + 1
+
+    def _file_away(self) -> None:
+        """Every event to the others of its game, whose key makes sure that it is there once."""
+        self._writes.execute(
+            "INSERT INTO filed SELECT game, seq, body FROM inbox ORDER BY game, seq"
+        )
+        self._writes.execute("DELETE FROM inbox")
+        self._inbox = 0
+        if len(self._numbers) > MOST_NUMBERS:
+            self._numbers.clear()
 
     def _put_one(self, write: Write) -> None:
         put = self._writes.execute
@@ -164,6 +209,7 @@ class SqliteStore:
             case NewGame(game, seed, made):
                 sql = "INSERT INTO games (game, seed, made, touched) VALUES (?, ?, ?, ?)"
                 put(sql, (game, seed, made, made))
+                self._numbers[game] = 0
             case NewLink(game, digest, what, seat):
                 put("INSERT INTO links VALUES (?, ?, ?, ?)", (game, digest, what, seat))
             case DropLinks(game, seat):
@@ -174,13 +220,16 @@ class SqliteStore:
             case Archive(game, record, at):
                 sql = "UPDATE games SET record = ?, archived = ?, listed = 0, due = NULL"
                 put(f"{sql} WHERE game = ?", (record, at, game))
-                put("DELETE FROM events WHERE game = ?", (game,))
+                put("DELETE FROM filed WHERE game = ?", (game,))
+                put("DELETE FROM inbox WHERE game = ?", (game,))
+                self._numbers.pop(game, None)
             case Beat(at):
                 sql = "UPDATE runs SET alive = ? WHERE started = (SELECT max(started) FROM runs)"
                 put(sql, (at,))
 
     def start_run(self, now: int) -> None:
-        """A new run; two never start in the same millisecond."""
+        """A new run, with an empty inbox; two never start in the same millisecond."""
+        self._transact(self._file_away)
         sql = "INSERT INTO runs SELECT max(?1, 1 + coalesce(max(started), 0)), ?1 FROM runs"
         self._transact(partial(self._writes.execute, sql, (now,)))
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import msgspec
+
 from odintable.errors import OdintableError
 
 
@@ -28,8 +30,7 @@ class NewGame:
     made: int  # milliseconds since 1970
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(msgspec.Struct, frozen=True, gc=False):
     """The next event of a game."""
 
     game: str
@@ -109,6 +110,9 @@ class Store(Protocol):
 
     def write(self, batch: Sequence[Write]) -> None:
         """Store all of it, safely on disk, or nothing: StoreError, Conflict or Restored."""
+
+    def tidy(self) -> None:
+        """Put in order what was written, if that is due: nobody waits just now."""
 
     def game(self, name: str) -> Game | None:
         """A game by name."""

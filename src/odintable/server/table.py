@@ -5,8 +5,10 @@ request of a seat becomes is in `asking`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from odintable.errors import OdintableError
 from odintable.fair import Fair
@@ -30,7 +32,7 @@ QUIET = {"round-over"}  # what a move may bring about without showing anything
 SHOWS_NOTHING = {"pass", "take", "stack", "lay", "place", "extend", "end"}  # of the mover's cards
 
 
-class Standing(NamedTuple):
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """A move that stands: whose, in which of the table's turns, and what it showed."""
 
     seat: int
@@ -49,12 +51,11 @@ class Result:
     seat: int | None = None
 
 
-@dataclass(slots=True)
-class Happening:
+class Happening(msgspec.Struct, gc=False):
     """An event as it came about at the table: what it brought, and who may see it."""
 
     event: ev.AnyEvent
-    told: list[dict[str, Any]] = field(default_factory=list)
+    told: list[dict[str, Any]] = []
     only: int | None = None  # the one seat that sees it; None: everybody
     undone: tuple[Standing, ...] = ()
     done: bool = False  # a proposal was carried out
@@ -130,6 +131,8 @@ class Table:
 
     def number(self, viewer: int) -> int:
         """The number of the last event that a viewer was shown."""
+        if not self.unseen:
+            return len(self.log)
         return len(self.log) - sum(self.unseen.values()) + self.unseen.get(viewer, 0)
 
     def thinker(self) -> tuple[int, str] | None:
@@ -157,13 +160,15 @@ class Table:
         if not count:
             return NO
         undone = self.moves[-count:]
-        most = max(move.shows for move in undone)
-        if self.plan.is_strict and most > NOTHING:
+        most = max([move.shows for move in undone])
+        if most > NOTHING and self.plan.is_strict:
             return NO
         if undone[0].turn == self.turns and most < HIDDEN:
             return FREE
-        others = [one for at, one in enumerate(self.seats) if at != seat and one.plays]
-        return ASK if others else FREE
+        for at, other in enumerate(self.seats):
+            if at != seat and other.plays:
+                return ASK
+        return FREE
 
     # -- What happens --------------------------------------------------------------------------
 

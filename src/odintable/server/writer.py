@@ -6,7 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .metrics import Metrics
 from .store import Conflict, Store, StoreError, Write
@@ -16,8 +16,7 @@ log = logging.getLogger("odintable.writer")
 Done = Callable[[StoreError | None], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Parcel:
+class Parcel(NamedTuple):
     """What belongs together, and who is told when it is on disk or could not be stored."""
 
     writes: Sequence[Write]
@@ -80,6 +79,7 @@ class Writer:
             is_open = waiting is not None
             if parcels:
                 self._store(parcels)
+                self._tidy()
 
     def _store(self, parcels: list[Parcel]) -> None:
         """One transaction for all; if one parcel is in conflict, each has its own."""
@@ -103,6 +103,12 @@ class Writer:
         self._metrics.batches += 1
         self._metrics.batch_seconds += time.perf_counter() - begun
         self._loop.call_soon_threadsafe(tell, answers)
+
+    def _tidy(self) -> None:
+        try:
+            self.store.tidy()
+        except StoreError as error:
+            log.warning("not tidied", extra={"why": str(error)})
 
 
 def tell(answers: list[tuple[Done, StoreError | None]]) -> None:

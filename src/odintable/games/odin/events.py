@@ -5,6 +5,8 @@ from typing import Any
 from .parts import DEAL, FOLLOW, LEAD, OVER
 from .positions import winners
 
+IN_EVENTS = ("players", "turn", "phase", "chance", "sizes", "scores")  # the fields that tell
+
 
 def happened(before: Any, after: Any) -> list[dict[str, Any]]:
     """The events of one step: a move, or a deal that it led to."""

@@ -28,6 +28,7 @@ from .parts import (
 )
 from .rules import begin
 
+IN_MOVES = ()  # the fields that the text of a move hangs on: each is written alike everywhere
 OPTIONS = ("limit", "hands", "goat", "four-colours")
 
 CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}

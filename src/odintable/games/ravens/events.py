@@ -4,6 +4,11 @@ from typing import Any
 
 from .parts import DEAL_0, DEAL_1, DEAL_LANDSCAPES, DEAL_MAGIC, NOBODY, OVER, REFILL, RELAND
 
+IN_EVENTS = (  # the fields that tell
+    *("turn", "phase", "chance", "hand_sizes", "scores", "winner"),
+    *("race_winner", "distance", "way_winner"),
+)
+
 
 def happened(before: Any, after: Any) -> list[dict[str, Any]]:
     """The events of one step: a move, or a shuffle that it led to."""

@@ -49,6 +49,7 @@ from .parts import (
 )
 from .race import begin
 
+IN_MOVES = ("turn", "stacks", "stack_sizes", "placing")  # what the text of a move hangs on
 OPTIONS = ("removed-under", "buy-magic", "keep-cards", "target", "strict-joker", "max-turns")
 
 
