@@ -133,6 +133,9 @@ def test_replay_prints_every_step_with_its_events(capsys: Captured) -> None:
     steps = [line for line in lines if re.match(r" {0,4}\d+  \S", line)]
     assert [line[7:] for line in steps] == [str(step) for step in read_file(ONE_RACE).steps]
     assert "         Muninn draws 3 cards." in lines
+    assert lines[lines.index("         Muninn draws 3 cards.") - 1].startswith(
+        "         Muninn ends"
+    )
     assert lines[-2].startswith("         ")
     assert "The game is over" in lines[-1]
 

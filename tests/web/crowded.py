@@ -11,10 +11,11 @@ import odintable
 
 MOST_MOVES = 3000
 Taste = Callable[[str], float]  # how much a move is wanted
+Full = Callable[[dict[str, Any], int], bool]  # a position with so many moves has much to see
 
 
 def odin_crowd(seed: int) -> dict[str, Any]:
-    """Six at ODIN, a set of four or more to beat, and our hand still full."""
+    """Six at ODIN, a set of three or more to beat, and our hand still full."""
     return reached("odin", seed, len, is_odin_full, players=6)
 
 
@@ -23,9 +24,10 @@ def ravens_crowd(seed: int) -> dict[str, Any]:
     return reached("ravens", seed, ravens_taste, is_ravens_full)
 
 
-def is_odin_full(now: dict[str, Any]) -> bool:
-    """Whether there is much to see."""
-    return now["phase"] == "follow" and len(now["table"]) >= 4 and len(now["hands"][0]) >= 8
+def is_odin_full(now: dict[str, Any], moves: int) -> bool:
+    """A set that we can beat in more than one way."""
+    is_ours = now["phase"] == "follow" and moves > 2
+    return is_ours and len(now["table"]) >= 3 and len(now["hands"][0]) >= 8
 
 
 def ravens_taste(move: str) -> float:
@@ -33,15 +35,13 @@ def ravens_taste(move: str) -> float:
     return {"stack": 2, "extend": 1}.get(move.split(maxsplit=1)[0], 0)
 
 
-def is_ravens_full(now: dict[str, Any]) -> bool:
-    """Whether there is much to see."""
+def is_ravens_full(now: dict[str, Any], _moves: int) -> bool:
+    """Our turn, with all our cards."""
     is_ours = now["phase"] == "play" and len(now["hands"][0]) == 5
     return is_ours and len(now["stacks"][0]) >= 14 and len(now["path"]) >= 18
 
 
-def reached(
-    game: str, seed: int, taste: Taste, is_full: Callable[[dict[str, Any]], bool], **more: Any
-) -> dict[str, Any]:
+def reached(game: str, seed: int, taste: Taste, is_full: Full, **more: Any) -> dict[str, Any]:
     """What the first of such games came to when it was seat 0's turn, to begin a table from."""
     for deal in range(seed, seed + 200):
         played = odintable.new_game(game, seed=deal, first=0, **more)
@@ -50,7 +50,7 @@ def reached(
             if played.is_over:
                 break
             now = played.position.to_json()
-            if played.turn == 0 and is_full(now):
+            if played.turn == 0 and is_full(now, len(played.legal_moves())):
                 return {"text": json.dumps(now), "redeal": False}
             played.play(liked(played.legal_moves(), taste, chance))
     raise AssertionError(f"no such position of {game} within 200 deals from {seed}")

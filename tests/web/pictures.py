@@ -48,7 +48,7 @@ ALL = [Shot(*one) for one in (
 CHOSEN = {
     "start-desktop": ("start", Shot("desktop", "light", "en")),
     "start-phone": ("start", Shot("phone", "dark", "de")),
-    "odin-desktop": ("ODIN, middle", Shot("desktop", "light", "en")),
+    "odin-desktop": ("ODIN, many cards", Shot("desktop", "light", "en")),
     "odin-phone": ("ODIN, opening", Shot("phone", "light", "it")),
     "ravens-desktop": ("Ravens, opening", Shot("desktop", "dark", "en")),
     "ravens-phone": ("Ravens, opening", Shot("phone", "light", "fr")),
@@ -92,10 +92,19 @@ def take_chosen(browser: Browser, house: Running, games: dict[str, Seat], folder
     for name, (screen, shot) in track(CHOSEN.items(), "taking pictures"):
         with looking(browser, house, shot) as page:
             SCREENS[screen](page, games)
+            wait_for_weighing(page)
             take(page, folder / f"{name}.png")
     weight = sum(path.stat().st_size for path in folder.glob("*.png"))
     if weight > MOST_BYTES:
         sys.exit(f"the chosen pictures weigh {weight:,} bytes, {MOST_BYTES:,} are allowed")
+
+
+def wait_for_weighing(page: Page) -> None:
+    """A replay is looked at once its moves are weighed, at the first turning point."""
+    page.locator(".review[aria-busy=true]").wait_for(state="detached")
+    turning = page.locator(".turnings button")
+    if turning.count():
+        turning.first.click()
 
 
 @contextmanager

@@ -6,6 +6,7 @@ A new screen is a line in SCREENS. It is found by what it is, not by its words, 
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -162,7 +163,10 @@ def replay(which: str, place: str, *presses: str) -> Screen:
     def go(page: Page, games: dict[str, Seat]) -> None:
         page.goto(games[which].path.replace("/table/", "/replay/"))
         page.locator("polyline").first.wait_for()
-        page.locator(".steering select").select_option(place)
+        chosen = page.locator(".steering select")
+        if chosen.input_value() != place:
+            with page.expect_response(re.compile(rf"/chances\?.*{place}")):
+                chosen.select_option(place)
         page.locator("polyline").first.wait_for()
         for one in presses:
             page.locator(one).first.click()

@@ -1,15 +1,17 @@
 """Odin's Ravens in the browser: whole games by mouse, finger, keys and ear, and how it answers."""
 
+import json
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
+import odintable
 from tests.server.running import Running
 
 from .browser import MOST_STEPS, opened
-from .seated import PHONE, drag, drag_by_finger, sit
+from .seated import PHONE, drag, drag_by_finger, sit, sit_at
 
 pytestmark = pytest.mark.long
 
@@ -286,3 +288,26 @@ def test_a_press_is_answered_before_the_server_is(browser: Browser, house: Runni
         while held:
             held.pop(0)()
         expect(own_hand(page)).to_have_count(4)
+
+
+def lengthened() -> dict[str, object]:
+    """A turn that ended with a landscape card to be placed, either way round."""
+    for seed in range(100):
+        game = odintable.new_game("ravens", seed=seed, first=0)
+        game.play("extend")
+        if len(game.legal_moves()) == 2:
+            return {"text": json.dumps(game.position.to_json()), "redeal": False}
+    raise AssertionError("no card with two landscapes comes up")
+
+
+def test_a_card_that_waits_to_be_placed_is_asked_about_where_the_question_stands(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url, **PHONE) as page:
+        sit_at(page, house, "ravens", {}, start=lengthened())
+        ways = page.get_by_role("group", name="What the chosen cards can do").get_by_role("button")
+        expect(ways).to_have_count(2)
+        own_hand(page).first.tap()
+        expect(ways.first).to_be_focused()
+        expect(page.get_by_role("alert")).to_have_text("Which way round is it placed?")
+        expect(page.locator(".note")).to_have_count(0)  # it would cover the table

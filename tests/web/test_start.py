@@ -54,6 +54,7 @@ def test_who_closes_the_browser_finds_the_game_again(browser: Browser, house: Ru
         )
         address = page.url
         page.goto("/")
+        expect(page.locator("main h2").first).to_have_text("Your games")  # before all else
         page.get_by_role("region", name="Your games").get_by_role("link").first.click()
         expect(page.locator(".hand button")).to_have_count(9)
         assert page.url == address

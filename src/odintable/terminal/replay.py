@@ -29,7 +29,10 @@ class Frame:
     step: Step
     line: str
     events: Sequence[dict[str, Any]]
-    position: Position | None  # None while the game waits for a shuffle
+    move: str  # as the onlooker may know it; empty: none, or one that waits for a shuffle
+    before: Position
+    after: Position
+    position: Position | None  # as the onlooker sees it; None while the game waits for a shuffle
 
 
 def frames(record: Record, viewer: int | None) -> Iterator[Frame]:
@@ -41,7 +44,11 @@ def frames(record: Record, viewer: int | None) -> Iterator[Frame]:
             happened = after.game.events.happened(before.state, after.state)
         seen = after if viewer is None or after.waits else after.view(viewer)
         if line := seen_line(step, viewer, after):
-            yield Frame(number, step, line, happened, None if after.waits else seen)
+            move = ""
+            if isinstance(step, Move) and not after.waits:
+                move = seen_move(step, viewer, after)
+            shown = None if after.waits else seen
+            yield Frame(number, step, line, happened, move, before, after, shown)
         before = after
 
 
@@ -51,10 +58,14 @@ def seen_line(step: Step, viewer: int | None, position: Position) -> str:
         return str(step)
     if isinstance(step, Shuffle):
         return f"shuffle {step.pile} ({len(step.cards)} cards)"
-    if step.seat == viewer:
-        return str(step)
-    seen = position.game.notation.unseen_move(step.text)
+    seen = seen_move(step, viewer, position)
     return str(replace(step, text=seen)) if seen else ""
+
+
+def seen_move(step: Move, viewer: int | None, position: Position) -> str:
+    """The move as the viewer may know it; empty if it is nobody's but the mover's business."""
+    is_open = viewer is None or step.seat == viewer
+    return step.text if is_open else position.game.notation.unseen_move(step.text)
 
 
 # -- Lines -------------------------------------------------------------------------------------
@@ -63,6 +74,8 @@ def seen_line(step: Step, viewer: int | None, position: Position) -> str:
 def told(frame: Frame, people: People, start: Position) -> list[str]:
     """The step with its number, and what it brought about."""
     lines = tell.events(frame.position or start, frame.events, people)
+    if frame.move:
+        lines.insert(0, tell.move(frame.before, frame.after, frame.move, people))
     return [f"{frame.number:>5}  {frame.line}", *(f"         {line}" for line in lines)]
 
 

@@ -62,6 +62,13 @@ export function picture(sprite, id, box = "0 0 100 140", name = "") {
   return svg;
 }
 
+/** A game's poster; where it is cut, it loses ground and no sky. @param {string} game */
+export function poster(game) {
+  const made = picture(game, `poster-${game}`, "0 0 320 200", "poster");
+  made.setAttribute("preserveAspectRatio", "xMidYMin slice");
+  return made;
+}
+
 const art = new URL("../art/", import.meta.url).pathname;
 
 /**

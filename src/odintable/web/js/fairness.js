@@ -14,7 +14,7 @@ import { t } from "./text.js";
  */
 export async function checkShuffle(text, name, download) {
   const saving = h("div", { class: "buttons" },
-    button({ onclick: download }, picture("shared", "icon-download", "0 0 24 24", "icon"), t("download")));
+    button({ class: "pictured", onclick: download }, picture("shared", "icon-download", "0 0 24 24", "icon"), t("download")));
   const byHand = [h("p", { class: "soft" }, t("fair.by-hand"), " ", h("code", {}, "odintable check FILE")), saving];
   if (!canCheck()) {
     alarm(t("fair.no-crypto"));

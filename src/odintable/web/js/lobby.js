@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { confirmed, note } from "./dialog.js";
-import { button, h, picture } from "./element.js";
+import { button, h, poster } from "./element.js";
 import { linkField } from "./link.js";
 import { forget, keep, table as kept } from "./memory.js";
 import { refusalWords } from "./refusal.js";
@@ -13,11 +13,6 @@ import { say } from "./spoken.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
-
-/** @param {import("./types.js").GameName} game what one is going to play */
-function poster(game) {
-  return picture(game, `poster-${game}`, "0 0 320 200", "poster");
-}
 
 export class Lobby {
   #shown = "";

@@ -30,6 +30,7 @@ export class Review {
     this.list.replaceChildren();
     const isWeighed = Boolean(this.replay.reel?.told.is_weighed);
     this.element.hidden = !isWeighed;
+    this.element.setAttribute("aria-busy", "true");
     if (isWeighed) this.ask();
   }
 
@@ -57,6 +58,7 @@ export class Review {
 
   /** @param {import("./types.js").ChancesTold} told */
   show(told) {
+    this.element.setAttribute("aria-busy", String(!told.is_done));
     const isClose = told.points.length >= told.total;
     const words = !told.is_done ? (isClose ? t("replay.closer") : t("replay.weighing", { done: told.points.length, total: told.total }))
       : told.turning.length ? t("replay.turning.about") : t("replay.turning.none", { least: LEAST });

@@ -25,6 +25,7 @@ export async function myGames(shelf) {
   const shown = [...found.filter((one) => !isOver(one)), ...found.filter(isOver).slice(0, FINISHED)];
   if (!shown.length) return;
   shelf.hidden = false;
+  if (!shown.every(isOver)) goFirst(shelf);
   shelf.replaceChildren(
     h("h2", { id: "mine" }, t("my-games")),
     h("ul", { class: "cards" }, shown.map(({ kept, told }) => {
@@ -42,6 +43,12 @@ export async function myGames(shelf) {
             /** @type {Element} */ (event.currentTarget).closest("li")?.remove();
           } }, h("span", { "aria-hidden": "true" }, "×")));
     })));
+}
+
+/** Who has a game that goes on comes for that. @param {HTMLElement} shelf */
+function goFirst(shelf) {
+  shelf.classList.add("first");
+  shelf.parentElement?.querySelector("h1")?.after(shelf);
 }
 
 /** @param {HTMLElement} shelf */

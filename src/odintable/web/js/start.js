@@ -1,7 +1,7 @@
 /** The start page: both games, one's opponents, and all ways in. */
 
 import * as api from "./api.js";
-import { button, h, picture } from "./element.js";
+import { button, h, picture, poster } from "./element.js";
 import { note } from "./dialog.js";
 import { makeGame } from "./maker.js";
 import { refusalWords } from "./refusal.js";
@@ -23,7 +23,7 @@ export function openStart() {
   });
   const element = h("div", { class: "start" },
     h("h1", { class: "unseen" }, t("title")),
-    h("div", { class: "posters" }, poster("odin"), poster("ravens")),
+    h("div", { class: "posters" }, invitation("odin"), invitation("ravens")),
     opponents, mine, open,
     h("p", { class: "load-link" }, h("a", { href: "/replay", "data-go": true }, t("replay.load"))),
     h("footer", { class: "soft" }, t("fan")));
@@ -37,13 +37,13 @@ function goWords() {
 }
 
 /** @param {GameName} game */
-function poster(game) {
+function invitation(game) {
   /** @param {string} icon @param {string} mode */
   const way = (icon, mode) =>
     button({ class: "way", onclick: () => openSetup(game, mode) },
       picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, t(`mode.${mode}`)));
   return h("article", { class: `poster-card ${game}`, "aria-labelledby": `${game}-name` },
-    picture(game, `poster-${game}`, "0 0 320 200", "poster"),
+    poster(game),
     h("div", { class: "inside" },
       h("h2", { id: `${game}-name` }, t(`game.${game}`)),
       h("p", {}, t(`game.${game}.about`)),

@@ -1,6 +1,6 @@
 /** The rules in our own words and pictures, a page a game, a place for every rule. */
 
-import { h, picture } from "../element.js";
+import { h, poster } from "../element.js";
 import { t } from "../text.js";
 import { RULES, bodyOf, headOf } from "./section.js";
 
@@ -19,7 +19,7 @@ export function openRules(place) {
     h("p", { class: "rules-links" },
       h("a", { href: `/learn/${game}`, "data-go": true }, t("tutorial.learn")),
       h("a", { href: `/rules/${other}`, "data-go": true }, t("rules.of", { game: t(`game.${other}`) }))),
-    picture(game, `poster-${game}`, "0 0 320 200", "poster"),
+    poster(game),
     contents(game),
     ...RULES[game].map((rule) => h("section", { class: "rule", "aria-labelledby": rule },
       h("h2", { id: rule, tabindex: "-1" }, headOf(game, rule)), bodyOf(game, rule))));
