@@ -32,7 +32,7 @@ def now_of(table: Table, viewer: int, now: int) -> Told:
         position = table.match.position
         seen = position.seen(viewer)
         told["view"] = Raw(seen.written())
-        if stage == PLAYING and viewer == position.turn and table.seats[viewer].plays:
+        if stage == PLAYING and viewer == position.gist.turn and table.seats[viewer].plays:
             told |= choices_of(seen)
     told["clock"] = clock_of(table, now)
     told["may_back"] = table.may_back(viewer) if viewer != SPECTATOR else "no"

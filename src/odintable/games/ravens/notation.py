@@ -61,7 +61,7 @@ def write_landscape(card: int) -> str:
     return TERRAINS[card // FLIGHTS] + TERRAINS[card % FLIGHTS]
 
 
-LANDSCAPE_TEXTS = [write_landscape(card) for card in range(LANDSCAPE_KINDS)]
+LANDSCAPE_TEXTS = tuple(write_landscape(card) for card in range(LANDSCAPE_KINDS))
 
 
 def write_move(state: Any, move: int) -> str:
@@ -273,6 +273,12 @@ def pile_name(state: Any) -> str:
     return PILE_NAMES.get(int(state.chance), str(state.turn))
 
 
+NUMBERS_OF: dict[Sequence[str], dict[str, int]] = {  # by all cards of such a pile
+    texts: {text: card for card, text in enumerate(texts)}
+    for texts in (LANDSCAPE_TEXTS, MAGIC_CARDS, LETTERS)
+}
+
+
 def pile_texts(state: Any) -> Sequence[str]:
     """The cards of the pile that the state waits for, by number, as text."""
     name = pile_name(state)
@@ -289,7 +295,7 @@ def write_pile(state: Any, cards: Iterable[int]) -> list[str]:
 
 def read_pile(state: Any, names: Iterable[str]) -> list[int]:
     """Cards in their new order, from text; landscape cards may be the other way round."""
-    numbers = {text: card for card, text in enumerate(pile_texts(state))}
+    numbers = NUMBERS_OF[pile_texts(state)]
     for name in names:
         if name not in numbers:
             raise NotationError(f"{show(name)} is no card of the pile {pile_name(state)}")
