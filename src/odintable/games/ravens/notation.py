@@ -92,10 +92,12 @@ def spell_move(state: Any, move: int) -> str:
 
 
 def stack_top(state: Any, count: int) -> str:
-    """The top cards of the stack of the player at turn, top first; ? for what is not there."""
+    """The top cards of the stack of the player at turn, top first; ? for what is not known."""
     seat = int(state.turn)
-    cards = [int(card) for card in state.stacks[seat][: state.stack_sizes[seat]]][::-1]
-    return "".join(LETTERS[card] for card in cards[:count]) + "?" * (count - len(cards))
+    size = int(state.stack_sizes[seat])
+    top = state.stacks[seat][max(0, size - count) : size][::-1]
+    letters = [LETTERS[card] if 0 <= card < CARDS else "?" for card in top]
+    return "".join(letters) + "?" * (count - len(letters))
 
 
 def write_used(state: Any, written: int) -> str:
