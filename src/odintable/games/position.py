@@ -185,6 +185,13 @@ class Position:
         batch.apply_at(self.states, 0, move)
         self._gist = None
 
+    def tried(self, moves: Sequence[int]) -> np.ndarray:
+        """The records after each of some legal moves, before any shuffle."""
+        record = self.states.dtype
+        after = np.frombuffer(bytearray(record.itemsize * len(moves)), record)
+        batch.tried_at(self.states, 0, np.array(moves, np.int16), after)
+        return after
+
     # -- Shuffles ------------------------------------------------------------------------------
 
     @property

@@ -52,15 +52,18 @@ def choices_of(seen: Position) -> Told:
 def landings(seen: Position, moves: list[int], texts: list[str]) -> dict[str, list[int]]:
     """For each legal move that moves a raven: the space it comes to, its lane and index."""
     parts = seen.game.parts
-    ravens = seen.states["ravens"][0].tolist()
+    flown = {
+        move: text
+        for move, text in zip(moves, texts, strict=True)
+        if parts.FLIES <= move < parts.MAGICS or parts.BACKS <= move < parts.ARRANGES
+    }
+    if not flown:
+        return {}
+    first = int(seen.states["ravens"][0, 0])
     found = {}
-    for move, text in zip(moves, texts, strict=True):
-        if parts.FLIES <= move < parts.MAGICS or parts.BACKS <= move < parts.ARRANGES:
-            after = seen.copy()
-            after.apply(move)
-            moved = after.states["ravens"][0].tolist()
-            lane = int(moved[0] == ravens[0])
-            found[text] = [lane, moved[lane]]
+    for text, ravens in zip(flown.values(), seen.tried([*flown])["ravens"].tolist(), strict=True):
+        lane = int(ravens[0] == first)
+        found[text] = [lane, ravens[lane]]
     return found
 
 

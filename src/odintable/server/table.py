@@ -147,9 +147,9 @@ class Table:
 
     def moves_since(self, seat: int) -> int:
         """How many of the last moves must go to undo the last one of a seat; 0: it has none."""
-        for back, move in enumerate(reversed(self.moves), 1):
-            if move.seat == seat:
-                return back
+        for at in range(len(self.moves) - 1, -1, -1):
+            if self.moves[at].seat == seat:
+                return len(self.moves) - at
         return 0
 
     def may_back(self, seat: int) -> str:
@@ -159,12 +159,11 @@ class Table:
         count = self.moves_since(seat)
         if not count:
             return NO
-        undone = self.moves[-count:]
-        most = max([move.shows for move in undone])
-        if most > NOTHING and self.plan.is_strict:
+        if self.plan.is_strict and any(move.shows > NOTHING for move in self.moves[-count:]):
             return NO
-        if undone[0].turn == self.turns and most < HIDDEN:
-            return FREE
+        if self.moves[-count].turn == self.turns:
+            if all(move.shows < HIDDEN for move in self.moves[-count:]):
+                return FREE
         for at, other in enumerate(self.seats):
             if at != seat and other.plays:
                 return ASK

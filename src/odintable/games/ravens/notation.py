@@ -62,6 +62,7 @@ def write_landscape(card: int) -> str:
 
 
 LANDSCAPE_TEXTS = tuple(write_landscape(card) for card in range(LANDSCAPE_KINDS))
+HAND_TEXTS = ["".join(LETTERS[kind] for kind in kinds) for kinds in HAND_SETS]
 
 
 def write_move(state: Any, move: int) -> str:
@@ -75,7 +76,7 @@ def spell_move(state: Any, move: int) -> str:
         return f"stack {LETTERS[move - STACKS]}"
     if move < MAGICS:
         taken, which = divmod(move - FLIES, len(HAND_SETS))
-        hand = "".join(LETTERS[kind] for kind in HAND_SETS[which])
+        hand = HAND_TEXTS[which]
         return f"fly {hand}({stack_top(state, taken)})" if taken else f"fly {hand}"
     if move < DISCARDS:
         return f"magic {write_used(state, move - MAGICS)}"
@@ -304,6 +305,11 @@ def read_pile(state: Any, names: Iterable[str]) -> list[int]:
     return [numbers[name] for name in names]
 
 
+UNTURNED = [
+    min(card, card % FLIGHTS * FLIGHTS + card // FLIGHTS) for card in range(LANDSCAPE_KINDS)
+]
+
+
 def unturned(card: int) -> int:
     """A landscape card as it lies in a pile: in letter order."""
-    return min(card, card % FLIGHTS * FLIGHTS + card // FLIGHTS)
+    return UNTURNED[card]
