@@ -30,6 +30,18 @@ def seen_by_all(position: Position) -> list[Position]:
     return [position, *(position.view(who) for who in (SPECTATOR, *range(position.players)))]
 
 
+def test_a_move_tells_nothing_of_a_stack_that_the_viewer_does_not_know() -> None:
+    match, rng = Match.new("ravens", fair=Fair.numbered(3)), random.Random(2)
+    met = set()
+    for _ in range(200):
+        own, other = (match.position.view(seat ^ match.position.turn) for seat in (0, 1))
+        assert set(own.legal()) == set(match.position.legal())
+        met |= {text for text in other.legal() if "(" in text}
+        match.play(rng.choice(match.position.legal()))
+    assert met
+    assert all("(?" in text or text.startswith("(") for text in met)
+
+
 @pytest.mark.parametrize(("game", "players", "options"), GAMES)
 def test_every_position_is_written_as_python_would(
     game: str, players: int, options: dict[str, Any]

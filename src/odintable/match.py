@@ -65,8 +65,8 @@ class Match:
         if self.position.viewer != TRUTH:
             raise OdintableError("a view cannot be played on: the hidden cards are not known")
         move = self.position.read_move(text)
-        step = Move(self.position.turn, text, clock, comment)
         before = self.position.gist
+        step = Move(before.turn, text, clock, comment)
         self.position.apply(move)
         self.steps.append(step)
         events: list[Event] = self.position.game.events.happened(before, self.position.gist)
@@ -109,7 +109,7 @@ class Match:
     def _settle(self) -> list[Event]:
         """Make every shuffle that is due."""
         events: list[Event] = []
-        while self.position.waits:
+        while self.position.gist.chance:
             name, cards = self.position.pile()
             self.shuffles += 1
             order = self.fair.shuffle(self.shuffles, name, cards)

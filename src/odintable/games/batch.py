@@ -53,6 +53,14 @@ def apply_at(states, at, move):
 
 
 @door
+def tried_at(states, at, moves, after):
+    """Fill in one game as it is after each of some legal moves, before any shuffle."""
+    for which in range(moves.size):
+        after[which] = states[at]
+        apply(after[which], moves[which])
+
+
+@door
 def pile_at(states, at, cards):
     """Fill in the cards that one game wants shuffled; how many they are."""
     return pile(states[at], cards)

@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 from collections.abc import Collection
+from operator import itemgetter
 from struct import Struct
 from typing import Any
 
@@ -22,7 +23,7 @@ class Fields:
         """Find out once where everything is, or what is wanted of it."""
         codes = ["="]
         names: list[str] = []
-        self._places: list[int | slice] = []  # in what is unpacked
+        places: list[int | slice] = []  # in what is unpacked
         start = 0
         for name in record.names or ():
             if wanted is not None and name not in wanted:
@@ -31,15 +32,15 @@ class Fields:
             found = unpacked(record[name])
             codes += found
             names.append(name)
-            self._places.append(start if len(found) == 1 else slice(start, start + len(found)))
+            places.append(start if len(found) == 1 else slice(start, start + len(found)))
             start += len(found)
         self._unpack = Struct("".join(codes)).unpack
         self._make = namedtuple("Plain", names)._make  # type: ignore[attr-defined]
+        self._pick = itemgetter(*places) if len(places) > 1 else tuple
 
     def read(self, states: np.ndarray) -> Any:
         """The fields by name of the one record in an array, as it is now."""
-        found = self._unpack(states.tobytes())
-        return self._make([found[place] for place in self._places])
+        return self._make(self._pick(self._unpack(states.tobytes())))
 
 
 def unpacked(field: np.dtype[Any]) -> list[str]:

@@ -28,7 +28,7 @@ IN_EVENTS = {name: Fields(game.parts.STATE, game.events.IN_EVENTS) for name, gam
 class Position:
     """The whole truth about a game at one moment, or what one seat knows of it."""
 
-    __slots__ = ("game", "name", "options", "past", "states")
+    __slots__ = ("_gist", "game", "name", "options", "past", "states")
 
     def __init__(
         self, name: str, states: np.ndarray, options: dict[str, Json], past: Past | None = None
@@ -39,6 +39,7 @@ class Position:
         self.states = states
         self.options = options
         self.past = past  # None if it is not known, as in a position that was set up
+        self._gist: Any = None
 
     @classmethod
     def new(cls, name: str, players: int, first: int, options: dict[str, Json]) -> Self:
@@ -104,8 +105,10 @@ class Position:
 
     @property
     def gist(self) -> Any:
-        """Of these, the fields that tell what a step from here, or to here, brought about."""
-        return IN_EVENTS[self.name].read(self.states)
+        """Of these, what tells how the game went on; read once until it goes on by `apply`."""
+        if self._gist is None:
+            self._gist = IN_EVENTS[self.name].read(self.states)
+        return self._gist
 
     @property
     def players(self) -> int:
@@ -180,6 +183,14 @@ class Position:
         if self.past is not None:
             self.past.append((self.turn, move))
         batch.apply_at(self.states, 0, move)
+        self._gist = None
+
+    def tried(self, moves: Sequence[int]) -> np.ndarray:
+        """The records after each of some legal moves, before any shuffle."""
+        record = self.states.dtype
+        after = np.frombuffer(bytearray(record.itemsize * len(moves)), record)
+        batch.tried_at(self.states, 0, np.array(moves, np.int16), after)
+        return after
 
     # -- Shuffles ------------------------------------------------------------------------------
 
@@ -192,23 +203,24 @@ class Position:
         """The pile that waits to be shuffled: its name, and its cards in order."""
         cards = np.empty(MOST_CARDS, np.int8)
         count = batch.pile_at(self.states, 0, cards)
-        notation, plain = self.game.notation, self.plain
-        return notation.pile_name(plain), notation.write_pile(plain, cards[:count].tolist())
+        notation, gist = self.game.notation, self.gist
+        return notation.pile_name(gist), notation.write_pile(gist, cards[:count].tolist())
 
     def shuffled(self, names: Sequence[str]) -> None:
         """Go on with the pile in the order given, which must be one of the same cards."""
         cards = np.zeros(MOST_CARDS, np.int8)
         count = batch.pile_at(self.states, 0, cards)
         waiting = cards[:count].tolist()
-        notation, plain = self.game.notation, self.plain
-        given = notation.read_pile(plain, names)
-        unturned = notation.unturned if notation.pile_name(plain) == "landscapes" else int
+        notation, gist = self.game.notation, self.gist
+        given = notation.read_pile(gist, names)
+        unturned = notation.unturned if notation.pile_name(gist) == "landscapes" else int
         if sorted(map(unturned, given)) != sorted(waiting):
-            due = " ".join(notation.write_pile(plain, waiting))
+            due = " ".join(notation.write_pile(gist, waiting))
             raise NotationError(f"the shuffled cards are not those of the pile: {due}")
         cards[:count] = given
         leg = self.leg
         batch.shuffled_at(self.states, 0, cards)
+        self._gist = None
         if self.leg != leg:
             self.past = []
 

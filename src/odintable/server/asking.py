@@ -86,8 +86,9 @@ def ask_play(table: Table, request: wire.Play, seat: int, now: int, lag: int) ->
         raise Refused("bad-frame", "play needs an id")
     if request.after is not None and request.after != table.number(seat):
         raise Refused("stale", f"event {table.number(seat)} came after {request.after}")
-    if table.position.turn != seat:
-        raise Refused("not-your-turn", f"seat {table.position.turn} is to move")
+    turn = table.position.gist.turn
+    if turn != seat:
+        raise Refused("not-your-turn", f"seat {turn} is to move")
     if not table.seats[seat].plays:
         raise Refused("not-allowed", "a bot plays for you: return first", why="why.bot-plays")
     # What the others do not see must not move their picture of the clock, by its lag or otherwise.

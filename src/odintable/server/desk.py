@@ -149,7 +149,10 @@ class Desk:
 
     def request(self, request: wire.Request, seat: int, answer: Answer, lag: int = 0) -> None:
         """Carry out what a seat asks for; the answer comes when it is stored, or refused."""
-        self.when_settled(partial(self._carry_out, request, seat, answer, lag))
+        if self.busy:
+            self.waiting.append(partial(self._carry_out, request, seat, answer, lag))
+        else:
+            self._carry_out(request, seat, answer, lag)
 
     def _carry_out(self, request: wire.Request, seat: int, answer: Answer, lag: int) -> None:
         absent = self.absent() if type(request) is wire.Propose else NOBODY

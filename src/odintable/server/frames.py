@@ -48,7 +48,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._rest = b""
         self._begun: list[bytes] | None = None  # the parts of a message in several frames
         self._size = 0  # of these
-        self._is_behind = False
+        self.is_behind = False  # the reader does not keep up
 
     # -- For the route ---------------------------------------------------------------------------
 
@@ -68,11 +68,6 @@ class Frames(WebSocketsSansIOProtocol):
     def is_open(self) -> bool:
         """Frames can be written."""
         return not (self.close_sent or self.disconnected or self.transport.is_closing())
-
-    @property
-    def is_behind(self) -> bool:
-        """The reader does not keep up."""
-        return self._is_behind
 
     def write(self, text: bytes) -> None:
         """Send a text frame."""
@@ -100,12 +95,12 @@ class Frames(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         """The reader is slow."""
         super().pause_writing()
-        self._is_behind = True
+        self.is_behind = True
 
     def resume_writing(self) -> None:
         """It has caught up."""
         super().resume_writing()
-        self._is_behind = False
+        self.is_behind = False
         if self._listener is not None:
             self._listener.drained()
 

@@ -32,7 +32,7 @@ def now_of(table: Table, viewer: int, now: int) -> Told:
         position = table.match.position
         seen = position.seen(viewer)
         told["view"] = Raw(seen.written())
-        if stage == PLAYING and viewer == position.turn and table.seats[viewer].plays:
+        if stage == PLAYING and viewer == position.gist.turn and table.seats[viewer].plays:
             told |= choices_of(seen)
     told["clock"] = clock_of(table, now)
     told["may_back"] = table.may_back(viewer) if viewer != SPECTATOR else "no"
@@ -52,15 +52,18 @@ def choices_of(seen: Position) -> Told:
 def landings(seen: Position, moves: list[int], texts: list[str]) -> dict[str, list[int]]:
     """For each legal move that moves a raven: the space it comes to, its lane and index."""
     parts = seen.game.parts
-    ravens = seen.states["ravens"][0].tolist()
+    flown = {
+        move: text
+        for move, text in zip(moves, texts, strict=True)
+        if parts.FLIES <= move < parts.MAGICS or parts.BACKS <= move < parts.ARRANGES
+    }
+    if not flown:
+        return {}
+    first = int(seen.states["ravens"][0, 0])
     found = {}
-    for move, text in zip(moves, texts, strict=True):
-        if parts.FLIES <= move < parts.MAGICS or parts.BACKS <= move < parts.ARRANGES:
-            after = seen.copy()
-            after.apply(move)
-            moved = after.states["ravens"][0].tolist()
-            lane = int(moved[0] == ravens[0])
-            found[text] = [lane, moved[lane]]
+    for text, ravens in zip(flown.values(), seen.tried([*flown])["ravens"].tolist(), strict=True):
+        lane = int(ravens[0] == first)
+        found[text] = [lane, ravens[lane]]
     return found
 
 

@@ -139,7 +139,7 @@ class Table:
         """The seat to move and the bot that decides for it, if one does."""
         if self.stage != PLAYING:
             return None
-        turn = self.position.turn
+        turn = self.position.gist.turn
         bot = self.seats[turn].thinker
         return None if bot is None else (turn, bot)
 
@@ -147,9 +147,9 @@ class Table:
 
     def moves_since(self, seat: int) -> int:
         """How many of the last moves must go to undo the last one of a seat; 0: it has none."""
-        for back, move in enumerate(reversed(self.moves), 1):
-            if move.seat == seat:
-                return back
+        for at in range(len(self.moves) - 1, -1, -1):
+            if self.moves[at].seat == seat:
+                return len(self.moves) - at
         return 0
 
     def may_back(self, seat: int) -> str:
@@ -159,12 +159,11 @@ class Table:
         count = self.moves_since(seat)
         if not count:
             return NO
-        undone = self.moves[-count:]
-        most = max([move.shows for move in undone])
-        if most > NOTHING and self.plan.is_strict:
+        if self.plan.is_strict and any(move.shows > NOTHING for move in self.moves[-count:]):
             return NO
-        if undone[0].turn == self.turns and most < HIDDEN:
-            return FREE
+        if self.moves[-count].turn == self.turns:
+            if all(move.shows < HIDDEN for move in self.moves[-count:]):
+                return FREE
         for at, other in enumerate(self.seats):
             if at != seat and other.plays:
                 return ASK
@@ -246,7 +245,7 @@ class Table:
             self.proposals.clear()
         if self.clock is not None and not unseen:
             self.clock.charge(event.spent, event.at)
-        if position.is_over:
+        if position.gist.phase == position.game.parts.OVER:
             shares = position.outcome()
             self._end(Result("rules", [seat for seat, share in enumerate(shares) if share > 0]))
         elif self._key() != self._turn_key:
@@ -271,14 +270,15 @@ class Table:
         """How many cards lie face down that a move may turn up; deals and draws are told anyway."""
         if self.plan.game == "odin":
             return 0
-        states = self.position.states
-        return int(states["landscape_count"].item() + states["magic_count"].item())
+        gist = self.position.gist
+        return int(gist.landscape_count + gist.magic_count)
 
     def _key(self) -> tuple[int, ...]:
         """What changes from turn to turn."""
-        states = self.position.states
-        names = ("turn", "deal") if self.plan.game == "odin" else ("turn", "race", "turns")
-        return tuple([states[name].item() for name in names])
+        gist = self.position.gist
+        if self.plan.game == "odin":
+            return (gist.turn, gist.deal)
+        return (gist.turn, gist.race, gist.turns)
 
     def _turn(self, now: int) -> None:
         """A turn begins."""

@@ -5,7 +5,7 @@ from typing import Any
 from .parts import DEAL, FOLLOW, LEAD, OVER
 from .positions import winners
 
-IN_EVENTS = ("players", "turn", "phase", "chance", "sizes", "scores")  # the fields that tell
+IN_EVENTS = ("players", "deal", "turn", "phase", "chance", "sizes", "scores")  # that tell of them
 
 
 def happened(before: Any, after: Any) -> list[dict[str, Any]]:

@@ -4,9 +4,9 @@ from typing import Any
 
 from .parts import DEAL_0, DEAL_1, DEAL_LANDSCAPES, DEAL_MAGIC, NOBODY, OVER, REFILL, RELAND
 
-IN_EVENTS = (  # the fields that tell
-    *("turn", "phase", "chance", "hand_sizes", "scores", "winner"),
-    *("race_winner", "distance", "way_winner"),
+IN_EVENTS = (  # the fields that tell of them
+    *("race", "turns", "turn", "phase", "chance", "hand_sizes", "scores", "winner"),
+    *("race_winner", "distance", "way_winner", "landscape_count", "magic_count"),
 )
 
 

@@ -61,7 +61,8 @@ def write_landscape(card: int) -> str:
     return TERRAINS[card // FLIGHTS] + TERRAINS[card % FLIGHTS]
 
 
-LANDSCAPE_TEXTS = [write_landscape(card) for card in range(LANDSCAPE_KINDS)]
+LANDSCAPE_TEXTS = tuple(write_landscape(card) for card in range(LANDSCAPE_KINDS))
+HAND_TEXTS = ["".join(LETTERS[kind] for kind in kinds) for kinds in HAND_SETS]
 
 
 def write_move(state: Any, move: int) -> str:
@@ -75,7 +76,7 @@ def spell_move(state: Any, move: int) -> str:
         return f"stack {LETTERS[move - STACKS]}"
     if move < MAGICS:
         taken, which = divmod(move - FLIES, len(HAND_SETS))
-        hand = "".join(LETTERS[kind] for kind in HAND_SETS[which])
+        hand = HAND_TEXTS[which]
         return f"fly {hand}({stack_top(state, taken)})" if taken else f"fly {hand}"
     if move < DISCARDS:
         return f"magic {write_used(state, move - MAGICS)}"
@@ -92,10 +93,12 @@ def spell_move(state: Any, move: int) -> str:
 
 
 def stack_top(state: Any, count: int) -> str:
-    """The top cards of the stack of the player at turn, top first; ? for what is not there."""
+    """The top cards of the stack of the player at turn, top first; ? for what is not known."""
     seat = int(state.turn)
-    cards = [int(card) for card in state.stacks[seat][: state.stack_sizes[seat]]][::-1]
-    return "".join(LETTERS[card] for card in cards[:count]) + "?" * (count - len(cards))
+    size = int(state.stack_sizes[seat])
+    top = state.stacks[seat][max(0, size - count) : size][::-1]
+    letters = [LETTERS[card] if 0 <= card < CARDS else "?" for card in top]
+    return "".join(letters) + "?" * (count - len(letters))
 
 
 def write_used(state: Any, written: int) -> str:
@@ -273,6 +276,12 @@ def pile_name(state: Any) -> str:
     return PILE_NAMES.get(int(state.chance), str(state.turn))
 
 
+NUMBERS_OF: dict[Sequence[str], dict[str, int]] = {  # by all cards of such a pile
+    texts: {text: card for card, text in enumerate(texts)}
+    for texts in (LANDSCAPE_TEXTS, MAGIC_CARDS, LETTERS)
+}
+
+
 def pile_texts(state: Any) -> Sequence[str]:
     """The cards of the pile that the state waits for, by number, as text."""
     name = pile_name(state)
@@ -289,13 +298,18 @@ def write_pile(state: Any, cards: Iterable[int]) -> list[str]:
 
 def read_pile(state: Any, names: Iterable[str]) -> list[int]:
     """Cards in their new order, from text; landscape cards may be the other way round."""
-    numbers = {text: card for card, text in enumerate(pile_texts(state))}
+    numbers = NUMBERS_OF[pile_texts(state)]
     for name in names:
         if name not in numbers:
             raise NotationError(f"{show(name)} is no card of the pile {pile_name(state)}")
     return [numbers[name] for name in names]
 
 
+UNTURNED = [
+    min(card, card % FLIGHTS * FLIGHTS + card // FLIGHTS) for card in range(LANDSCAPE_KINDS)
+]
+
+
 def unturned(card: int) -> int:
     """A landscape card as it lies in a pile: in letter order."""
-    return min(card, card % FLIGHTS * FLIGHTS + card // FLIGHTS)
+    return UNTURNED[card]
