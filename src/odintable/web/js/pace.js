@@ -1,5 +1,15 @@
 /** What happens is shown one thing after another, so that an eye can follow. */
 
+const LATEST = 250; // milliseconds: a page that is not looked at paints nothing
+
+/** @returns {Promise<void>} when what was drawn is on the screen */
+export function painted() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, LATEST);
+  });
+}
+
 /** @template Event */
 export class Pace {
   /** @type {Event[]} */

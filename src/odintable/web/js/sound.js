@@ -7,7 +7,7 @@ let context = null;
 
 /** @returns {AudioContext | null} none where sounds are off, or the browser has not let us yet */
 function ready() {
-  if (!settings.sounds) return null;
+  if (!settings.sounds || !(navigator.userActivation?.hasBeenActive ?? true)) return null;
   context ??= new AudioContext();
   if (context.state === "suspended") context.resume();
   return context;

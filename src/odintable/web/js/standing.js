@@ -15,3 +15,14 @@ export function taken(told) {
   const found = Object.fromEntries(KEPT.filter((key) => key in told).map((key) => [key, told[key]]));
   return told.clock ? { ...found, clock: { ...told.clock, at: performance.now() } } : found;
 }
+
+const SEEN = /** @type {const} */ (["view", "seats", "stage", "you", "clock"]);
+
+/**
+ * Whether what lies on the table and who sits there is the same, as while a move is on its way.
+ * @param {Standing | null} before
+ * @param {Standing} now
+ */
+export function looksAlike(before, now) {
+  return SEEN.every((key) => before?.[key] === now[key]);
+}

@@ -16,7 +16,7 @@ import { keep, table as kept } from "./memory.js";
 import { Menu } from "./menu.js";
 import { MoveList } from "./movelist.js";
 import { notify, showTurn } from "./notice.js";
-import { Pace } from "./pace.js";
+import { Pace, painted } from "./pace.js";
 import { Proposals } from "./proposals.js";
 import { refusalWords } from "./refusal.js";
 import { go } from "./route.js";
@@ -321,6 +321,9 @@ export class Table {
     this.offered = this.standing.moves;
     this.standing = { ...this.standing, moves: [] };
     this.show(null);
+    // What the player did is seen before what comes of it is drawn, which takes slow phones longer.
+    this.pace.hold("sent", true);
+    painted().then(() => this.pace.hold("sent", false));
   }
 
   /** @param {string} name another table, the next of the same people */

@@ -8,6 +8,7 @@ import { walkable } from "../keyboard.js";
 import { seatClock, seatNote, seatPicture } from "../seat.js";
 import { choose, settings } from "../settings.js";
 import { say } from "../spoken.js";
+import { looksAlike } from "../standing.js";
 import { t } from "../text.js";
 import { AutoPass } from "./autopass.js";
 import { cardButton, cardName, cardPicture, sorted, worth } from "./card.js";
@@ -61,6 +62,7 @@ export class Board {
 
   /** @param {Standing} standing @param {Happened | null} happened */
   show(standing, happened) {
+    const isAlike = looksAlike(this.standing, standing);
     this.standing = standing;
     const view = standing.view;
     if (!view) return;
@@ -68,8 +70,8 @@ export class Board {
     this.flight.before();
     const own = this.ownHand;
     this.choice.offer(standing.moves, own);
-    this.drawOthers(standing);
-    this.drawHeap(standing);
+    if (!isAlike) this.drawOthers(standing);
+    if (!isAlike || this.wasTaking !== this.isTaking) this.drawHeap(standing);
     this.drawHand(own);
     this.drawOwn(standing);
     this.drawActions();
@@ -112,7 +114,7 @@ export class Board {
   /** @param {Standing} standing */
   drawHeap(standing) {
     const view = standing.view ?? {};
-    const isTaking = view.phase === "take" && standing.moves.length > 0;
+    const { isTaking } = this;
     const table = sorted(view.table, "number").reverse();
     const show = (/** @type {string[]} */ cards) => h("ul", { class: "set" }, cards.map((card) =>
       h("li", { "data-card": card }, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card)))));
@@ -131,6 +133,11 @@ export class Board {
     this.wasTaking = isTaking;
   }
   wasTaking = false;
+
+  /** Whether one chooses now which card of the beaten set one takes. */
+  get isTaking() {
+    return this.standing?.view?.phase === "take" && this.standing.moves.length > 0;
+  }
 
   /** @param {Standing} standing */
   ownerWords(standing) {

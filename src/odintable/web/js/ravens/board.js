@@ -7,6 +7,7 @@ import { Help } from "../help.js";
 import { settings } from "../settings.js";
 import * as sound from "../sound.js";
 import { say } from "../spoken.js";
+import { looksAlike } from "../standing.js";
 import { t } from "../text.js";
 import { RAVENS } from "./card.js";
 import { Choice } from "./choice.js";
@@ -67,6 +68,7 @@ export class Board {
   /** @param {Standing} standing @param {Happened | null} happened */
   show(standing, happened) {
     const before = this.standing?.view;
+    const isAlike = looksAlike(this.standing, standing);
     this.standing = standing;
     const { view } = standing;
     if (!view) return;
@@ -75,7 +77,8 @@ export class Board {
     const journey = isMoved && happened?.kind === "move" ? new Journey(this, happened) : null;
     if (isMoved) this.flight.before();
     this.choice.offer(standing.moves, this.ownHand, this.ownStack, standing.lands ?? {});
-    this.drawStanding(standing, view);
+    if (!isAlike) this.drawStanding(standing, view);
+    this.drawEnds(standing);
     this.draw();
     if (!isMoved) return;
     if (String(before.ravens) !== String(view.ravens)) sound.wings();
@@ -108,7 +111,6 @@ export class Board {
     this.nearby.show(view, near, isPlayer);
     this.magic.show(view, near, this.desk.people.name);
     this.own.hidden = !isPlayer;
-    this.drawEnds(standing);
   }
 
   /** What is chosen, and what it can do. */
