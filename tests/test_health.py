@@ -4,6 +4,8 @@ import json
 import sqlite3
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,8 @@ from odintable import cli, health
 from odintable.commands import COMMANDS
 from odintable.commands.completion import SHELLS
 from odintable.errors import OdintableError
+
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.mark.long
@@ -47,6 +51,11 @@ def test_a_missing_extra_says_how_to_get_it() -> None:
     assert found.verdict == "missing"
     assert "pip install 'odintable[rl]'" in found.told
     assert health.wanted("rl", "environments", ("numpy",)).told.startswith("environments: numpy 2")
+
+
+def test_every_extra_is_looked_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set(health.WANTS) == set(project["optional-dependencies"])
 
 
 def test_an_old_python_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

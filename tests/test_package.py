@@ -85,7 +85,5 @@ def test_it_plays_in_a_clean_environment(version: str, built: Path, tmp_path: Pa
     assert "record: good:" in ran(inside / "odintable", "check", record, cwd=tmp_path)
     health = json.loads(ran(inside / "odintable", "doctor", "--json", cwd=tmp_path))
     assert not [one for one in health if one["verdict"] == "broken"]
-    assert {one["what"] for one in health if one["verdict"] == "missing"} == {
-        "extra rl",
-        "extra train",
-    }
+    missing = {one["what"] for one in health if one["verdict"] == "missing"}
+    assert missing == {"extra rl", "extra train", "extra bench", "extra dev"}

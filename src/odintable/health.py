@@ -24,6 +24,8 @@ LANGUAGES = ("de", "en", "fr", "it")
 WANTS = {  # what each extra is for, and the modules it brings
     "rl": ("environments for learning programs", ("gymnasium", "pettingzoo", "pyspiel")),
     "train": ("training nets", ("torch",)),
+    "bench": ("measuring beside others", ("pyspiel", "pettingzoo", "rlcard", "pgx")),
+    "dev": ("working on the code", ("pytest", "ruff", "mypy", "playwright", "mkdocs")),
 }
 
 
