@@ -71,6 +71,7 @@ MIGRATIONS = (
 )
 
 FILE_AT = 4000  # events in the inbox
+CHECKPOINT_AT = 4000  # pages in the log, 16 MB: while they are carried over, moves wait
 MOST_NUMBERS = 50_000  # games whose next number is kept in mind
 AT_ONCE = 100  # events in one statement
 STATEMENTS = 256  # that SQLite keeps prepared: one for each number of events, and the others
@@ -88,6 +89,7 @@ def connect(path: Path, *, wait_s: float = 2.0) -> sqlite3.Connection:
         )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_AT}")
     except sqlite3.Error as error:
         raise StoreError(f"the store {path} cannot be opened: {error}") from error
     return connection
