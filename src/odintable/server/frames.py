@@ -1,8 +1,9 @@
-"""Frames on a socket, read and written without a task, a queue or a copy for each.
+"""Frames on a socket, read and written without a task or a queue for each.
 
 Uvicorn's own protocol does the handshake, the keep-alive and the closing. Between them our frames
-are small and many: they are read here and handed to a listener at once, and written to the
-transport at once. See docs/decisions/0005-server.md for what that saves.
+are small and many: they are read here and handed to a listener at once, and all that a round of the
+loop brought is written to the transports in one go. See docs/decisions/0005-server.md for what that
+saves.
 """
 
 import logging
@@ -20,6 +21,7 @@ CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
 BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 1009, 1011, 1012
 CLOSES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # what a side may close with, of the usual
 MOST_CONTROL = 125  # bytes in a control frame
+MOST_UNSENT = 1 << 14  # bytes that wait for the end of a round of the loop
 
 
 class Listener(Protocol):
@@ -49,6 +51,8 @@ class Frames(WebSocketsSansIOProtocol):
         self._begun: list[bytes] | None = None  # the parts of a message in several frames
         self._size = 0  # of these
         self.is_behind = False  # the reader does not keep up
+        self._outbox: list[bytes] = []  # what is sent at the end of this round of the loop
+        self._unsent = 0  # bytes of it
 
     # -- For the route ---------------------------------------------------------------------------
 
@@ -70,7 +74,7 @@ class Frames(WebSocketsSansIOProtocol):
         return not (self.close_sent or self.disconnected or self.transport.is_closing())
 
     def write(self, text: bytes) -> None:
-        """Send a text frame."""
+        """Send a text frame, together with all others of this round of the loop."""
         size = len(text)
         if size <= MOST_CONTROL:
             head = bytes((0x80 | TEXT, size))
@@ -78,12 +82,24 @@ class Frames(WebSocketsSansIOProtocol):
             head = bytes((0x80 | TEXT, 126, size >> 8, size & 255))
         else:
             head = bytes((0x80 | TEXT, 127)) + size.to_bytes(8, "big")
-        self.transport.write(head + text)
+        if not self._outbox:
+            to_be_sent(self)
+        self._outbox += (head, text)
+        self._unsent += size
+        if self._unsent > MOST_UNSENT:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send what was written."""
+        sent, self._outbox, self._unsent = b"".join(self._outbox), [], 0
+        if sent and not self.transport.is_closing():
+            self.transport.write(sent)
 
     def fail(self, code: int, reason: str = "") -> None:
         """Close from our side; the other may still answer."""
         if not self.is_open:
             return
+        self.flush()
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
@@ -107,6 +123,7 @@ class Frames(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone."""
         super().connection_lost(exc)
+        self._outbox = []
         if self._listener is not None:
             self._listener.lost()
 
@@ -203,12 +220,31 @@ class Frames(WebSocketsSansIOProtocol):
     def _closed(self, payload: bytes) -> None:
         """The other side closes, or answers our closing."""
         if not self.close_sent and not self.transport.is_closing():
+            self.flush()
             code = payload[:2] if may_close_with(payload) else BROKEN.to_bytes(2, "big")
             self.transport.write(bytes((0x80 | CLOSE, len(code))) + code)
             self.close_sent = True
         if self.close_timer is not None:
             self.close_timer.cancel()
         self.transport.close()
+
+
+_written: list[Frames] = []  # to be sent at the end of this round of the loop
+
+
+def to_be_sent(frames: Frames) -> None:
+    """One after the other in one go: who reads them is woken once, not once for each."""
+    if not _written:
+        frames.loop.call_soon(send_all)
+    _written.append(frames)
+
+
+def send_all() -> None:
+    """The round is over."""
+    sent = _written.copy()
+    _written.clear()
+    for frames in sent:
+        frames.flush()
 
 
 def may_close_with(payload: bytes) -> bool:
