@@ -110,8 +110,10 @@ def report(url: str) -> dict[str, Any]:
         env={**os.environ, "CHROME_PATH": str(CHROMIUM)},
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
     )
+    if done.returncode:
+        sys.exit(f"Lighthouse failed:\n{done.stderr[-2000:]}")
     read: dict[str, Any] = json.loads(done.stdout)
     return read
 

@@ -12,22 +12,24 @@ ROOM = re.compile(rb'^\s*(\w+): async \(\) => \(await import\("(\./[^"]+)"\)\)',
 GAME = re.compile(rb'(\w+): \(\) => import\("(\./[^"]+)"\)')
 
 
-def preloads(files: Mapping[str, bytes]) -> dict[str, list[str]]:
-    """For each room that the main module names: the modules it needs, the main one left out.
+def preloads(files: Mapping[str, bytes]) -> dict[str, tuple[list[str], list[str]]]:
+    """For each room that the main module names: the modules that all need, and its own besides.
 
-    A table of which the game is known is a room of its own: `table odin`.
+    The main module is left out. A table of which the game is known is a room of its own: `table
+    odin`.
     """
     if MAIN not in files:
         return {}
     always = needed(files, MAIN)
     rooms = {
-        room.decode(): always | needed(files, beside(MAIN, module))
+        room.decode(): needed(files, beside(MAIN, module))
         for room, module in ROOM.findall(files[MAIN])
     }
     for game, module in GAME.findall(files[LIST_OF_GAMES]):
         own = needed(files, beside(LIST_OF_GAMES, module))
         rooms[f"{TABLE} {game.decode()}"] = rooms[TABLE] | own
-    return {room: sorted(modules - {MAIN}) for room, modules in rooms.items()}
+    common = sorted(always - {MAIN})
+    return {room: (common, sorted(modules - always)) for room, modules in rooms.items()}
 
 
 def needed(files: Mapping[str, bytes], module: str) -> set[str]:

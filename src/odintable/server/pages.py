@@ -35,6 +35,7 @@ VERSION = b"%VERSION%"  # what these two have in place of the hash
 FILES = b'"%FILES%"'  # what the worker has in place of the names of all other files
 PRELOADS = b"%PRELOADS%\n"  # what the page has in place of all that its room asks for at once
 MODULE = '<link rel="modulepreload" href="/v/{}/{}">\n'
+LATER = '<link rel="modulepreload" href="/v/{}/{}" fetchpriority="low">\n'  # than a first paint
 WORDS = '<link rel="preload" as="fetch" crossorigin href="/v/{}/locale/{}.json">\n'
 SHEET = re.compile(rb'<link rel="stylesheet" href="/v/%VERSION%/([^"]+)">\n')
 ALL_SHEETS = "css/all.css"
@@ -90,7 +91,7 @@ class Pages:
         whole = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
         self.version = hashlib.sha256(whole).hexdigest()[:12]
         self.languages = [path.stem for path in sorted(words.glob("*.json"))] or [ENGLISH]
-        modules = preloads(read) or {START: []}
+        modules = preloads(read) or {START: ([], [])}
         page = join_sheets(read)
         files = [name for name in read if name not in (INDEX, WORKER)]
         self.files = {name: File.of(name, read[name]) for name in files}
@@ -98,16 +99,18 @@ class Pages:
         self.worker = File.of(WORKER, filled(read.get(WORKER, b""), known))
         self.rooms = {
             (room, language): File.of(
-                INDEX, filled(page, {PRELOADS: self._links(asked, language), **known})
+                INDEX, filled(page, {PRELOADS: self._links(*asked, language), **known})
             )
             for room, asked in modules.items()
             for language in self.languages
         }
 
-    def _links(self, modules: list[str], language: str) -> bytes:
-        """What makes a browser ask for modules and words at once."""
-        links = [MODULE.format(self.version, module) for module in modules]
-        return "".join([WORDS.format(self.version, language), *links]).encode()
+    def _links(self, first: list[str], then: list[str], language: str) -> bytes:
+        """What makes a browser ask for words and modules at once."""
+        links = [WORDS.format(self.version, language)]
+        links += [MODULE.format(self.version, module) for module in first]
+        links += [LATER.format(self.version, module) for module in then]
+        return "".join(links).encode()
 
     def index(self, room: str, languages: str = ENGLISH) -> File:
         """The one HTML page, for one of its rooms and the languages a browser asks for."""
