@@ -63,7 +63,8 @@ MIGRATIONS = (
         place INTEGER PRIMARY KEY,
         game TEXT NOT NULL,
         seq INTEGER NOT NULL,
-        body BLOB NOT NULL
+        body BLOB NOT NULL,
+        UNIQUE (game, seq)
     ) STRICT;
     CREATE VIEW events AS
         SELECT game, seq, body FROM filed UNION ALL SELECT game, seq, body FROM inbox;

@@ -9,6 +9,7 @@ import { showHint } from "./hint.js";
 import { settings } from "./settings.js";
 import { linkField } from "./link.js";
 import { table as kept } from "./memory.js";
+import { painted } from "./pace.js";
 import { go, linkTo } from "./route.js";
 import { t } from "./text.js";
 
@@ -21,11 +22,11 @@ export class Menu {
     this.undo = button({ class: "icon-button", "aria-label": t("undo"), title: t("undo"), onclick: () => this.back() },
       picture("shared", "icon-undo", "0 0 24 24", "icon"));
     this.pause = button({ class: "icon-button", hidden: true, onclick: () => this.hold() });
-    const more = button({ class: "icon-button", "aria-label": t("menu"), title: t("menu"), onclick: () => this.open() },
+    this.more = button({ class: "icon-button", "aria-label": t("menu"), title: t("menu"), "aria-haspopup": "dialog", onclick: () => this.open() },
       picture("shared", "icon-menu", "0 0 24 24", "icon"));
     this.hint = button({ class: "icon-button", hidden: true, "aria-label": t("hint"), title: t("hint"), onclick: () => showHint(this.table) },
       picture("shared", "icon-hint", "0 0 24 24", "icon"));
-    this.element = h("div", { class: "menu" }, this.pause, this.hint, this.undo, more);
+    this.element = h("div", { class: "menu" }, this.pause, this.hint, this.undo, this.more);
   }
 
   /** @param {Standing} standing */
@@ -63,9 +64,14 @@ export class Menu {
     if (this.table.standing) this.show(this.table.standing);
   }
 
-  open() {
+  /** The button is seen pressed before the window, which takes a slow phone a moment. */
+  async open() {
+    if (this.more.dataset.pressed) return;
+    this.more.dataset.pressed = "true";
+    await painted();
+    delete this.more.dataset.pressed;
     const standing = this.table.standing;
-    if (!standing) return;
+    if (!standing || !this.more.isConnected) return;
     const isPlayer = typeof standing.you === "number" && standing.stage === "playing";
     /** @param {string} icon @param {string} name @param {() => void} does */
     const entry = (icon, name, does) =>
