@@ -1,7 +1,7 @@
 """Breakages of ODIN: the rule, the file, what stands there, what stands there instead."""
 
 PARTS, RULES, VIEW = "games/odin/parts.py", "games/odin/rules.py", "games/odin/view.py"
-NOTATION, POSITIONS = "games/odin/notation.py", "games/odin/positions.py"
+NOTATION, WRITING = "games/odin/notation.py", "games/odin/writing.py"
 MATCH = "match.py"
 
 ODIN = [
@@ -10,7 +10,7 @@ ODIN = [
     ("OD-1.2", PARTS, "MIN_PLAYERS, MAX_PLAYERS = 2, 6", "MIN_PLAYERS, MAX_PLAYERS = 2, 5"),
     ("OD-1.3", PARTS, "HAND_SIZE = 9", "HAND_SIZE = 8"),
     ("OD-1.3", RULES, "range(seat * HAND_SIZE, (seat + 1)", "range(0, (seat + 1)"),
-    ("OD-1.3", POSITIONS, "!= state.viewer\n        else", "> state.viewer\n        else"),
+    ("OD-1.3", WRITING, "seat != state.viewer", "seat > state.viewer"),
     ("OD-1.4", RULES, "state.turn = (state.turn + 1)", "state.turn = (state.turn - 1)"),
     ("OD-1.4", RULES, "lead(state, state.starter)", "lead(state, 0)"),
     ("OD-1.4", RULES, "state.starter = first", "state.starter = 0"),
@@ -72,7 +72,12 @@ ODIN = [
     ("OD-5.4", NOTATION, '"hands", 1, 1, 0)', '"hands", 1, 2, 0)'),
     ("OD-5.5", RULES, "1.0 / winners if", "1.0 if"),
     ("OD-5.5", RULES, "fewest = min(", "fewest = max("),
-    ("OD-5.5", POSITIONS, "if score == min(scores)", "if score == max(scores)"),
+    (
+        "OD-5.5",
+        WRITING,
+        "state.scores[: state.players].min()",
+        "state.scores[: state.players].max()",
+    ),
     ("OD-6.1", PARTS, "if name not in IN_THE_BOX", "if name in IN_THE_BOX"),
     ("OD-6.1", PARTS, 'IN_THE_BOX = "OP"', 'IN_THE_BOX = "RY"'),
     ("OD-6.1", NOTATION, "if four_colours and players", "if not four_colours and players"),
@@ -99,6 +104,6 @@ ODIN = [
     ("OD-R2", VIEW, "state.sizes[seat] - how_many(state.hands[seat])", "state.sizes[seat]"),
     ("OD-R2", RULES, "state.known[state.turn] |= card", "state.known[state.turn] |= EMPTY"),
     ("OD-R2", RULES, "state.known[seat] &= ~SET[move]", "state.known[seat] &= -1"),
-    ("OD-R2", POSITIONS, "is_hidden = is_view and state.phase != OVER", "is_hidden = is_view"),
+    ("OD-R2", WRITING, "state.viewer != TRUTH and state.phase != OVER", "state.viewer != TRUTH"),
     ("OD-R3", RULES, "state.one_hand = one_hand", "state.one_hand = 0"),
 ]

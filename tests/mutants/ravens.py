@@ -2,7 +2,7 @@
 
 PARTS, RULES, RACE = "games/ravens/parts.py", "games/ravens/rules.py", "games/ravens/race.py"
 VIEW, PLAYOUT = "games/ravens/view.py", "games/ravens/playout.py"
-NOTATION, POSITIONS = "games/ravens/notation.py", "games/ravens/positions.py"
+NOTATION, WRITING = "games/ravens/notation.py", "games/ravens/writing.py"
 FAIR, MATCH = "fair.py", "match.py"
 
 # What stands more than once is told apart by the lines around it.
@@ -76,7 +76,12 @@ TURN = [
     ("RV-3.3", VIEW, "state.draws[other, place] = UNKNOWN", "state.draws[0, place] = UNKNOWN"),
     ("RV-3.3", VIEW, "if other != seat:", "if other == seat:"),
     ("RV-3.3", NOTATION, 'return "stack ?" if', "return text if"),
-    ("RV-3.3", POSITIONS, "or state.viewer == seat for", "or state.viewer != seat for"),
+    (
+        "RV-3.3",
+        WRITING,
+        'state.viewer:\n            at = put_number(page, at + 1, b"", state.stack',
+        'state.turn:\n            at = put_number(page, at + 1, b"", state.stack',
+    ),
     ("RV-3.4", RULES, "state.discards[seat, state.disc", "state.discards[1 - seat, state.disc"),
     ("RV-3.4", RULES, "discard(state, use(state, CARDS if", "(state, use(state, CARDS if"),
     ("RV-3.4", RULES, "discard(state, use(state, kind))", "use(state, kind)"),
@@ -156,7 +161,7 @@ MAGIC_WAY = [
     ("RV-6.1", RULES, "state.way_sizes[seat]] = card", "state.way_sizes[seat]] = 0"),
     ("RV-6.1", RULES, "elif move < MAGICS:", "elif move <= MAGICS:"),
     ("RV-6.1", RULES, "state.way_sizes[seat] += 1", "state.way_sizes[seat] += 0"),
-    ("RV-6.2", POSITIONS, "seat, : state.way_sizes[seat]]", "seat, : 99 * (state.viewer == seat)]"),
+    ("RV-6.2", WRITING, "state.ways, state.way_sizes", "state.ways, state.stack_sizes"),
 ]
 
 ODIN_CARDS = [

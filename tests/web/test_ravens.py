@@ -152,15 +152,30 @@ def until_flight(page: Page) -> Locator:
     """Discard and end turns until the raven can fly with one card; that card."""
     for _ in range(MOST_STEPS):
         page.locator(".table.mine").wait_for()
-        for card in own_hand(page).all():
-            page.keyboard.press("Escape")
-            card.click()
-            if page.locator(".use.main").count():
-                page.keyboard.press("Escape")
-                return card
-        page.keyboard.press("Escape")
+        card = flight_card(page)
+        if card is not None:
+            return card
         by_mouse(page)
     raise AssertionError("it never flies")
+
+
+def flight_card(page: Page) -> Locator | None:
+    """A card in hand with which the raven can fly; none is chosen afterwards."""
+    found = None
+    for card in own_hand(page).all():
+        page.keyboard.press("Escape")
+        card.click()
+        if page.locator(".use.main").count():
+            found = card
+            break
+    page.keyboard.press("Escape")
+    return found
+
+
+def own_raven(page: Page) -> Locator:
+    """Where the raven of seat 0 stands."""
+    raven = page.locator(".raven:not(.shade)")
+    return page.locator(".space[data-target^='0:']", has=raven)
 
 
 def test_the_raven_lands_where_its_shade_was_shown(browser: Browser, house: Running) -> None:
@@ -172,8 +187,7 @@ def test_the_raven_lands_where_its_shade_was_shown(browser: Browser, house: Runn
         expect(shade).to_have_accessible_name(re.compile("the raven lands here"))
         aimed = shade.get_attribute("data-target")
         shade.click()
-        raven = page.locator(".space", has=page.locator(".raven:not(.shade)"))
-        expect(raven.last).to_have_attribute("data-target", aimed or "")
+        expect(own_raven(page)).to_have_attribute("data-target", aimed or "")
 
 
 @pytest.mark.parametrize("carry", [drag, drag_by_finger], ids=["mouse", "finger"])
@@ -187,8 +201,7 @@ def test_cards_are_dragged_to_raven_and_stack(
         expect(own_hand(page)).to_have_count(4)
         card = until_flight(page)
         before = page.locator(".moves li").count()
-        ravens = page.locator(".space", has=page.locator(".raven:not(.shade)"))
-        carry(page, card, ravens.last)
+        carry(page, card, own_raven(page))
         expect(page.locator(".moves li")).to_have_count(before + 1)
         expect(page.locator(".moves li").last).to_contain_text("You fly")
 
@@ -224,12 +237,11 @@ def test_a_turn_that_wastes_a_flight_is_asked_about(browser: Browser, house: Run
         sit(page, house, "ravens", {}, confirm=True)
         for _ in range(MOST_STEPS):
             page.locator(".table.mine").wait_for()
-            can_fly = page.locator(".space[data-possible]").count() > 0
-            if can_fly and not page.locator(".mark.spent").count():
-                break
-            if can_fly:
+            if page.locator(".mark.spent").count():
                 page.keyboard.press("e")
                 expect(page.locator(".mark.spent")).to_have_count(0)
+            elif flight_card(page) is not None:
+                break
             else:
                 by_mouse(page)
         moves = page.locator(".moves li").count()
