@@ -225,7 +225,7 @@ PARTS = (
     Part(
         "nets",
         "Players that learned",
-        "`net-odin` and `net-ravens` judge every move once, in a few milliseconds, and search "
+        "`net-odin` and `net-ravens` judge every move, in a few milliseconds, and search "
         "nothing. They meet the plain search with random rollouts, which never changes, its twin "
         "that sees all cards, `greedy`, and in Ravens our own `search`. At larger tables one net "
         "sits with others of a kind in every seat in turn.",

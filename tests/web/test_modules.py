@@ -39,6 +39,8 @@ def test_what_a_room_needs_is_asked_for_at_once_and_nothing_else(room: str) -> N
     assert wanted <= asked
     assert "js/main.js" not in asked
     assert asked <= wanted | needed(TEXTS, "js/main.js")
+    later = set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)" fetchpriority="low"', page))
+    assert later == asked - needed(TEXTS, "js/main.js")
     assert "%" not in page.partition("</head>")[0]
 
 

@@ -91,13 +91,13 @@ BOTS: list[Bot] = [
     ),
     Listed(
         "net-ravens",
-        "learned by playing itself: judges every move once, at once",
+        "learned by playing itself: judges every move at once, and searches nothing",
         "net_bot",
         games=("ravens",),
     ),
     Listed(
         "net-odin",
-        "learned by playing itself: judges every move once, at once",
+        "learned by playing itself: judges every move at once, and searches nothing",
         "net_bot",
         games=("odin",),
     ),

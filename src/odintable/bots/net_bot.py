@@ -1,4 +1,4 @@
-"""A bot that has learned by playing itself: it judges every move once and takes the best."""
+"""A bot that has learned by playing itself: it judges every move and takes the best."""
 
 from __future__ import annotations
 
