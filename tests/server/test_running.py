@@ -265,6 +265,19 @@ def test_what_is_filed_away_is_there_as_before(
     store.close()
 
 
+def test_the_key_holds_in_the_inbox_whoever_writes(tmp_path: Path) -> None:
+    path = tmp_path / "key.sqlite"
+    store = SqliteStore(path)
+    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a")])
+    with (
+        contextlib.closing(sqlite3.connect(path)) as other,
+        pytest.raises(sqlite3.IntegrityError, match="UNIQUE"),
+    ):
+        other.execute("INSERT INTO inbox (game, seq, body) VALUES ('g', 0, x'62')")
+    assert store.events("g") == [b"a"]
+    store.close()
+
+
 def test_a_store_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as old:
