@@ -235,7 +235,8 @@ PARTS = (
         "load",
         "Under load",
         "50 games at once on all cores, half of each game, `search` in every seat with a bound of "
-        "1 s a decision, for three minutes: one process a core, a thread a game.",
+        "1 s a decision, for three minutes, in the processes that the server's bots think in: from "
+        "asking for a move to having it, waiting included.",
     ),
     Part(
         "twins",

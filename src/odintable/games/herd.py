@@ -55,23 +55,26 @@ CARE = np.dtype(
 
 
 @door
-def begin_all(states, memories, care, opening, starts, seats, rngs, opponents):
+def begin_all(states, memories, care, opening, starts, seats, rngs, others):
     """Every game begins anew."""
     for at in range(states.size):
-        begin(states, memories, care, opening, starts, seats, rngs, opponents, at)
+        begin(states, memories, care, opening, starts, seats, rngs, others, at)
         care[at].kept = 0
 
 
 @rule
-def begin(states, memories, care, opening, starts, seats, rngs, opponents, at):
-    """One game begins anew: one of the starts, dealt; who sits where is drawn by lot."""
+def begin(states, memories, care, opening, starts, seats, rngs, others, at):
+    """One game begins anew: one of the starts, dealt; who sits where is drawn by lot.
+
+    One seat learns; of the others, so many in a hundred do not.
+    """
     start = below(rngs[at], starts.size)
     states[at] = starts[start]
     players = int(seats[start])
     care[at].players = players
     settle(states[at], np.empty(MOST_CARDS, np.int8), rngs[at])
     for seat in range(MOST_SEATS):
-        care[at].who[seat] = opponents > 0
+        care[at].who[seat] = below(rngs[at], 100) < others
     care[at].who[below(rngs[at], players)] = 0
     begin_leg(states, memories, care, opening, at)
 
@@ -89,7 +92,7 @@ def begin_leg(states, memories, care, opening, at):
 
 @njit(cache=True, nogil=True, no_cfunc_wrapper=True, parallel=True)
 def advance(
-    states, memories, care, opening, closed, shares, found, starts, seats, rngs, opponents,
+    states, memories, care, opening, closed, shares, found, starts, seats, rngs, others,
     picked, firsts, moves, counts,
 ):  # fmt: skip
     """Make the moves picked, if any yet, and all that are forced, in every game."""
@@ -100,20 +103,20 @@ def advance(
             move = moves[at, picked[at] - firsts[at]]
             play(
                 states, memories, care, opening, closed, shares, found, starts, seats, rngs,
-                opponents, at, move,
+                others, at, move,
             )  # fmt: skip
         counts[at] = legal(states[at], moves[at])
         while counts[at] == 1:
             play(
                 states, memories, care, opening, closed, shares, found, starts, seats, rngs,
-                opponents, at, moves[at, 0],
+                others, at, moves[at, 0],
             )  # fmt: skip
             counts[at] = legal(states[at], moves[at])
 
 
 @rule
 def play(
-    states, memories, care, opening, closed, shares, found, starts, seats, rngs, opponents, at, move
+    states, memories, care, opening, closed, shares, found, starts, seats, rngs, others, at, move
 ):  # fmt: skip
     """Make a move; a hand or race that it ends is followed by another."""
     cards = np.empty(MOST_CARDS, np.int8)
@@ -123,7 +126,7 @@ def play(
     if is_leg_over(states[at]):
         end_leg(states, care, opening, closed, shares, found, at)
         if is_over(states[at]):
-            begin(states, memories, care, opening, starts, seats, rngs, opponents, at)
+            begin(states, memories, care, opening, starts, seats, rngs, others, at)
         else:
             settle(states[at], cards, rngs[at])
             begin_leg(states, memories, care, opening, at)

@@ -14,6 +14,7 @@ from odintable.games.position import GAMES
 
 from .model import Tensor, Weights, judged
 
+GUESTS = (0.1, 0.3, 1.0)  # how far guests stray from the best, in odds as a logarithm
 MOST_KEPT = 512  # decisions of a hand or race; what comes later is not learned from
 
 
@@ -44,13 +45,13 @@ class Herd:
         seed: int,
         device: str,
         *,
-        against: bool = False,
+        others: int = 0,
     ) -> None:
-        """Deal all games; with `against`, one seat of each learns and another has the rest."""
+        """Deal all games; one seat of each learns, and so many in a hundred of the rest do not."""
         rules, features = GAMES[game].parts, GAMES[game].features
         self.count, self.device = count, device
         self._starts, self._seats = starts
-        self._against = int(against)
+        self._others = others
         self._rngs = np.stack([generator(seed * 1_000_003 + at) for at in range(count)])
         self._states = np.zeros(count, rules.STATE)
         self._memories = np.zeros(count, features.MEMORY)
@@ -74,7 +75,7 @@ class Herd:
         self.picked_event = torch.cuda.Event() if device == "cuda" else None
         herd.begin_all(
             self._states, self._memories, self._care, self._opening,
-            self._starts, self._seats, self._rngs, self._against,
+            self._starts, self._seats, self._rngs, self._others,
         )  # fmt: skip
 
     def _shared(self, shape: tuple[int, ...], kind: Any) -> Tensor:
@@ -87,7 +88,7 @@ class Herd:
             self.picked_event.synchronize()
         herd.advance(
             self._states, self._memories, self._care, self._opening, self._closed,
-            self._shares, self._found, self._starts, self._seats, self._rngs, self._against,
+            self._shares, self._found, self._starts, self._seats, self._rngs, self._others,
             self.picked.numpy(), self.firsts.numpy(), self._moves, self.counts.numpy(),
         )  # fmt: skip
         return self._gathered(oldest)
@@ -152,15 +153,19 @@ def choose(
     warmth: float,
     other: Weights | None = None,
 ) -> Tensor:
-    """Pick a row for every decision: the best, or with warmth now and then another."""
+    """Pick a row for every decision: the best, or with warmth now and then another.
+
+    Seats that do not learn are had by `other`, or else by guests: the same player, less careful.
+    """
     owners = decisions.owners
     odds = judged(weights, decisions.situations, decisions.rows, owners)[:, 0].float()
-    if warmth:
-        chance = torch.rand_like(odds).clamp_(1e-9, 1 - 1e-7)
-        odds = odds - warmth * torch.log(-torch.log(chance))
+    learns = decisions.learning.index_select(0, owners)
     if other is not None:
         others = judged(other, decisions.situations, decisions.rows, owners)[:, 0].float()
-        odds = torch.where(decisions.learning.index_select(0, owners), odds, others)
+        odds = torch.where(learns, odds + warmth * gumbel(odds), others)
+    elif warmth:
+        guests = torch.tensor(GUESTS, device=odds.device)[owners % len(GUESTS)]
+        odds = odds + torch.where(learns, warmth, guests) * gumbel(odds)
     best = torch.full((games.count,), -torch.inf, device=odds.device)
     best.scatter_reduce_(0, owners, odds, "amax")
     numbers = torch.arange(games.row_count, device=odds.device)
@@ -171,3 +176,8 @@ def choose(
     if games.picked_event is not None:
         games.picked_event.record()
     return picked
+
+
+def gumbel(odds: Tensor) -> Tensor:
+    """Noise: who adds it to odds and takes the best has drawn by these odds."""
+    return -torch.log(-torch.log(torch.rand_like(odds).clamp_(1e-9, 1 - 1e-7)))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-SIZES = {"odin": (768, 3), "ravens": (640, 3)}  # (width, blocks): as many as 12 MB hold
+SIZES = {"odin": (832, 4), "ravens": (640, 3)}  # (width, blocks): as many as 12 MB hold
 GAMES_AT_ONCE = {"odin": 1 << 15, "ravens": 1 << 14}  # in each of two herds, with a GPU
 GAMES_A_CORE = 256  # fewer are not worth waiting for another core
 HERDS = 2  # one is advanced while the other's moves are chosen
@@ -43,6 +43,7 @@ class Plan:
     last_rate: float = 2e-5
     warmth: float = 0.6  # how far moves stray from the best, in odds as a logarithm; at first
     last_warmth: float = 0.03  # ... and in the end
+    guests: int = 0  # in a hundred of the other seats: had by somebody less careful
     reuse: int = 2  # how often each decision is learned from
     hidden: int = 0  # the width of the net; 0: as shipped
     blocks: int = 0  # its residual layers; 0: as shipped
@@ -70,7 +71,7 @@ class Plan:
 
 # A turn of Ravens is many small decisions, and few of them change the odds by much.
 HABITS: dict[str, dict[str, Any]] = {
-    "odin": {"warmth": 0.6, "last_warmth": 0.03, "reuse": 2},
+    "odin": {"warmth": 0.6, "last_warmth": 0.03, "guests": 30, "reuse": 2},
     "ravens": {"warmth": 0.03, "last_warmth": 0.003, "reuse": 4},
 }
 
@@ -96,7 +97,7 @@ class Training:
         begins = starts(plan.game, MIXES[plan.game] if mix is None else mix)
         self.herds = [
             Herd(plan.game, begins, count, plan.seed * 10 + number, plan.device,
-                 against=opponent is not None)
+                 others=plan.guests if opponent is None else 100)
             for number in range(HERDS)
         ]  # fmt: skip
         slots = SLOTS // count * count if on_gpu else 1024 * count
@@ -179,7 +180,7 @@ class Training:
         begins = starts(self.plan.game, [(1, players, settings)])
         count, most = DUELS[self.plan.device]
         games = Herd(self.plan.game, begins, count, 7 + self.head, self.plan.device,
-                     against=True)  # fmt: skip
+                     others=100)  # fmt: skip
         total, is_done = 0.0, np.zeros(count, bool)
         for _ in range(most):
             harvest = games.advance(0)

@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("odintable.workers")
 
 GRACE = 3.0  # seconds beyond its limit that a bot may take
-FIRST_GRACE = 180.0  # ... the first time, when its code may have to be compiled
+FIRST_GRACE = 180.0  # ... the first time in a process, when its code may have to be compiled
 MOST_TRIES = 3
 NICENESS = 5  # bots leave the processor to the loop
+CROWDING = 1.2  # how much longer than it is given a job is reckoned to keep those behind it
 WEIGHING_MS = 120_000  # for an evaluation, which is counted in simulations: it is never cut short
 
 Answer = Thought | Evaluation | None
@@ -42,12 +43,19 @@ class Job:
     """Something to think about, and who wants to know; None when nobody could."""
 
     view: Position
-    what: tuple[Any, ...]  # the bot and its milliseconds, or an evaluation's simulations and seed
+    what: tuple[Any, ...]  # the bot, or an evaluation's simulations and seed
     time_ms: int
     done: Callable[[Any], None]
     workers: Workers
+    asked: float  # when, by the loop's clock
     tries: int = 0
     worker: Worker | None = None
+
+    @property
+    def kind(self) -> tuple[str, ...]:
+        """What decides which code is needed: the game, and the bot or the evaluation."""
+        what, *how = self.what
+        return (self.view.name, what, *(how if what == "think" else ()))
 
     def cancel(self) -> None:
         """Nobody wants to know any more."""
@@ -63,7 +71,7 @@ class Worker:
     job: Job | None = None
     number: int = 0  # of the job
     deadline: asyncio.TimerHandle | None = None
-    is_new: bool = field(default=True)
+    answered: set[tuple[str, ...]] = field(default_factory=set)  # what it has been asked before
 
 
 class Workers:
@@ -85,7 +93,7 @@ class Workers:
         self, view: Position, bot: str, time_ms: int, done: Callable[[Thought | None], None]
     ) -> Job:
         """Have a bot think about a view; `done` is called in the loop."""
-        job = Job(view, ("think", bot, time_ms), time_ms, done, self)
+        job = Job(view, ("think", bot), time_ms, done, self, self._loop.time())
         self._waiting.append(job)
         self._hand_out()
         return job
@@ -94,7 +102,7 @@ class Workers:
         self, view: Position, sims: int, seed: int, done: Callable[[Evaluation | None], None]
     ) -> Job:
         """Have a view evaluated as soon as no bot waits; `done` is called in the loop."""
-        job = Job(view, ("evaluate", sims, seed), WEIGHING_MS, done, self)
+        job = Job(view, ("evaluate", sims, seed), WEIGHING_MS, done, self, self._loop.time())
         self._unhurried.append(job)
         self._hand_out()
         return job
@@ -158,12 +166,17 @@ class Workers:
         view = job.view
         kind, *rest = job.what
         if kind == "think":
-            rest.append(int.from_bytes(self._random(8), "big") & MOST_SEED)
+            rest += [self._time_for(job), int.from_bytes(self._random(8), "big") & MOST_SEED]
         told = (view.name, view.states.tobytes(), view.options, view.past)
-        grace = FIRST_GRACE if worker.is_new else GRACE
-        wait = job.time_ms / 1000 + grace
+        wait = job.time_ms / 1000 + grace_of(worker, job)
         worker.deadline = self._loop.call_later(wait, self._too_late, worker)
         self._send(worker, (kind, worker.number, *told, *rest))
+
+    def _time_for(self, job: Job) -> int:
+        """How many milliseconds a bot gets, so that whoever waits has an answer in time, too."""
+        now = self._loop.time()
+        left = [one.time_ms - 1000 * (now - one.asked) for one in (job, *self._waiting)]
+        return shared_time(left, self._count)
 
     def _send(self, worker: Worker, message: tuple[Any, ...]) -> None:
         try:
@@ -179,11 +192,11 @@ class Workers:
             self._replace(worker)
             return
         job, worker.job = worker.job, None
-        worker.is_new = False
         if worker.deadline is not None:
             worker.deadline.cancel()
             worker.deadline = None
         if job is not None and number == worker.number:
+            worker.answered.add(job.kind)
             job.worker = None
             self._tell(job, answer)
         self._hand_out()
@@ -214,6 +227,17 @@ class Workers:
             job.worker = None
             self._tell(job, None)
         self._hand_out()
+
+
+def grace_of(worker: Worker, job: Job) -> float:
+    """How many seconds beyond its limit it may take."""
+    return GRACE if job.kind in worker.answered else FIRST_GRACE
+
+
+def shared_time(left: list[float], processes: int) -> int:
+    """Milliseconds for the first, if all others, in their order, shall be in time as well."""
+    each = (one / (1 + CROWDING * at / processes) for at, one in enumerate(left))
+    return max(1, int(min(each)))
 
 
 # -- In the process ----------------------------------------------------------------------------

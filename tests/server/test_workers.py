@@ -1,0 +1,94 @@
+"""The processes that bots think in."""
+
+import asyncio
+import os
+
+import pytest
+
+from odintable.bots import Thought
+from odintable.games.position import Position
+from odintable.match import Match
+from odintable.server.metrics import Metrics
+from odintable.server.workers import (
+    FIRST_GRACE,
+    GRACE,
+    Job,
+    Worker,
+    Workers,
+    grace_of,
+    shared_time,
+)
+
+
+def test_a_bot_has_all_its_time_when_nobody_waits() -> None:
+    assert shared_time([1000.0], 2) == 1000
+
+
+def test_a_bot_that_had_to_wait_has_what_is_left() -> None:
+    assert shared_time([300.0], 2) == 300
+
+
+@pytest.mark.parametrize("waiting", [1, 5, 24, 60])
+def test_all_that_ask_at_once_are_answered_in_time_and_get_about_as_much(waiting: int) -> None:
+    now, given = 0, []
+    for still_waiting in range(waiting, -1, -1):
+        given.append(shared_time([1000.0 - now] * (still_waiting + 1), 1))
+        now += given[-1]
+    assert 900 < now <= 1000
+    assert max(given) <= 3 * min(given)
+
+
+def test_who_keeps_asking_in_a_queue_has_its_part_of_the_time() -> None:
+    queue = [1000.0 - 40 * at for at in range(24, -1, -1)]  # the first has waited longest
+    assert 30 < shared_time(queue, 1) <= 40
+
+
+def test_a_patient_bot_does_not_take_the_time_of_a_hurried_one() -> None:
+    assert shared_time([3000.0, 100.0], 1) < 50
+
+
+def test_a_bot_that_comes_too_late_still_answers() -> None:
+    assert shared_time([-50.0, 900.0], 1) == 1
+
+
+@pytest.mark.long
+def test_a_crowd_at_both_games_is_answered_by_one_process_that_lives_on() -> None:
+    async def ask() -> None:
+        metrics = Metrics()
+        workers = Workers(1, metrics, os.urandom)
+        try:
+            positions = [Match.new(game).position for game in ("odin", "ravens")] * 4
+            answers = await asyncio.gather(*(thought(workers, one) for one in positions))
+            for position, answer in zip(positions, answers, strict=True):
+                assert answer.move in position.legal()
+            assert (metrics.thoughts, metrics.workers_lost) == (len(positions), 0)
+        finally:
+            workers.close()
+
+    asyncio.run(ask())
+
+
+async def thought(workers: Workers, position: Position) -> Thought:
+    """What a bot makes of a position."""
+    answer: asyncio.Future[Thought | None] = asyncio.get_running_loop().create_future()
+    workers.think(position.view(position.turn), "snorri", 500, answer.set_result)
+    found = await answer
+    assert found is not None
+    return found
+
+
+def test_code_that_may_have_to_be_compiled_has_more_time() -> None:
+    view = Match.new("odin").position.view(0)
+    other = Match.new("ravens").position.view(0)
+
+    def job(view: Position, *what: object) -> Job:
+        return Job(view, what, 1000, print, None, 0.0)  # type: ignore[arg-type]
+
+    worker = Worker(None, None)  # type: ignore[arg-type]
+    worker.answered.add(job(view, "think", "search").kind)
+    assert grace_of(worker, job(view, "think", "search")) == GRACE
+    assert grace_of(worker, job(other, "think", "search")) == FIRST_GRACE
+    assert grace_of(worker, job(view, "think", "mimir")) == FIRST_GRACE
+    assert grace_of(worker, job(view, "evaluate", 100, 7)) == FIRST_GRACE
+    worker.answered.add(job(view, "evaluate", 100, 7).kind)
+    assert grace_of(worker, job(view, "evaluate", 400, 8)) == GRACE
