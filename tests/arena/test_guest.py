@@ -8,15 +8,17 @@ import pytest
 
 from odintable.arena import Contest, play, read_bot
 from odintable.arena.guest import find_bot
-from odintable.bots import Budget, Candidate, Stop, Thought
+from odintable.bots import Budget, Candidate, Never, Stop, Thought
 from odintable.errors import OdintableError
 from odintable.games.position import Position
+from odintable.match import Match
 
 from .contests import contest
 
 HERE = __name__
 PAGE = Path(__file__).parent.parent.parent / "docs" / "arena.md"
 SOURCE = Path(__file__).parent.parent.parent / "src"
+NET = SOURCE / "odintable" / "nets" / "odin.safetensors"
 
 
 class Watchful:
@@ -49,7 +51,7 @@ def test_a_guest_has_a_budget_and_a_label_like_all_others() -> None:
 
 @pytest.mark.parametrize("text", ["my bots:One", "bots:", ":One", "bots:One:Two", "bots:One()"])
 def test_what_names_no_guest_is_refused(text: str) -> None:
-    with pytest.raises(OdintableError, match="with BOT a name or module:maker"):
+    with pytest.raises(OdintableError, match="the file of a net or module:maker"):
         read_bot(text)
 
 
@@ -105,3 +107,19 @@ def test_the_guest_on_the_page_plays_from_the_folder_it_lies_in(tmp_path: Path) 
     )
     assert ran.returncode == 0, ran.stderr
     assert "mine against greedy" in ran.stdout
+
+
+def test_a_net_takes_a_seat_by_its_file_and_plays_as_it_does_in_the_package() -> None:
+    read = read_bot(f"mine={NET}@50ms")
+    assert (read.label, read.bot) == ("mine", str(NET))
+    view = Match.new("odin").position
+    view = view.view(view.turn)
+    ours = find_bot("net-odin", "odin").think(view, Budget(), 0, Never())
+    assert find_bot(read.bot, "odin").think(view, Budget(), 0, Never()) == ours
+
+
+def test_a_net_that_is_not_there_or_for_the_other_game_is_refused() -> None:
+    with pytest.raises(OdintableError, match=r"there is no file none\.safetensors"):
+        find_bot("none.safetensors", "odin")
+    with pytest.raises(OdintableError, match="plays odin, not ravens"):
+        find_bot(str(NET), "ravens")

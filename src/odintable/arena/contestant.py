@@ -15,7 +15,8 @@ DEFAULT_BUDGET = Budget(time_ms=50)
 LABEL = r"[A-Za-z0-9][A-Za-z0-9.+_-]*"
 AMOUNT = re.compile(r"(\d+)(ms|s|sims)")
 GUEST = r"[A-Za-z_][\w.]*:[A-Za-z_]\w*"  # module:maker
-BOT = re.compile(rf"(?:({LABEL})=)?({GUEST}|{LABEL})(?:@(.*))?")
+NET = r"[^@=]+\.safetensors"
+BOT = re.compile(rf"(?:({LABEL})=)?({GUEST}|{NET}|{LABEL})(?:@(.*))?")
 ENGINE = re.compile(rf"({LABEL})(?:@([^=\s]*))?=(.*)", re.DOTALL)
 
 
@@ -39,8 +40,8 @@ def read_bot(text: str, budget: Budget = DEFAULT_BUDGET) -> Contestant:
     found = BOT.fullmatch(text)
     if found is None:
         raise OdintableError(
-            "a contestant is BOT, BOT@50ms, BOT@500sims or LABEL=BOT@50ms, with BOT a name or "
-            f"module:maker, not {text!r}"
+            "a contestant is BOT, BOT@50ms, BOT@500sims or LABEL=BOT@50ms, with BOT a name, "
+            f"the file of a net or module:maker, not {text!r}"
         )
     label, name, amount = found.groups()
     own = budget if amount is None else read_budget(amount)

@@ -1,27 +1,32 @@
-"""A bot by its name: one of ours, or a guest of your own, named by where Python finds it."""
+"""A bot by its name: one of ours, a net from a file, or a guest, named by where Python finds it."""
 
 from __future__ import annotations
 
 from importlib import import_module
 
 from odintable import bots
+from odintable.bots.net_bot import trained
 from odintable.errors import OdintableError
 
+NET = ".safetensors"
 SHAPE = ("name", "games", "about", "level", "cheats", "think")
 
 
 def find_bot(name: str, game: str) -> bots.Bot:
-    """The bot that plays this game: `greedy`, or `module:maker`, called without arguments."""
-    if ":" not in name:
+    """The bot that plays this game: `greedy`, `mine.safetensors`, or `module:maker`."""
+    if name.endswith(NET):
+        bot: bots.Bot = trained(name)
+    elif ":" in name:
+        bot = invited(name)
+    else:
         return bots.get(name, game, measuring=True)
-    bot = invited(name)
     if game not in bot.games:
         raise OdintableError(f"{name} plays {', '.join(bot.games)}, not {game}")
     return bot
 
 
 def invited(name: str) -> bots.Bot:
-    """What a maker makes, if it has the shape of a bot."""
+    """What a maker makes, called without arguments, if it has the shape of a bot."""
     room, _, maker = name.partition(":")
     try:
         make = getattr(import_module(room), maker)

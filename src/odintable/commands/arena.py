@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="CONTESTANT",
         help="a bot: greedy, search@50ms, search@500sims; wise=search@2s gives it a label; "
-        "module:maker is a bot of your own",
+        "mine.safetensors is a net, module:maker a bot of your own",
     )
     parser.add_argument(
         "--engine",

@@ -99,6 +99,11 @@ def shipped(game: str) -> Net:
     return load(FOLDER / f"{game}.safetensors", game)
 
 
+def load_any(path: Path) -> Net:
+    """A net from a file, for the game that it says it is for."""
+    return load(path, tensors.read(path)[1].get("game", "odin"))
+
+
 def load(path: Path, game: str) -> Net:
     """A net from a file, if it was made for these rules and features."""
     weights, about = tensors.read(path)
