@@ -104,7 +104,7 @@ BOTS: list[Bot] = [
     opponent(
         4, "gudrun", "thinks three moves ahead and waits for yours; forgets what you passed on"
     ),
-    opponent(5, "mimir", "forgets nothing and hurries for nobody: the strongest we have"),
+    opponent(5, "mimir", "has played more games than there are years, and forgot none: the strongest"),
     Listed(
         "oracle",
         "the strongest search, but it sees all cards: for measuring only",
@@ -136,5 +136,5 @@ def get(name: str, game: str, *, measuring: bool = False) -> Bot:
 
 
 def strongest(game: str) -> Bot:
-    """The bot that plays this game best."""
+    """The bot that makes most of its time: asked when nobody else is named."""
     return get(names(game)[-1], game)
