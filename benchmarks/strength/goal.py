@@ -35,6 +35,11 @@ def at_least(height: float) -> Goal:
     return (Bar("low", height),)
 
 
+def floor(height: float) -> Goal:
+    """What a net must reach: the share itself, wherever its interval ends."""
+    return (Bar("mean", height),)
+
+
 def told(goal: Goal) -> str:
     """A goal in words."""
     return " and ".join(map(str, goal))

@@ -8,7 +8,7 @@ from typing import Any
 from odintable.arena import Contest, read_bot
 
 from . import openspiel
-from .goal import Bar, Goal, at_least
+from .goal import Bar, Goal, at_least, floor
 
 GAMES = ("ravens", "odin")
 HAND: Mapping[str, Any] = {"hands": 1}
@@ -114,15 +114,16 @@ CHEAT = "ismcts-plain-cheat@1000sims"
 SPOT_CHECK = "spot check: 40 games"
 
 NETS = (
-    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 1000, options=HAND, goal=at_least(0.78)),
-    Meeting("odin", ("net-odin", "ismcts-plain@10000sims"), 400, options=HAND, goal=at_least(0.69)),
-    Meeting("odin", ("net-odin", CHEAT), 1000, options=HAND, goal=at_least(0.40)),
-    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 800, 4, HAND, at_least(0.41)),
-    Meeting("odin", ("net-odin", CHEAT), 800, 4, HAND, at_least(0.21)),
+    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 1000, options=HAND, goal=floor(0.78)),
+    Meeting("odin", ("net-odin", "ismcts-plain@10000sims"), 400, options=HAND, goal=floor(0.69)),
+    Meeting("odin", ("net-odin", CHEAT), 1000, options=HAND, goal=floor(0.40)),
+    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 800, 4, HAND, floor(0.41)),
+    Meeting("odin", ("net-odin", CHEAT), 800, 4, HAND, floor(0.21)),
     Meeting("odin", ("net-odin", "greedy"), 600, players=3),
     Meeting("odin", ("net-odin", "greedy"), 600, players=6),
-    Meeting("ravens", ("net-ravens", "search@50ms"), goal=at_least(0.60)),
-    Meeting("ravens", ("net-ravens", "greedy"), goal=at_least(0.90)),
+    Meeting("odin", ("net-odin", "search@50ms")),
+    Meeting("ravens", ("net-ravens", "search@50ms"), goal=floor(0.60)),
+    Meeting("ravens", ("net-ravens", "greedy"), goal=floor(0.90)),
 )
 
 PARTS = (
@@ -227,7 +228,7 @@ PARTS = (
         "Players that learned",
         "`net-odin` and `net-ravens` judge every move, in a few milliseconds, and search "
         "nothing. They meet the plain search with random rollouts, which never changes, its twin "
-        "that sees all cards, `greedy`, and in Ravens our own `search`. At larger tables one net "
+        "that sees all cards, `greedy`, and our own `search`. At larger tables one net "
         "sits with others of a kind in every seat in turn.",
         NETS,
     ),

@@ -104,7 +104,9 @@ BOTS: list[Bot] = [
     opponent(
         4, "gudrun", "thinks three moves ahead and waits for yours; forgets what you passed on"
     ),
-    opponent(5, "mimir", "has played more games than there are years, and forgot none: the strongest"),
+    opponent(
+        5, "mimir", "has played more games than there are years, and forgot none: the strongest"
+    ),
     Listed(
         "oracle",
         "the strongest search, but it sees all cards: for measuring only",
