@@ -11,7 +11,7 @@ from odintable.nets import net
 PICTURE = Path(__file__).parent.parent / "docs" / "images" / "reliability.svg"
 COLOURS = {"odin": "#1f6f8b", "ravens": "#b5651d"}
 NAMES = {"odin": "ODIN", "ravens": "Ravens"}
-SIDE, EDGE = 400, 44
+SIDE, EDGE = 400, 64
 MOST_RADIUS = 7.0
 
 Bins = list[tuple[float, float, int]]  # the middle of what was said, what came of it, how often
@@ -26,30 +26,26 @@ def bins_of(game: str) -> Bins:
 
 def drawn(games: dict[str, Bins]) -> str:
     """A point for each bin; on the line, the net is right. Larger points are met more often."""
-    size = SIDE + 2 * EDGE
+    size, middle = SIDE + 2 * EDGE, EDGE + SIDE / 2
+    about = "Chances as the nets say them, and as they come true"
+    upright = f'transform="translate(16 {middle}) rotate(-90)"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" '
-        'role="img" aria-label="Chances as the nets say them, and as they come true">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" role="img">',
+        f"<title>{about}</title>",
         f'<rect width="{size}" height="{size}" fill="white"/>',
-        '<g font-family="sans-serif" font-size="13" fill="#333">',
+        '<g font-family="sans-serif" font-size="13" fill="#333" text-anchor="middle">',
         f'<path d="M{place(0, 0)}L{place(1, 1)}" stroke="#999" stroke-dasharray="4 4"/>',
         f'<path d="M{place(0, 1)}L{place(0, 0)}L{place(1, 0)}" fill="none" stroke="#333"/>',
-        f'<text x="{EDGE + SIDE / 2}" y="{size - 10}" text-anchor="middle">'
-        "chance to win, says the net</text>",
-        f'<text transform="translate(16 {EDGE + SIDE / 2}) rotate(-90)" text-anchor="middle">'
-        "so many were won</text>",
+        f'<text x="{middle}" y="{size - 24}">chance to win, says the net</text>',
+        f"<text {upright}>so many were won</text>",
     ]
     for share in (0.0, 0.5, 1.0):
         x, y = place(share, share).split()
-        parts.append(
-            f'<text x="{x}" y="{EDGE + SIDE + 16}" text-anchor="middle">{share:.0%}</text>'
-        )
+        parts.append(f'<text x="{x}" y="{EDGE + SIDE + 18}">{share:.0%}</text>')
         parts.append(f'<text x="{EDGE - 6}" y="{y}" text-anchor="end">{share:.0%}</text>')
     for row, (game, bins) in enumerate(games.items()):
-        parts.append(
-            f'<text x="{EDGE + 14}" y="{EDGE + 18 + 18 * row}" fill="{COLOURS[game]}">'
-            f"{NAMES[game]}</text>"
-        )
+        corner = f'x="{EDGE + 40}" y="{EDGE + 18 + 18 * row}"'
+        parts.append(f'<text {corner} fill="{COLOURS[game]}">{NAMES[game]}</text>')
         parts += points(bins, COLOURS[game])
     return "\n".join([*parts, "</g>", "</svg>", ""])
 
