@@ -120,6 +120,7 @@ NETS = (
     Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 800, 4, HAND, floor(0.41)),
     Meeting("odin", ("net-odin", CHEAT), 800, 4, HAND, floor(0.21)),
     Meeting("odin", ("net-odin", "greedy"), 600, players=3),
+    Meeting("odin", ("net-odin", "greedy"), 800, players=4),
     Meeting("odin", ("net-odin", "greedy"), 600, players=6),
     Meeting("odin", ("net-odin", "search@50ms")),
     Meeting("ravens", ("net-ravens", "search@50ms"), goal=floor(0.60)),

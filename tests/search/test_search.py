@@ -46,6 +46,15 @@ def test_it_goes_out_when_it_can(name: str) -> None:
     assert choice(name, at) == "play B2 B5 B9"
 
 
+@pytest.mark.parametrize(("players", "like"), [(2, "net-odin"), (3, "search")])
+def test_the_strongest_has_learned_for_two_and_searches_at_larger_tables(
+    players: int, like: str
+) -> None:
+    for seed in range(4):
+        at = begun("odin", moves=7, seed=seed, players=players).position
+        assert choice("mimir", at) == choice(like, at)
+
+
 @pytest.mark.parametrize("name", ["search", "gudrun", "mimir"])
 def test_it_wins_the_race_that_wins_the_game(name: str) -> None:
     at = position("ravens", ravens=[7, 2], hands=["FMSst", "MPPSa"], scores=[9, 11])

@@ -1,7 +1,8 @@
 """Five opponents for people, for each game: weak like people, not like dice, and then less so.
 
 The weak ones overlook moves and do not look ahead; the middle ones look ahead a little, but forget
-what the others did; the strongest has learned from more games than anybody will ever play.
+what the others did; the strongest has learned from more games than anybody will ever play, and at
+larger tables thinks as well as we can.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ class Level:
     overlooks: float = 0.0  # how often it does not see a move
     whims: float = 0.0  # how far it strays from what it would like best
     sims: int = 0  # how far it looks ahead; 0: not at all
-    has_learned: bool = False  # it plays as our nets do
+    remembers: bool = False  # what the others did
+    has_learned: bool = False  # with two players it plays as our nets do
     time_ms: int = 900  # at most
 
 
@@ -40,7 +42,7 @@ LEVELS = {
         Level(overlooks=0.1, whims=1.0),
         Level(sims=6),
         Level(sims=180),
-        Level(has_learned=True),
+        Level(sims=10**9, remembers=True, has_learned=True, time_ms=2900),
     ],
     "ravens": [
         Level(overlooks=0.4, whims=2.0),
@@ -55,14 +57,14 @@ LEVELS = {
 def think(rank: int, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
     """Choose as the opponent of this rank, 1 to 5, would; never longer than the budget allows."""
     level = LEVELS[view.name][rank - 1]
-    if level.has_learned:
+    if level.has_learned and view.players == 2:
         return net_bot.think(view, budget, seed, stop)
     if not level.sims:
         return follow_whims(level, view, seed)
     sims = level.sims if budget.sims is None else min(level.sims, budget.sims)
     time_ms = level.time_ms if budget.time_ms is None else min(level.time_ms, budget.time_ms)
     allowed = Budget(None if budget.sims is not None else time_ms, sims, budget.threads)
-    return search(view, allowed, seed, stop, manner_for(view, forgetful=True))
+    return search(view, allowed, seed, stop, manner_for(view, forgetful=not level.remembers))
 
 
 def follow_whims(level: Level, view: Position, seed: int) -> Thought:
