@@ -194,10 +194,13 @@ PARTS = (
         "oracle",
         "What cannot be seen",
         "`search` against `oracle`, which is the same search, equally large, but sees all cards. "
-        "Single hands of ODIN, whole games of Ravens.",
+        "Single hands of ODIN, whole games of Ravens. The nets, which are honest too, show how much "
+        "of the difference is what cannot be seen, and how much is judgement.",
         (
             *sized(100, "oracle", AGAINST_ALL_SEEING),
             *sized(1000, "oracle", AGAINST_ALL_SEEING)[1:],  # Ravens would take hours
+            Meeting("ravens", ("net-ravens", "oracle@100sims")),
+            Meeting("odin", ("net-odin", "oracle@1000sims"), 1000, options=HAND),
         ),
     ),
     Part(
