@@ -194,8 +194,8 @@ PARTS = (
         "oracle",
         "What cannot be seen",
         "`search` against `oracle`, which is the same search, equally large, but sees all cards. "
-        "Single hands of ODIN, whole games of Ravens. The nets, which are honest too, show how much "
-        "of the difference is what cannot be seen, and how much is judgement.",
+        "Single hands of ODIN, whole games of Ravens. The nets, which are honest too, show how "
+        "much of the difference is what cannot be seen, and how much is judgement.",
         (
             *sized(100, "oracle", AGAINST_ALL_SEEING),
             *sized(1000, "oracle", AGAINST_ALL_SEEING)[1:],  # Ravens would take hours
