@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 import numpy as np
@@ -13,7 +13,7 @@ from . import batch, odin, ravens
 from .chance import generator
 from .fields import Fields
 from .generic import MOST_CARDS, MOST_MOVES
-from .ink import MOST_BYTES
+from .ink import MOST_BYTES, MOST_SHOWN
 from .reading import Json, is_whole, show
 
 GAMES: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
@@ -23,6 +23,14 @@ MAX_PLAYERS = 6
 FIELDS = {name: Fields(game.parts.STATE) for name, game in GAMES.items()}
 IN_MOVES = {name: Fields(game.parts.STATE, game.notation.IN_MOVES) for name, game in GAMES.items()}
 IN_EVENTS = {name: Fields(game.parts.STATE, game.events.IN_EVENTS) for name, game in GAMES.items()}
+
+
+class Shown(NamedTuple):
+    """What is shown to a seat, as the text of its JSON."""
+
+    view: bytes
+    moves: bytes  # its legal moves, sorted; empty if it is not asked for one
+    lands: bytes  # where these bring a raven; empty in a game without
 
 
 class Position:
@@ -73,11 +81,13 @@ class Position:
         """The position, or the view, as the text of its JSON."""
         page = np.empty(MOST_BYTES, np.uint8)
         size = batch.write_at(self.states, 0, page)
-        options = msgspec.json.encode(self.options)
-        return b'{"game":"%b","options":%b,%b' % (
+        return self._head() + page[:size].tobytes()
+
+    def _head(self) -> bytes:
+        """How its JSON begins."""
+        return b'{"game":"%b","options":%b,' % (
             self.name.encode(),
-            options,
-            page[:size].tobytes(),
+            msgspec.json.encode(self.options),
         )
 
     def __repr__(self) -> str:
@@ -174,7 +184,8 @@ class Position:
         if self.is_over:
             raise IllegalMove(f"illegal: {show(text)}: the game is over")
         move: int = self.game.notation.read_move(text)
-        if not batch.may_at(self.states, 0, move) or self.write_move(move) != text:
+        is_so_written = self.game.notation.TEXTS[move] == text or self.write_move(move) == text
+        if not is_so_written or not batch.may_at(self.states, 0, move):
             raise IllegalMove(f"illegal: {self.game.reasons.why_not(self.state, text)}")
         return move
 
@@ -184,13 +195,6 @@ class Position:
             self.past.append((self.turn, move))
         batch.apply_at(self.states, 0, move)
         self._gist = None
-
-    def tried(self, moves: Sequence[int]) -> np.ndarray:
-        """The records after each of some legal moves, before any shuffle."""
-        record = self.states.dtype
-        after = np.frombuffer(bytearray(record.itemsize * len(moves)), record)
-        batch.tried_at(self.states, 0, np.array(moves, np.int16), after)
-        return after
 
     # -- Shuffles ------------------------------------------------------------------------------
 
@@ -228,7 +232,10 @@ class Position:
 
     def view(self, seat: int) -> Self:
         """What a seat (or a SPECTATOR) may know, and nothing else."""
-        seen = self.seen(seat)
+        record = self.states.dtype
+        states = np.frombuffer(bytearray(record.itemsize), record)  # quicker than `np.empty`
+        batch.view_at(self.states, 0, seat, states)
+        seen = type(self)(self.name, states, self.options)
         if self.past is not None:
             seen.past = self.past.copy()
             if self.viewer == TRUTH and not self.is_over:
@@ -238,12 +245,13 @@ class Position:
                 ]
         return seen
 
-    def seen(self, seat: int) -> Self:
-        """A view without what was played before: all that a person needs, who was told of it."""
-        record = self.states.dtype
-        states = np.frombuffer(bytearray(record.itemsize), record)  # quicker than `np.empty`
-        batch.view_at(self.states, 0, seat, states)
-        return type(self)(self.name, states, self.options)
+    def shown(self, seat: int, *, is_asked: bool) -> Shown:
+        """A seat's view as the text of its JSON, and what it may choose from if it is asked."""
+        page = np.empty(MOST_SHOWN, np.uint8)
+        end, moves_end, lands_end = batch.show_at(self.states, 0, seat, is_asked, page)
+        written = page[:lands_end].tobytes()
+        view = self._head() + written[:end]
+        return Shown(view, written[end:moves_end], written[moves_end:])
 
     def imagine(self, seed: int) -> Self:
         """A random whole position that agrees with this view."""

@@ -51,8 +51,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._begun: list[bytes] | None = None  # the parts of a message in several frames
         self._size = 0  # of these
         self.is_behind = False  # the reader does not keep up
-        self._outbox: list[bytes] = []  # what is sent at the end of this round of the loop
-        self._unsent = 0  # bytes of it
+        self._outbox = b""  # what is sent at the end of this round of the loop
 
     # -- For the route ---------------------------------------------------------------------------
 
@@ -84,14 +83,13 @@ class Frames(WebSocketsSansIOProtocol):
             head = bytes((0x80 | TEXT, 127)) + size.to_bytes(8, "big")
         if not self._outbox:
             to_be_sent(self)
-        self._outbox += (head, text)
-        self._unsent += size
-        if self._unsent > MOST_UNSENT:
+        self._outbox += head + text
+        if len(self._outbox) > MOST_UNSENT:
             self.flush()
 
     def flush(self) -> None:
         """Send what was written."""
-        sent, self._outbox, self._unsent = b"".join(self._outbox), [], 0
+        sent, self._outbox = self._outbox, b""
         if sent and not self.transport.is_closing():
             self.transport.write(sent)
 
@@ -123,7 +121,7 @@ class Frames(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone."""
         super().connection_lost(exc)
-        self._outbox = []
+        self._outbox = b""
         if self._listener is not None:
             self._listener.lost()
 

@@ -90,6 +90,7 @@ class Table:
         self.turns = 0  # counted as clocks count them
         self.clock: Clock | None = None
         self.proposals: dict[str, Proposal] = {}
+        self.stage = WAITING
         self.result: Result | None = None
         self.rematch: str | None = None
         self.log: list[Happening] = []
@@ -104,13 +105,6 @@ class Table:
     def seq(self) -> int:
         """The number of the next event in the store."""
         return len(self.log)
-
-    @property
-    def stage(self) -> str:
-        """Waiting, playing or over."""
-        if self.result is not None:
-            return OVER
-        return WAITING if self.match is None else PLAYING
 
     @property
     def position(self) -> Position:
@@ -156,14 +150,17 @@ class Table:
         """Whether a seat may take back its last move: freely, by consent, or not."""
         if self.stage != PLAYING or not self.plan.back or not self.seats[seat].plays:
             return NO
-        count = self.moves_since(seat)
-        if not count:
+        shown = NOTHING
+        for move in reversed(self.moves):
+            shown = max(shown, move.shows)
+            if move.seat == seat:
+                break
+        else:
             return NO
-        if self.plan.is_strict and any(move.shows > NOTHING for move in self.moves[-count:]):
+        if shown > NOTHING and self.plan.is_strict:
             return NO
-        if self.moves[-count].turn == self.turns:
-            if all(move.shows < HIDDEN for move in self.moves[-count:]):
-                return FREE
+        if shown < HIDDEN and move.turn == self.turns:
+            return FREE
         for at, other in enumerate(self.seats):
             if at != seat and other.plays:
                 return ASK
@@ -207,6 +204,7 @@ class Table:
             self.salts[event.seat] = event.salt
         if all(seat.ready for seat in self.seats):
             self.match = self._new_match()
+            self.stage = PLAYING
             happening.first = self.match.first
             self._covered = self._face_down()
             if self.plan.clock is not None:
@@ -372,6 +370,7 @@ class Table:
 
     def _end(self, result: Result) -> None:
         self.result = result
+        self.stage = OVER
         self.proposals.clear()
         if self.clock is not None:
             self.clock.stop()
