@@ -1,8 +1,9 @@
 """A game at one moment, in text: its record, and its options as they were given."""
 
+import threading
 from collections.abc import Sequence
 from types import ModuleType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import msgspec
 import numpy as np
@@ -13,7 +14,7 @@ from . import batch, odin, ravens
 from .chance import generator
 from .fields import Fields
 from .generic import MOST_CARDS, MOST_MOVES
-from .ink import MOST_BYTES, MOST_SHOWN
+from .ink import MOST_SHOWN
 from .reading import Json, is_whole, show
 
 GAMES: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
@@ -25,18 +26,22 @@ IN_MOVES = {name: Fields(game.parts.STATE, game.notation.IN_MOVES) for name, gam
 IN_EVENTS = {name: Fields(game.parts.STATE, game.events.IN_EVENTS) for name, game in GAMES.items()}
 
 
-class Shown(NamedTuple):
-    """What is shown to a seat, as the text of its JSON."""
+class Page(threading.local):
+    """What compiled code writes on: a large piece of memory, which takes long to get."""
 
-    view: bytes
-    moves: bytes  # its legal moves, sorted; empty if it is not asked for one
-    lands: bytes  # where these bring a raven; empty in a game without
+    def __init__(self) -> None:
+        """Every thread has its own."""
+        self.text = memoryview(bytearray(MOST_SHOWN))
+        self.letters = np.frombuffer(self.text, np.uint8)
+
+
+_page = Page()
 
 
 class Position:
     """The whole truth about a game at one moment, or what one seat knows of it."""
 
-    __slots__ = ("_gist", "game", "name", "options", "past", "states")
+    __slots__ = ("_beginning", "_gist", "game", "name", "options", "past", "states")
 
     def __init__(
         self, name: str, states: np.ndarray, options: dict[str, Json], past: Past | None = None
@@ -48,6 +53,7 @@ class Position:
         self.options = options
         self.past = past  # None if it is not known, as in a position that was set up
         self._gist: Any = None
+        self._beginning = b""
 
     @classmethod
     def new(cls, name: str, players: int, first: int, options: dict[str, Json]) -> Self:
@@ -79,16 +85,15 @@ class Position:
 
     def written(self) -> bytes:
         """The position, or the view, as the text of its JSON."""
-        page = np.empty(MOST_BYTES, np.uint8)
-        size = batch.write_at(self.states, 0, page)
-        return self._head() + page[:size].tobytes()
+        size = batch.write_at(self.states, 0, _page.letters)
+        return self._begin() + _page.text[:size]
 
-    def _head(self) -> bytes:
-        """How its JSON begins."""
-        return b'{"game":"%b","options":%b,' % (
-            self.name.encode(),
-            msgspec.json.encode(self.options),
-        )
+    def _begin(self) -> bytes:
+        """How its JSON begins; as the options stay the same, that does."""
+        if not self._beginning:
+            given = (self.name.encode(), msgspec.json.encode(self.options))
+            self._beginning = b'{"game":"%b","options":%b,' % given
+        return self._beginning
 
     def __repr__(self) -> str:
         """The position in its notation."""
@@ -245,13 +250,17 @@ class Position:
                 ]
         return seen
 
-    def shown(self, seat: int, *, is_asked: bool) -> Shown:
-        """A seat's view as the text of its JSON, and what it may choose from if it is asked."""
-        page = np.empty(MOST_SHOWN, np.uint8)
-        end, moves_end, lands_end = batch.show_at(self.states, 0, seat, is_asked, page)
-        written = page[:lands_end].tobytes()
-        view = self._head() + written[:end]
-        return Shown(view, written[end:moves_end], written[moves_end:])
+    def shown(self, seat: int, *, is_asked: bool) -> tuple[bytes, bytes, bytes]:
+        """A seat's view as the text of its JSON, and what it may choose from if it is asked.
+
+        That is its legal moves, sorted, and in a game with ravens where each brings one.
+        """
+        text = _page.text
+        end, moves_end, lands_end = batch.show_at(self.states, 0, seat, is_asked, _page.letters)
+        view = self._begin() + text[:end]
+        if not is_asked:
+            return view, b"", b""
+        return view, text[end:moves_end].tobytes(), text[moves_end:lands_end].tobytes()
 
     def imagine(self, seed: int) -> Self:
         """A random whole position that agrees with this view."""

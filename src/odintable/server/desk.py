@@ -268,16 +268,17 @@ class Desk:
 
     def _follow(self, happening: Happening) -> None:
         """What an event leads to: a bot thinks, a rematch is made."""
-        event = happening.event
         if happening.undone:
             self.stop_thinking()
-        if isinstance(event, ev.Left):
-            for viewer in list(self.viewers.get(event.seat, ())):
-                viewer.dismiss()
-        if self.table.stage == OVER and isinstance(event, ev.Moved | ev.Resigned | ev.Ended):
-            self.house.metrics.games_over += 1
-        if happening.done and isinstance(event, ev.Proposed | ev.Agreed) and event.what == REMATCH:
-            self.house.make_rematch(self)
+        match happening.event:
+            case ev.Moved() | ev.Resigned() | ev.Ended():
+                self.house.metrics.games_over += self.table.stage == OVER
+            case ev.Left(seat=seat):
+                for viewer in list(self.viewers.get(seat, ())):
+                    viewer.dismiss()
+            case ev.Proposed(what=what) | ev.Agreed(what=what):
+                if happening.done and what == REMATCH:
+                    self.house.make_rematch(self)
         self.think()
 
     def think(self) -> None:

@@ -18,6 +18,7 @@ log = logging.getLogger("odintable.frames")
 
 EXTENSION = "odintable.frames"
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+WHOLE_TEXT = 0x80 | TEXT  # as most messages come
 BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 1009, 1011, 1012
 CLOSES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # what a side may close with, of the usual
 MOST_CONTROL = 125  # bytes in a control frame
@@ -76,11 +77,11 @@ class Frames(WebSocketsSansIOProtocol):
         """Send a text frame, together with all others of this round of the loop."""
         size = len(text)
         if size <= MOST_CONTROL:
-            head = bytes((0x80 | TEXT, size))
+            head = bytes((WHOLE_TEXT, size))
         elif size < 1 << 16:
-            head = bytes((0x80 | TEXT, 126, size >> 8, size & 255))
+            head = bytes((WHOLE_TEXT, 126, size >> 8, size & 255))
         else:
-            head = bytes((0x80 | TEXT, 127)) + size.to_bytes(8, "big")
+            head = bytes((WHOLE_TEXT, 127)) + size.to_bytes(8, "big")
         if not self._outbox:
             to_be_sent(self)
         self._outbox += head + text
@@ -154,7 +155,11 @@ class Frames(WebSocketsSansIOProtocol):
                 return
             if end - at < head + size:
                 break
-            self._frame(data[at], unmask(data, at + head, size))
+            payload = unmask(data, at + head, size)
+            if data[at] == WHOLE_TEXT:
+                self._message(payload)
+            else:
+                self._frame(data[at], payload)
             at += head + size
         self._rest = data[at:] if at < end else b""
 
@@ -177,9 +182,7 @@ class Frames(WebSocketsSansIOProtocol):
 
     def _frame(self, first: int, payload: bytes) -> None:
         opcode = first & 15
-        if opcode == TEXT and first & 0x80:
-            self._message(payload)
-        elif opcode == PING:
+        if opcode == PING:
             if self.is_open:
                 self.transport.write(bytes((0x80 | PONG, len(payload))) + payload)
         elif opcode == PONG:

@@ -72,7 +72,7 @@ MIGRATIONS = (
 )
 
 FILE_AT = 4000  # events in the inbox
-CHECKPOINT_AT = 4000  # pages in the log, 16 MB: while they are carried over, moves wait
+CHECKPOINT_AT = 10_000  # pages in the log, 40 MB: while they are carried over, moves wait
 MOST_NUMBERS = 50_000  # games whose next number is kept in mind
 AT_ONCE = 100  # events in one statement
 STATEMENTS = 256  # that SQLite keeps prepared: one for each number of events, and the others
