@@ -14,6 +14,11 @@ from websockets.frames import Frame, Opcode
 
 from .wire import MOST_FRAME
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # pragma: no cover - where there is no compiled one
+    from websockets.utils import apply_mask
+
 log = logging.getLogger("odintable.frames")
 
 EXTENSION = "odintable.frames"
@@ -155,12 +160,13 @@ class Frames(WebSocketsSansIOProtocol):
                 return
             if end - at < head + size:
                 break
-            payload = unmask(data, at + head, size)
+            start = at + head
+            payload = apply_mask(data[start : start + size], data[start - 4 : start])
             if data[at] == WHOLE_TEXT:
                 self._message(payload)
             else:
                 self._frame(data[at], payload)
-            at += head + size
+            at = start + size
         self._rest = data[at:] if at < end else b""
 
     def _judge(self, first: int, second: int, size: int) -> int | None:
@@ -252,12 +258,3 @@ def may_close_with(payload: bytes) -> bool:
     """Nothing, or a code that may stand on the wire."""
     code = int.from_bytes(payload[:2], "big")
     return not payload or (len(payload) > 1 and (code in CLOSES or 3000 <= code < 5000))
-
-
-def unmask(data: bytes, start: int, size: int) -> bytes:
-    """The payload of a frame from a client, whose mask stands just before it."""
-    if not size:
-        return b""
-    mask = data[start - 4 : start]
-    key = int.from_bytes((mask * (size // 4 + 1))[:size], "little")
-    return (int.from_bytes(data[start : start + size], "little") ^ key).to_bytes(size, "little")

@@ -173,16 +173,17 @@ class SqliteStore:
         from a busy loop: so many events are one statement, not many.
         """
         self._refuse_if_restored()
-        for write in batch:
-            if type(write) is not Append:
-                self._put_one(write)
         appends = [one for one in batch if type(one) is Append]
-        for one in appends:
-            self._take_number(one)
+        if len(appends) < len(batch):
+            for write in batch:
+                if type(write) is not Append:
+                    self._put_one(write)
         for start in range(0, len(appends), AT_ONCE):
-            some = appends[start : start + AT_ONCE]
-            rows = ", ".join(["(?, ?, ?)"] * len(some))
-            given = [value for one in some for value in (one.game, one.seq, one.body)]
+            given: list[Any] = []
+            for one in appends[start : start + AT_ONCE]:
+                self._take_number(one)
+                given += (one.game, one.seq, one.body)
+            rows = ", ".join(["(?, ?, ?)"] * (len(given) // 3))
             self._writes.execute(f"INSERT INTO inbox (game, seq, body) VALUES {rows}", given)
         self._inbox += len(appends)
 
