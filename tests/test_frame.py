@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from odintable import __version__
+from odintable.cache import TABLES
 from odintable.commands import COMMANDS
 
 ROOT = Path(__file__).parent.parent
@@ -322,10 +323,10 @@ def test_every_command_has_a_module_and_every_module_is_a_command() -> None:
 
 
 def test_what_compiled_code_is_made_of_is_hashed_with_it() -> None:
-    """`cache` looks for sources that mention numba, and for parts.py."""
+    """`cache` looks for sources that mention numba, and for those that hold tables."""
     for module, path in MODULES.items():
         if "njit(" in path.read_text(encoding="utf-8"):
             for name in own_imports(module) & MODULES.keys():
                 needed = MODULES[name]
-                is_hashed = "numba" in needed.read_text(encoding="utf-8") or needed.stem == "parts"
+                is_hashed = "numba" in needed.read_text(encoding="utf-8") or needed.name in TABLES
                 assert is_hashed or needed.name == "__init__.py", f"{module} imports {name}"

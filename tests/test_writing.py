@@ -2,12 +2,14 @@
 
 import json
 import random
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
 from odintable.fair import Fair
-from odintable.games.ink import MOST_BYTES
+from odintable.games import odin, ravens
+from odintable.games.ink import MOST_BYTES, MOST_SHOWN
 from odintable.games.position import SPECTATOR, Position
 from odintable.match import Match
 
@@ -59,3 +61,53 @@ def test_every_position_is_written_as_python_would(
             if match.position.is_over:
                 break
             match.play(rng.choice(match.position.legal()))
+
+
+def landings(view: Position) -> dict[str, list[int]]:
+    """Where each legal move that moves a raven brings it: its lane and index."""
+    found = {}
+    for text in (view.write_move(move) for move in view.moves()):
+        after = view.copy()
+        after.apply(after.read_move(text))
+        ravens = zip(*(one.states["ravens"][0].tolist() for one in (view, after)), strict=True)
+        moved = [[lane, after] for lane, (before, after) in enumerate(ravens) if before != after]
+        if text.startswith(("fly ", "r ", "(r) ")):
+            found[text] = (moved or [[1, view.states["ravens"][0, 1].item()]])[0]
+    return found
+
+
+@pytest.mark.parametrize(("game", "players", "options"), GAMES)
+def test_who_is_asked_is_shown_its_view_its_moves_and_where_ravens_land(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    rng = random.Random(f"{game} {options}")
+    for number in range(3):
+        match = Match.new(game, players=players, options=options, fair=Fair.numbered(number))
+        for _ in range(150):
+            if match.position.is_over:
+                break
+            turn = match.position.turn
+            view = match.position.view(turn)
+            seen, moves, lands = match.position.shown(turn, is_asked=True)
+            assert seen == view.written()
+            assert json.loads(moves) == view.legal()
+            assert json.loads(lands or "{}") == (landings(view) if game == "ravens" else {})
+            assert match.position.shown(turn, is_asked=False) == (seen, b"", b"")
+            match.play(rng.choice(view.legal()))
+
+
+def test_a_page_has_room_for_every_move_there_is() -> None:
+    moves = sum(len(f'"{text}",') for text in ravens.writing.EXAMPLES)
+    flights = [text for text in ravens.writing.EXAMPLES if text.startswith(("fly ", "r ", "(r)"))]
+    assert MOST_BYTES + moves + sum(len(f'"{text}":[0,39],') for text in flights) < MOST_SHOWN
+    most = odin.parts.MAX_MOVES * max(len(f'"{text}",') for text in odin.notation.TEXTS)
+    assert MOST_BYTES + most < MOST_SHOWN
+
+
+def test_threads_that_write_at_once_do_not_write_over_each_other() -> None:
+    views = [Match.new("odin", fair=Fair.numbered(number)).position for number in range(4)]
+    alone = [view.written() for view in views]
+    with ThreadPoolExecutor(len(views)) as threads:
+        together = threads.map(lambda view: [view.written() for _ in range(2000)], views)
+    for text, texts in zip(alone, together, strict=True):
+        assert set(texts) == {text}

@@ -13,6 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
+TABLES = ("parts.py", "notation.py")  # whose constants are compiled in
 STALE_AFTER = 14 * 24 * 3600  # seconds; folders of other versions untouched so long are removed
 
 NOTICE = "odintable: compiling the rules, which takes some seconds the first time"
@@ -80,7 +81,7 @@ def _hash_of_sources() -> str:
     digest = hashlib.sha256()
     for source in sorted(package.rglob("*.py")):
         text = source.read_bytes()
-        if b"numba" in text or source.name == "parts.py":
+        if b"numba" in text or source.name in TABLES:
             digest.update(str(source.relative_to(package)).encode())
             digest.update(text)
     return digest.hexdigest()[:16]

@@ -62,15 +62,17 @@ class Match:
 
     def play(self, text: str, *, clock: float | None = None, comment: str = "") -> list[Event]:
         """Make a legal move; what it brought about. Its seconds and a comment are written down."""
-        if self.position.viewer != TRUTH:
+        position = self.position
+        if position.viewer != TRUTH:
             raise OdintableError("a view cannot be played on: the hidden cards are not known")
-        move = self.position.read_move(text)
-        before = self.position.gist
+        move = position.read_move(text)
+        before = position.gist
         step = Move(before.turn, text, clock, comment)
-        self.position.apply(move)
+        position.apply(move)
         self.steps.append(step)
-        events: list[Event] = self.position.game.events.happened(before, self.position.gist)
-        return events + self._settle()
+        after = position.gist
+        events: list[Event] = position.game.events.happened(before, after)
+        return events + self._settle() if after.chance else events
 
     def remark(self, text: str) -> None:
         """Write a comment between the moves."""

@@ -9,6 +9,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+from msgspec.structs import force_setattr
+
 from odintable.errors import IllegalMove, OdintableError
 from odintable.fair import Fair, check_salt
 from odintable.games.position import Position
@@ -23,8 +26,7 @@ SHOWN_MOVES = 6  # of those that would be legal instead
 # -- The parts ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+class Shuffle(msgspec.Struct, frozen=True, gc=False):
     """A pile in its new order; landscape cards the way round they came up."""
 
     pile: str
@@ -35,8 +37,7 @@ class Shuffle:
         return " ".join(["shuffle", self.pile, *self.cards])
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(msgspec.Struct, frozen=True, gc=False):
     """A seat's move; the seconds it took and a comment may follow."""
 
     seat: int
@@ -46,10 +47,11 @@ class Move:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be written on the line."""
-        if self.clock is not None and not 0 <= self.clock <= MOST_SECONDS:
-            raise OdintableError(f"a clock shows 0 to {MOST_SECONDS:.0f} seconds: {self.clock}")
-        if self.clock is not None:  # to a tenth, as it is written, and never -0.0
-            object.__setattr__(self, "clock", abs(round(float(self.clock), 1)))
+        if self.clock is not None:
+            if not 0 <= self.clock <= MOST_SECONDS:
+                raise OdintableError(f"a clock shows 0 to {MOST_SECONDS:.0f} seconds: {self.clock}")
+            # To a tenth, as it is written, and never -0.0.
+            force_setattr(self, "clock", abs(round(float(self.clock), 1)))
         if self.comment:
             check_comment(self.comment)
 
@@ -59,8 +61,7 @@ class Move:
         return f"{self.seat} {self.text}{clock}" + (f"  ; {self.comment}" if self.comment else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Comment:
+class Comment(msgspec.Struct, frozen=True, gc=False):
     """A remark between the moves."""
 
     text: str

@@ -32,6 +32,32 @@ def own(tmp_path: Path) -> Iterator[Running]:
     server.close()
 
 
+PLAYED = """
+import random
+from odintable.games import batch
+from odintable.server import sight
+from odintable.server.server import warm_up
+from tests.server.tables import dealt, plan, play_on
+
+def compiled():
+    return {name: len(getattr(door, "signatures", ())) for name, door in vars(batch).items()}
+
+warm_up()
+warm = compiled()
+for game in ("odin", "ravens"):
+    table = dealt(plan(game))
+    play_on(table, random.Random(1), 20)
+    for seat in (0, 1):
+        sight.event_message(table, table.log[-1], seat, lambda: [True, True])
+assert compiled() == warm
+"""
+
+
+def test_nothing_is_compiled_at_a_table_once_the_server_says_that_it_is_ready() -> None:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+    subprocess.run([sys.executable, "-c", PLAYED], env=env, timeout=300, check=True)
+
+
 def play_some(people: list[Player], moves: int) -> None:
     """So many random moves by whoever is to move."""
     rng = random.Random(moves)

@@ -189,6 +189,23 @@ def test_inside_ones_turn_a_move_is_taken_back_freely() -> None:
     assert again(table).position.states.tobytes() == before
 
 
+def test_moves_are_taken_back_one_after_the_other() -> None:
+    table = dealt(plan("ravens", bots=1, people=1))
+    texts = [one.text for one in table.moves]
+    for _ in range(3):
+        quiet = [move for move in table.position.legal() if move.startswith("stack")]
+        play(table, (quiet or table.position.legal())[0])
+        texts.append(table.moves[-1].text)
+    while table.moves:
+        since = next(at for at in range(1, 9) if table.moves[-at].seat == 0)
+        assert table.moves_since(0) == since
+        ask(table, wire.Back(), 0)
+        del texts[-since:]
+        assert [one.text for one in table.moves] == texts
+    assert table.moves_since(0) == 0
+    assert table.may_back(0) == NO
+
+
 def test_what_drew_a_card_is_taken_back_only_by_consent() -> None:
     table = dealt(plan("ravens"))
     play(table, next(move for move in table.position.legal() if move.startswith("discard")))

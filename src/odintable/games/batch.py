@@ -18,6 +18,8 @@ from .generic import (
     legal,
     outcome,
     pile,
+    put_lands,
+    put_moves,
     recall,
     remember,
     rule,
@@ -50,14 +52,6 @@ def may_at(states, at, move):
 def apply_at(states, at, move):
     """Make a legal move in one game, which may then wait for a shuffle."""
     apply(states[at], move)
-
-
-@door
-def tried_at(states, at, moves, after):
-    """Fill in one game as it is after each of some legal moves, before any shuffle."""
-    for which in range(moves.size):
-        after[which] = states[at]
-        apply(after[which], moves[which])
 
 
 @door
@@ -101,6 +95,31 @@ def imagine_at(states, at, rng):
 def write_at(states, at, page):
     """Write one game as JSON, from what follows its options on; how many bytes it takes."""
     return write(states[at], page)
+
+
+@door
+def show_at(states, at, seat, is_asked, page):
+    """Write what a seat may know of one game, as `write_at`; where that ends.
+
+    If it is asked for a move, what it may choose from follows: its legal moves, and where these
+    bring a raven. Where each of the two ends is told too.
+    """
+    # A record does not keep the array alive that it lies in: who calls `show` does.
+    return show(states[at : at + 1].copy(), seat, is_asked, page)
+
+
+@rule
+def show(seen, seat, is_asked, page):
+    """The same for a copy of the one game."""
+    state = seen[0]
+    hide(state, seat)
+    end = write(state, page)
+    if not is_asked:
+        return end, end, end
+    moves = np.empty(MOST_MOVES, np.int16)
+    moves = moves[: legal(state, moves)]
+    moves_end = put_moves(state, page, end, moves)
+    return end, moves_end, put_lands(state, page, moves_end, moves)
 
 
 @door

@@ -91,6 +91,16 @@ def write(state: Any, page: Any) -> Any:
     """Write the position or the view as JSON, from what follows its options on; how many bytes."""
 
 
+@by_game("writing")
+def put_moves(state: Any, page: Any, at: int, moves: Any) -> Any:
+    """Write moves as a list of their texts, sorted; where to go on."""
+
+
+@by_game("writing")
+def put_lands(state: Any, page: Any, at: int, moves: Any) -> Any:
+    """Write where each of the moves brings a raven, in a game that has some; where to go on."""
+
+
 @by_game("playout")
 def choose(state: Any, moves: Any, count: int, rng: Any) -> Any:
     """A random player's move among the legal ones."""

@@ -3,12 +3,33 @@
 The page is large enough. `key` is what comes before, as in `put_number(page, at, b',"turn":', 1)`.
 """
 
+from collections.abc import Sequence
+
+import numpy as np
 from numba import njit
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 ZERO, MINUS, COMMA, OPEN, CLOSE, QUOTE = b'0-,[]"'
 MOST_BYTES = 4096  # more than any position takes
+MOST_SHOWN = 1 << 16  # ... with every move that there is
+
+
+def rows_of(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Texts for compiled code: their letters, a row each, and how many these are."""
+    sizes = np.array([len(text) for text in texts], np.int8)
+    rows = np.zeros((len(texts), sizes.max()), np.uint8)
+    for row, text in zip(rows, texts, strict=True):
+        row[: len(text)] = list(text.encode())
+    return rows, sizes
+
+
+def ranked(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """The place of each text among all when they are sorted, and which of them is at each place."""
+    order = np.array(sorted(range(len(texts)), key=texts.__getitem__), np.int16)
+    ranks = np.empty_like(order)
+    ranks[order] = range(len(texts))
+    return ranks, order
 
 
 @rule

@@ -1,5 +1,6 @@
 """A game at one moment, in text: its record, and its options as they were given."""
 
+import threading
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Any, Self
@@ -13,7 +14,7 @@ from . import batch, odin, ravens
 from .chance import generator
 from .fields import Fields
 from .generic import MOST_CARDS, MOST_MOVES
-from .ink import MOST_BYTES
+from .ink import MOST_SHOWN
 from .reading import Json, is_whole, show
 
 GAMES: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
@@ -25,10 +26,22 @@ IN_MOVES = {name: Fields(game.parts.STATE, game.notation.IN_MOVES) for name, gam
 IN_EVENTS = {name: Fields(game.parts.STATE, game.events.IN_EVENTS) for name, game in GAMES.items()}
 
 
+class Page(threading.local):
+    """What compiled code writes on: a large piece of memory, which takes long to get."""
+
+    def __init__(self) -> None:
+        """Every thread has its own."""
+        self.text = memoryview(bytearray(MOST_SHOWN))
+        self.letters = np.frombuffer(self.text, np.uint8)
+
+
+_page = Page()
+
+
 class Position:
     """The whole truth about a game at one moment, or what one seat knows of it."""
 
-    __slots__ = ("_gist", "game", "name", "options", "past", "states")
+    __slots__ = ("_beginning", "_gist", "game", "name", "options", "past", "states")
 
     def __init__(
         self, name: str, states: np.ndarray, options: dict[str, Json], past: Past | None = None
@@ -40,6 +53,7 @@ class Position:
         self.options = options
         self.past = past  # None if it is not known, as in a position that was set up
         self._gist: Any = None
+        self._beginning = b""
 
     @classmethod
     def new(cls, name: str, players: int, first: int, options: dict[str, Json]) -> Self:
@@ -71,14 +85,15 @@ class Position:
 
     def written(self) -> bytes:
         """The position, or the view, as the text of its JSON."""
-        page = np.empty(MOST_BYTES, np.uint8)
-        size = batch.write_at(self.states, 0, page)
-        options = msgspec.json.encode(self.options)
-        return b'{"game":"%b","options":%b,%b' % (
-            self.name.encode(),
-            options,
-            page[:size].tobytes(),
-        )
+        size = batch.write_at(self.states, 0, _page.letters)
+        return self._begin() + _page.text[:size]
+
+    def _begin(self) -> bytes:
+        """How its JSON begins; as the options stay the same, that does."""
+        if not self._beginning:
+            given = (self.name.encode(), msgspec.json.encode(self.options))
+            self._beginning = b'{"game":"%b","options":%b,' % given
+        return self._beginning
 
     def __repr__(self) -> str:
         """The position in its notation."""
@@ -174,7 +189,8 @@ class Position:
         if self.is_over:
             raise IllegalMove(f"illegal: {show(text)}: the game is over")
         move: int = self.game.notation.read_move(text)
-        if not batch.may_at(self.states, 0, move) or self.write_move(move) != text:
+        is_so_written = self.game.notation.TEXTS[move] == text or self.write_move(move) == text
+        if not is_so_written or not batch.may_at(self.states, 0, move):
             raise IllegalMove(f"illegal: {self.game.reasons.why_not(self.state, text)}")
         return move
 
@@ -184,13 +200,6 @@ class Position:
             self.past.append((self.turn, move))
         batch.apply_at(self.states, 0, move)
         self._gist = None
-
-    def tried(self, moves: Sequence[int]) -> np.ndarray:
-        """The records after each of some legal moves, before any shuffle."""
-        record = self.states.dtype
-        after = np.frombuffer(bytearray(record.itemsize * len(moves)), record)
-        batch.tried_at(self.states, 0, np.array(moves, np.int16), after)
-        return after
 
     # -- Shuffles ------------------------------------------------------------------------------
 
@@ -228,7 +237,10 @@ class Position:
 
     def view(self, seat: int) -> Self:
         """What a seat (or a SPECTATOR) may know, and nothing else."""
-        seen = self.seen(seat)
+        record = self.states.dtype
+        states = np.frombuffer(bytearray(record.itemsize), record)  # quicker than `np.empty`
+        batch.view_at(self.states, 0, seat, states)
+        seen = type(self)(self.name, states, self.options)
         if self.past is not None:
             seen.past = self.past.copy()
             if self.viewer == TRUTH and not self.is_over:
@@ -238,12 +250,17 @@ class Position:
                 ]
         return seen
 
-    def seen(self, seat: int) -> Self:
-        """A view without what was played before: all that a person needs, who was told of it."""
-        record = self.states.dtype
-        states = np.frombuffer(bytearray(record.itemsize), record)  # quicker than `np.empty`
-        batch.view_at(self.states, 0, seat, states)
-        return type(self)(self.name, states, self.options)
+    def shown(self, seat: int, *, is_asked: bool) -> tuple[bytes, bytes, bytes]:
+        """A seat's view as the text of its JSON, and what it may choose from if it is asked.
+
+        That is its legal moves, sorted, and in a game with ravens where each brings one.
+        """
+        text = _page.text
+        end, moves_end, lands_end = batch.show_at(self.states, 0, seat, is_asked, _page.letters)
+        view = self._begin() + text[:end]
+        if not is_asked:
+            return view, b"", b""
+        return view, text[end:moves_end].tobytes(), text[moves_end:lands_end].tobytes()
 
     def imagine(self, seed: int) -> Self:
         """A random whole position that agrees with this view."""

@@ -8,11 +8,14 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from odintable.errors import OdintableError
 from odintable.fair import Fair
 from odintable.games.position import Position
 from odintable.match import Match
-from odintable.server.sight import choices_of
+from odintable.server.sight import shown_of
+from odintable.server.wire import encode
 
 LEARNER = 0
 Json = dict[str, Any]
@@ -83,14 +86,10 @@ def happening(match: Match, move: str) -> Json:
 def standing(match: Match) -> Json:
     """How things stand for the learner."""
     position = match.position
-    seen = position.view(LEARNER)
     is_mine = position.turn == LEARNER and not position.is_over
-    stand: Json = {
-        "stage": "over" if position.is_over else "playing",
-        "view": seen.to_json(),
-        "moves": [],
-    }
-    return stand | choices_of(seen) if is_mine else stand
+    stage = "over" if position.is_over else "playing"
+    shown = shown_of(position, LEARNER, is_asked=is_mine)
+    return {"stage": stage, **msgspec.json.decode(encode(shown))}
 
 
 def text_of(lesson: Lesson) -> str:

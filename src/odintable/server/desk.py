@@ -156,14 +156,18 @@ class Desk:
 
     def _carry_out(self, request: wire.Request, seat: int, answer: Answer, lag: int) -> None:
         absent = self.absent() if type(request) is wire.Propose else NOBODY
-        more = [DropLinks(self.table.name, seat)] if type(request) is wire.Leave else []
-        make = partial(ask, self.table, request, seat, self.house.now(), lag, absent)
+        more = [DropLinks(self.table.name, seat)] if type(request) is wire.Leave else ()
+        try:
+            event = ask(self.table, request, seat, self.house.now(), lag, absent)
+        except (Repeated, Refused) as outcome:
+            answer(outcome)
+            return
         again = partial(self._carry_out, request, seat, answer, lag)
-        self.happen(make, answer, again, more)
+        self.happen(event, answer, again, more)
 
     def happen(
         self,
-        make: Callable[[], ev.AnyEvent],
+        event: ev.AnyEvent,
         answer: Answer,
         again: Callable[[], None] | None = None,
         more: Sequence[Write] = (),
@@ -171,15 +175,12 @@ class Desk:
         """Let an event happen and store it, with what belongs to it; the table is settled."""
         table = self.table
         try:
-            happening = table.apply(make())
-        except (Repeated, Refused) as outcome:
+            happening = table.apply(event)
+        except Refused as outcome:
             answer(outcome)
             return
-        writes: list[Write] = [
-            Append(table.name, table.seq - 1, ev.write(happening.event)),
-            *more,
-        ]
-        mark = self._mark(happening.event.at)
+        writes: list[Write] = [Append(table.name, table.seq - 1, ev.write(event)), *more]
+        mark = self._mark(event.at)
         if mark is not None:
             writes.append(mark)
         self.busy = True
@@ -259,25 +260,25 @@ class Desk:
         metrics = self.house.metrics
         metrics.events += 1
         metrics.moves += type(happening.event) is ev.Moved
-        present = self.present()
         for seat, here in self.viewers.items():
             if happening.is_seen_by(seat):
-                message = sight.event_message(table, happening, seat, present)
+                message = sight.event_message(table, happening, seat, self.present)
                 for viewer in here:
                     viewer.show(message)
 
     def _follow(self, happening: Happening) -> None:
         """What an event leads to: a bot thinks, a rematch is made."""
-        event = happening.event
         if happening.undone:
             self.stop_thinking()
-        if isinstance(event, ev.Left):
-            for viewer in list(self.viewers.get(event.seat, ())):
-                viewer.dismiss()
-        if self.table.stage == OVER and isinstance(event, ev.Moved | ev.Resigned | ev.Ended):
-            self.house.metrics.games_over += 1
-        if happening.done and isinstance(event, ev.Proposed | ev.Agreed) and event.what == REMATCH:
-            self.house.make_rematch(self)
+        match happening.event:
+            case ev.Moved() | ev.Resigned() | ev.Ended():
+                self.house.metrics.games_over += self.table.stage == OVER
+            case ev.Left(seat=seat):
+                for viewer in list(self.viewers.get(seat, ())):
+                    viewer.dismiss()
+            case ev.Proposed(what=what) | ev.Agreed(what=what):
+                if happening.done and what == REMATCH:
+                    self.house.make_rematch(self)
         self.think()
 
     def think(self) -> None:
@@ -313,7 +314,7 @@ class Desk:
             return
         now = self.house.now()
         move = move or self.table.position.legal()[0]
-        self.happen(lambda: ev.Moved(now, seat=seat, move=move), self._bot_answered)
+        self.happen(ev.Moved(now, seat=seat, move=move), self._bot_answered)
 
     def _bot_answered(self, outcome: Outcome) -> None:
         """A bot's move that could not be stored is thought again in a while."""
@@ -342,7 +343,7 @@ class Desk:
         if clock is None or clock.running is None or (clock.due() or 0) > now:
             return
         seat = clock.running
-        self.happen(lambda: ev.Ended(now, why=ev.Ended.TIME, seat=seat), lambda _outcome: None)
+        self.happen(ev.Ended(now, why=ev.Ended.TIME, seat=seat), lambda _outcome: None)
 
     # -- Sitting down --------------------------------------------------------------------------
 
@@ -360,7 +361,7 @@ class Desk:
         event = ev.Sat(self.house.now(), seat=seat, name=name)
         again = partial(self._sit, wanted, name, digest, answer)
         link = NewLink(self.table.name, digest, "seat", seat)
-        self.happen(lambda: event, answer, again, [link])
+        self.happen(event, answer, again, [link])
 
     def welcome(self, seat: int, last: int) -> bytes:
         """The whole table for a viewer; the table is settled."""

@@ -14,10 +14,16 @@ from websockets.frames import Frame, Opcode
 
 from .wire import MOST_FRAME
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # pragma: no cover - where there is no compiled one
+    from websockets.utils import apply_mask
+
 log = logging.getLogger("odintable.frames")
 
 EXTENSION = "odintable.frames"
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
+WHOLE_TEXT = 0x80 | TEXT  # as most messages come
 BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 1009, 1011, 1012
 CLOSES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # what a side may close with, of the usual
 MOST_CONTROL = 125  # bytes in a control frame
@@ -51,8 +57,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._begun: list[bytes] | None = None  # the parts of a message in several frames
         self._size = 0  # of these
         self.is_behind = False  # the reader does not keep up
-        self._outbox: list[bytes] = []  # what is sent at the end of this round of the loop
-        self._unsent = 0  # bytes of it
+        self._outbox = b""  # what is sent at the end of this round of the loop
 
     # -- For the route ---------------------------------------------------------------------------
 
@@ -77,21 +82,20 @@ class Frames(WebSocketsSansIOProtocol):
         """Send a text frame, together with all others of this round of the loop."""
         size = len(text)
         if size <= MOST_CONTROL:
-            head = bytes((0x80 | TEXT, size))
+            head = bytes((WHOLE_TEXT, size))
         elif size < 1 << 16:
-            head = bytes((0x80 | TEXT, 126, size >> 8, size & 255))
+            head = bytes((WHOLE_TEXT, 126, size >> 8, size & 255))
         else:
-            head = bytes((0x80 | TEXT, 127)) + size.to_bytes(8, "big")
+            head = bytes((WHOLE_TEXT, 127)) + size.to_bytes(8, "big")
         if not self._outbox:
             to_be_sent(self)
-        self._outbox += (head, text)
-        self._unsent += size
-        if self._unsent > MOST_UNSENT:
+        self._outbox += head + text
+        if len(self._outbox) > MOST_UNSENT:
             self.flush()
 
     def flush(self) -> None:
         """Send what was written."""
-        sent, self._outbox, self._unsent = b"".join(self._outbox), [], 0
+        sent, self._outbox = self._outbox, b""
         if sent and not self.transport.is_closing():
             self.transport.write(sent)
 
@@ -123,7 +127,7 @@ class Frames(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The socket is gone."""
         super().connection_lost(exc)
-        self._outbox = []
+        self._outbox = b""
         if self._listener is not None:
             self._listener.lost()
 
@@ -156,8 +160,13 @@ class Frames(WebSocketsSansIOProtocol):
                 return
             if end - at < head + size:
                 break
-            self._frame(data[at], unmask(data, at + head, size))
-            at += head + size
+            start = at + head
+            payload = apply_mask(data[start : start + size], data[start - 4 : start])
+            if data[at] == WHOLE_TEXT:
+                self._message(payload)
+            else:
+                self._frame(data[at], payload)
+            at = start + size
         self._rest = data[at:] if at < end else b""
 
     def _judge(self, first: int, second: int, size: int) -> int | None:
@@ -179,9 +188,7 @@ class Frames(WebSocketsSansIOProtocol):
 
     def _frame(self, first: int, payload: bytes) -> None:
         opcode = first & 15
-        if opcode == TEXT and first & 0x80:
-            self._message(payload)
-        elif opcode == PING:
+        if opcode == PING:
             if self.is_open:
                 self.transport.write(bytes((0x80 | PONG, len(payload))) + payload)
         elif opcode == PONG:
@@ -251,12 +258,3 @@ def may_close_with(payload: bytes) -> bool:
     """Nothing, or a code that may stand on the wire."""
     code = int.from_bytes(payload[:2], "big")
     return not payload or (len(payload) > 1 and (code in CLOSES or 3000 <= code < 5000))
-
-
-def unmask(data: bytes, start: int, size: int) -> bytes:
-    """The payload of a frame from a client, whose mask stands just before it."""
-    if not size:
-        return b""
-    mask = data[start - 4 : start]
-    key = int.from_bytes((mask * (size // 4 + 1))[:size], "little")
-    return (int.from_bytes(data[start : start + size], "little") ^ key).to_bytes(size, "little")

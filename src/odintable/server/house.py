@@ -208,7 +208,7 @@ class House:
             writes.append(NewLink(table.name, link.digest, link.what, link.seat))
         self.metrics.tables_made += 1
         made = ev.Rematched(self.now(), table=table.name)
-        desk.when_settled(lambda: desk.happen(lambda: made, ignore, None, writes))
+        desk.when_settled(lambda: desk.happen(made, ignore, None, writes))
 
     # -- Time ----------------------------------------------------------------------------------
 
@@ -267,7 +267,7 @@ class House:
         table = desk.table
         if table.stage != OVER:
             event = ev.Ended(now, why=ev.Ended.ABANDONED)
-            desk.happen(lambda: event, ignore)
+            desk.happen(event, ignore)
             return
         del self.desks[table.name]
         desk.stop_thinking()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -18,7 +19,6 @@ from .frames import EXTENSION, RESTART
 from .house import Archived
 from .limits import Bucket
 from .store import StoreError
-from .table import Happening
 from .wire import Refused
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ class Visitor:
                 self._say(request)
             else:
                 desk = self._desk
-                desk.request(request, self._seat, Reply(self, asked), self._lag)
+                desk.request(request, self._seat, partial(self._answer, asked), self._lag)
         except Refused as refused:
             self._refuse(refused, asked)
             if refused.code == "bad-frame":
@@ -199,11 +199,11 @@ class Visitor:
                 if self._mistakes >= MOST_MISTAKES:
                     self._close(MISTAKEN, "not understood")
 
-    def answer(self, outcome: Outcome, asked: str) -> None:
+    def _answer(self, asked: str, outcome: Outcome) -> None:
         """What became of a request; an event is the answer itself."""
-        if isinstance(outcome, Refused):
+        if type(outcome) is Refused:
             self._refuse(outcome, asked)
-        elif isinstance(outcome, Repeated):
+        elif type(outcome) is Repeated:
             self.show(wire.encode({"is": "ack", "id": asked, "n": outcome.n}))
 
     def _refuse(self, refused: Refused, asked: str) -> None:
@@ -281,19 +281,3 @@ class Visitor:
     def _pong(self, pong: wire.Pong) -> None:
         if pong.n == self._pings:
             self._lag = int((self._server.time() - self._pinged) * 1000)
-
-
-class Reply:
-    """Where the answer to a request goes."""
-
-    __slots__ = ("_asked", "_visitor")
-
-    def __init__(self, visitor: Visitor, asked: str) -> None:
-        """Keep the id."""
-        self._visitor = visitor
-        self._asked = asked
-
-    def __call__(self, outcome: Outcome) -> None:
-        """Answer, unless the event itself has."""
-        if type(outcome) is not Happening:
-            self._visitor.answer(outcome, self._asked)

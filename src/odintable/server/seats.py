@@ -25,7 +25,7 @@ class Seat:
     @property
     def plays(self) -> bool:
         """A person who decides here now."""
-        return self.is_person and self.played_by is None
+        return self.bot is None and self.played_by is None
 
     @property
     def thinker(self) -> str | None:

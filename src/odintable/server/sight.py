@@ -4,6 +4,7 @@ A viewer is a seat or SPECTATOR. Everything sent to it, over sockets and the API
 `Position.view` and `notation.unseen_move`.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Raw
@@ -26,45 +27,23 @@ def named(viewer: int) -> int | str:
 
 def now_of(table: Table, viewer: int, now: int) -> Told:
     """How things stand, for this viewer."""
-    stage = table.stage
-    told: Told = {"stage": stage, "view": None, "moves": []}
+    told: Told = {"stage": table.stage, "view": None, "moves": []}
     if table.match is not None:
         position = table.match.position
-        seen = position.seen(viewer)
-        told["view"] = Raw(seen.written())
-        if stage == PLAYING and viewer == position.gist.turn and table.seats[viewer].plays:
-            told |= choices_of(seen)
+        is_turn = table.stage == PLAYING and viewer == position.gist.turn
+        told |= shown_of(position, viewer, is_asked=is_turn and table.seats[viewer].plays)
     told["clock"] = clock_of(table, now)
     told["may_back"] = table.may_back(viewer) if viewer != SPECTATOR else "no"
     return told
 
 
-def choices_of(seen: Position) -> Told:
-    """The legal moves as text, sorted; in Ravens also where a raven lands."""
-    moves = seen.moves()
-    texts = seen.write_moves(moves)
-    told: Told = {"moves": sorted(texts)}
-    if seen.name == "ravens":
-        told["lands"] = landings(seen, moves, texts)
+def shown_of(position: Position, viewer: int, *, is_asked: bool) -> Told:
+    """The view; if a move is asked for, the legal ones as text, and where ravens land."""
+    view, moves, lands = position.shown(viewer, is_asked=is_asked)
+    told: Told = {"view": Raw(view), "moves": Raw(moves) if is_asked else []}
+    if lands:
+        told["lands"] = Raw(lands)
     return told
-
-
-def landings(seen: Position, moves: list[int], texts: list[str]) -> dict[str, list[int]]:
-    """For each legal move that moves a raven: the space it comes to, its lane and index."""
-    parts = seen.game.parts
-    flown = {
-        move: text
-        for move, text in zip(moves, texts, strict=True)
-        if parts.FLIES <= move < parts.MAGICS or parts.BACKS <= move < parts.ARRANGES
-    }
-    if not flown:
-        return {}
-    first = int(seen.states["ravens"][0, 0])
-    found = {}
-    for text, ravens in zip(flown.values(), seen.tried([*flown])["ravens"].tolist(), strict=True):
-        lane = int(ravens[0] == first)
-        found[text] = [lane, ravens[lane]]
-    return found
 
 
 def clock_of(table: Table, now: int) -> Told | None:
@@ -154,7 +133,9 @@ def undone_for(happening: Happening, viewer: int) -> int:
     return sum(not move.unseen or move.seat == viewer for move in happening.undone)
 
 
-def event_message(table: Table, happening: Happening, viewer: int, present: list[bool]) -> bytes:
+def event_message(
+    table: Table, happening: Happening, viewer: int, present: Callable[[], list[bool]]
+) -> bytes:
     """What a viewer is sent when something has just happened that it may see."""
     event = happening.event
     message: Told = {"is": "event", "n": table.number(viewer)}
@@ -162,7 +143,7 @@ def event_message(table: Table, happening: Happening, viewer: int, present: list
         message["id"] = event.id
     message |= happening_of(table, happening, viewer)
     if not isinstance(event, ev.Moved) or table.result is not None:
-        message |= people_of(table, present)
+        message |= people_of(table, present())
     message |= now_of(table, viewer, event.at)
     return encode(message)
 

@@ -72,7 +72,7 @@ MIGRATIONS = (
 )
 
 FILE_AT = 4000  # events in the inbox
-CHECKPOINT_AT = 4000  # pages in the log, 16 MB: while they are carried over, moves wait
+CHECKPOINT_AT = 10_000  # pages in the log, 40 MB: while they are carried over, moves wait
 MOST_NUMBERS = 50_000  # games whose next number is kept in mind
 AT_ONCE = 100  # events in one statement
 STATEMENTS = 256  # that SQLite keeps prepared: one for each number of events, and the others
@@ -173,16 +173,17 @@ class SqliteStore:
         from a busy loop: so many events are one statement, not many.
         """
         self._refuse_if_restored()
-        for write in batch:
-            if type(write) is not Append:
-                self._put_one(write)
         appends = [one for one in batch if type(one) is Append]
-        for one in appends:
-            self._take_number(one)
+        if len(appends) < len(batch):
+            for write in batch:
+                if type(write) is not Append:
+                    self._put_one(write)
         for start in range(0, len(appends), AT_ONCE):
-            some = appends[start : start + AT_ONCE]
-            rows = ", ".join(["(?, ?, ?)"] * len(some))
-            given = [value for one in some for value in (one.game, one.seq, one.body)]
+            given: list[Any] = []
+            for one in appends[start : start + AT_ONCE]:
+                self._take_number(one)
+                given += (one.game, one.seq, one.body)
+            rows = ", ".join(["(?, ?, ?)"] * (len(given) // 3))
             self._writes.execute(f"INSERT INTO inbox (game, seq, body) VALUES {rows}", given)
         self._inbox += len(appends)
 

@@ -55,7 +55,7 @@ class Happening(msgspec.Struct, gc=False):
     """An event as it came about at the table: what it brought, and who may see it."""
 
     event: ev.AnyEvent
-    told: list[dict[str, Any]] = []
+    told: tuple[dict[str, Any], ...] = ()
     only: int | None = None  # the one seat that sees it; None: everybody
     undone: tuple[Standing, ...] = ()
     done: bool = False  # a proposal was carried out
@@ -87,9 +87,11 @@ class Table:
         self.salts: dict[int, str] = {}
         self.match: Match | None = None
         self.moves: list[Standing] = []
+        self._last: dict[int, int] = {}  # seat -> where among the moves its last one is
         self.turns = 0  # counted as clocks count them
         self.clock: Clock | None = None
         self.proposals: dict[str, Proposal] = {}
+        self.stage = WAITING
         self.result: Result | None = None
         self.rematch: str | None = None
         self.log: list[Happening] = []
@@ -104,13 +106,6 @@ class Table:
     def seq(self) -> int:
         """The number of the next event in the store."""
         return len(self.log)
-
-    @property
-    def stage(self) -> str:
-        """Waiting, playing or over."""
-        if self.result is not None:
-            return OVER
-        return WAITING if self.match is None else PLAYING
 
     @property
     def position(self) -> Position:
@@ -147,10 +142,8 @@ class Table:
 
     def moves_since(self, seat: int) -> int:
         """How many of the last moves must go to undo the last one of a seat; 0: it has none."""
-        for at in range(len(self.moves) - 1, -1, -1):
-            if self.moves[at].seat == seat:
-                return len(self.moves) - at
-        return 0
+        last = self._last.get(seat)
+        return 0 if last is None else len(self.moves) - last
 
     def may_back(self, seat: int) -> str:
         """Whether a seat may take back its last move: freely, by consent, or not."""
@@ -207,8 +200,9 @@ class Table:
             self.salts[event.seat] = event.salt
         if all(seat.ready for seat in self.seats):
             self.match = self._new_match()
+            self.stage = PLAYING
             happening.first = self.match.first
-            self._covered = self._face_down()
+            self._covered = self._face_down(self.position.gist)
             if self.plan.clock is not None:
                 timed = [seat.is_person for seat in self.seats]
                 self.clock = Clock(self.plan.clock, timed, self._down)
@@ -232,23 +226,25 @@ class Table:
             raise Refused("wrong-stage", "the cards are not dealt yet")
         position = self.match.position
         try:
-            happening.told = self.match.play(event.move, clock=event.spent / 1000 or None)
+            happening.told = tuple(self.match.play(event.move, clock=event.spent / 1000 or None))
         except OdintableError:
             said = self._why_not(event)
             raise Refused("illegal-move", said, why=explained(said)) from None
         unseen = position.game.notation.unseen_move(event.move) == ""
         if unseen:
             happening.only = event.seat
-        shows = self._shown(event.move, happening.told)
+        gist = position.gist
+        shows = self._shown(event.move, happening.told, gist)
+        self._last[event.seat] = len(self.moves)
         self.moves.append(Standing(event.seat, event.move, self.turns, shows, unseen))
         if self.proposals and not unseen:
             self.proposals.clear()
         if self.clock is not None and not unseen:
             self.clock.charge(event.spent, event.at)
-        if position.gist.phase == position.game.parts.OVER:
+        if gist.phase == position.game.parts.OVER:
             shares = position.outcome()
             self._end(Result("rules", [seat for seat, share in enumerate(shares) if share > 0]))
-        elif self._key() != self._turn_key:
+        elif self._key(gist) != self._turn_key:
             self._turn(event.at)
 
     def _why_not(self, event: ev.Moved) -> str:
@@ -259,23 +255,25 @@ class Table:
             return str(error)
         return f"illegal: {event.move!r}"
 
-    def _shown(self, move: str, told: list[dict[str, Any]]) -> int:
+    def _shown(self, move: str, told: tuple[dict[str, Any], ...], gist: Any) -> int:
         """What the move just made showed."""
-        covered, self._covered = self._covered, self._face_down()
-        if self._covered != covered or any(one["event"] not in QUIET for one in told):
+        covered, self._covered = self._covered, self._face_down(gist)
+        if self._covered != covered:
             return HIDDEN
+        for one in told:
+            if one["event"] not in QUIET:
+                return HIDDEN
         return NOTHING if move.partition(" ")[0] in SHOWS_NOTHING else OWN_CARDS
 
-    def _face_down(self) -> int:
+    def _face_down(self, gist: Any) -> int:
         """How many cards lie face down that a move may turn up; deals and draws are told anyway."""
         if self.plan.game == "odin":
             return 0
-        gist = self.position.gist
-        return int(gist.landscape_count + gist.magic_count)
+        hidden: int = gist.landscape_count + gist.magic_count
+        return hidden
 
-    def _key(self) -> tuple[int, ...]:
+    def _key(self, gist: Any) -> tuple[int, ...]:
         """What changes from turn to turn."""
-        gist = self.position.gist
         if self.plan.game == "odin":
             return (gist.turn, gist.deal)
         return (gist.turn, gist.race, gist.turns)
@@ -283,7 +281,7 @@ class Table:
     def _turn(self, now: int) -> None:
         """A turn begins."""
         self.turns += 1
-        self._turn_key = self._key()
+        self._turn_key = self._key(self.position.gist)
         if self.clock is not None:
             seat = self.position.turn
             self.clock.run(seat if self.seats[seat].plays else None, now)
@@ -301,10 +299,11 @@ class Table:
         for move in kept:
             self.match.play(move.text)
         self.moves = kept
-        self._covered = self._face_down()
+        self._last = {move.seat: at for at, move in enumerate(kept)}
+        self._covered = self._face_down(self.position.gist)
         is_same_turn = happening.undone[0].turn == self.turns
         self.turns = happening.undone[0].turn
-        self._turn_key = self._key()
+        self._turn_key = self._key(self.position.gist)
         if happening.only is None:
             self.proposals.clear()
         if self.clock is not None and not is_same_turn:
@@ -372,6 +371,7 @@ class Table:
 
     def _end(self, result: Result) -> None:
         self.result = result
+        self.stage = OVER
         self.proposals.clear()
         if self.clock is not None:
             self.clock.stop()

@@ -6,7 +6,8 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from .metrics import Metrics
 from .store import Conflict, Store, StoreError, Write
@@ -16,7 +17,7 @@ log = logging.getLogger("odintable.writer")
 Done = Callable[[StoreError | None], None]
 
 
-class Parcel(NamedTuple):
+class Parcel(msgspec.Struct, frozen=True, gc=False):
     """What belongs together, and who is told when it is on disk or could not be stored."""
 
     writes: Sequence[Write]

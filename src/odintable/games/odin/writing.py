@@ -3,7 +3,19 @@
 import numpy as np
 from numba import njit
 
-from ..ink import COMMA, OPEN, end_list, put, put_nullable, put_number, put_numbers, put_text
+from ..ink import (
+    COMMA,
+    OPEN,
+    end_list,
+    put,
+    put_nullable,
+    put_number,
+    put_numbers,
+    put_text,
+    ranked,
+    rows_of,
+)
+from .notation import TEXTS
 from .parts import BIT, CARD_TEXTS, OVER, PHASES, TEXT_ORDER, TRUTH
 from .view import how_many
 
@@ -11,6 +23,9 @@ rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=Tr
 
 PHASE_TEXTS = tuple(phase.encode() for phase in PHASES)
 QUOTED_CARDS = np.array([list(f'"{text}"'.encode()) for text in CARD_TEXTS], np.uint8)
+
+MOVE_LETTERS, MOVE_SIZES = rows_of(TEXTS)
+RANKS, BY_RANK = ranked(TEXTS)
 
 
 @rule
@@ -93,3 +108,20 @@ def put_winners(page, at, state):
             at = put_number(page, at + 1, b"", seat)
             page[at] = COMMA
     return end_list(page, at)
+
+
+@rule
+def put_moves(_state, page, at, moves):
+    """Moves as a list of their texts, sorted."""
+    page[at] = OPEN
+    for rank in np.sort(RANKS[moves]):
+        move = BY_RANK[rank]
+        at = put_text(page, at + 1, b"", MOVE_LETTERS[move, : MOVE_SIZES[move]])
+        page[at] = COMMA
+    return end_list(page, at)
+
+
+@rule
+def put_lands(_state, _page, at, _moves):
+    """There are no ravens."""
+    return at

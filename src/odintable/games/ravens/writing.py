@@ -1,9 +1,12 @@
 """Ravens positions and views as JSON, compiled: after every move each seat is written its own."""
 
+from types import SimpleNamespace
+
 import numpy as np
 from numba import njit
 
 from ..ink import (
+    CLOSE,
     COMMA,
     OPEN,
     QUOTE,
@@ -13,19 +16,31 @@ from ..ink import (
     put_number,
     put_numbers,
     put_text,
+    ranked,
+    rows_of,
 )
+from .notation import TEXTS, spell_move
 from .parts import (
+    ARRANGES,
+    BACKS,
     CARDS,
+    EXTEND,
+    FLIES,
     LAY,
     LETTERS,
     MAGIC_CARDS,
+    MAGICS,
+    MOVES,
     NONE,
     NOWHERE,
     OVER,
     PHASES,
+    PLACES,
+    STATE,
     TERRAINS,
     TRUTH,
 )
+from .rules import apply
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
@@ -35,6 +50,18 @@ CARD_LETTERS = np.array(list(LETTERS.encode()), np.uint8)
 LANDSCAPE_LETTERS = np.array(
     [list((one + other).encode()) for one in TERRAINS for other in TERRAINS], np.uint8
 )
+OPEN_BRACE, CLOSE_BRACE, CLOSE_BRACKET, UNKNOWN = b"{})?"
+
+# Some moves end with cards that vary: with those from the stack and a bracket, or with the one that
+# is placed. Whatever these are, the place of a move among all others in their order is the same.
+EXAMPLE = SimpleNamespace(turn=0, stacks=[bytes(3)], stack_sizes=[3], placing=1)
+EXAMPLES = [spell_move(EXAMPLE, move) for move in range(MOVES)]
+HEADS = [TEXTS[move] or text[: text.find("(") + 1 or -2] for move, text in enumerate(EXAMPLES)]
+VARIED = np.array(
+    [len(text) - len(head) for text, head in zip(EXAMPLES, HEADS, strict=True)], np.int8
+)
+MOVE_LETTERS, MOVE_SIZES = rows_of(HEADS)
+RANKS, BY_RANK = ranked(EXAMPLES)
 
 
 @rule
@@ -189,3 +216,64 @@ def put_magic_pile(page, at, state, is_hidden):
             page[at] = COMMA
         at = end_list(page, at)
     return put_numbers(page, at, b',"bought":', state.bought)
+
+
+@rule
+def put_move(page, at, state, move):
+    """A move as text, in the position before it."""
+    at = put(page, at, MOVE_LETTERS[move, : MOVE_SIZES[move]])
+    if not VARIED[move]:
+        return at
+    if PLACES <= move < EXTEND:
+        turned = move - PLACES
+        page[at] = LANDSCAPE_LETTERS[state.placing, turned]
+        page[at + 1] = LANDSCAPE_LETTERS[state.placing, 1 - turned]
+        return at + 2
+    stack = state.stacks[state.turn]
+    top = state.stack_sizes[state.turn] - 1
+    for place in range(top, top + 1 - VARIED[move], -1):
+        is_known = place >= 0 and 0 <= stack[place] < CARDS
+        page[at] = CARD_LETTERS[stack[place]] if is_known else UNKNOWN
+        at += 1
+    page[at] = CLOSE_BRACKET
+    return at + 1
+
+
+@rule
+def put_quoted_move(page, at, state, move):
+    """The same between quotes."""
+    page[at] = QUOTE
+    at = put_move(page, at + 1, state, move)
+    page[at] = QUOTE
+    return at + 1
+
+
+@rule
+def put_moves(state, page, at, moves):
+    """Moves as a list of their texts, sorted."""
+    page[at] = OPEN
+    for rank in np.sort(RANKS[moves]):
+        at = put_quoted_move(page, at + 1, state, BY_RANK[rank])
+        page[at] = COMMA
+    return end_list(page, at)
+
+
+@rule
+def put_lands(state, page, at, moves):
+    """For each move that moves a raven: the space it comes to, its lane and index."""
+    after = np.empty(1, STATE)
+    page[at] = OPEN_BRACE
+    for move in moves:
+        if FLIES <= move < MAGICS or BACKS <= move < ARRANGES:
+            after[0] = state
+            apply(after[0], move)
+            lane = int(after[0].ravens[0] == state.ravens[0])
+            at = put_quoted_move(page, at + 1, state, move)
+            at = put_number(page, at, b":[", lane)
+            at = put_number(page, at, b",", after[0].ravens[lane])
+            page[at] = CLOSE
+            at += 1
+            page[at] = COMMA
+    at = at if page[at] == COMMA else at + 1
+    page[at] = CLOSE_BRACE
+    return at + 1
