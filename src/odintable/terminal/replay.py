@@ -1,9 +1,10 @@
 """A recorded game, step by step: as lines anywhere, steered by keys on a terminal."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
+from msgspec import structs
 from rich.console import Console, Group
 from rich.text import Text
 
@@ -59,7 +60,7 @@ def seen_line(step: Step, viewer: int | None, position: Position) -> str:
     if isinstance(step, Shuffle):
         return f"shuffle {step.pile} ({len(step.cards)} cards)"
     seen = seen_move(step, viewer, position)
-    return str(replace(step, text=seen)) if seen else ""
+    return str(structs.replace(step, text=seen)) if seen else ""
 
 
 def seen_move(step: Move, viewer: int | None, position: Position) -> str:
