@@ -46,12 +46,10 @@ def test_it_goes_out_when_it_can(name: str) -> None:
     assert choice(name, at) == "play B2 B5 B9"
 
 
-@pytest.mark.parametrize(("players", "like"), [(2, "net-odin"), (3, "search")])
-def test_the_strongest_has_learned_for_two_and_searches_at_larger_tables(
-    players: int, like: str
-) -> None:
+@pytest.mark.parametrize(("game", "like"), [("ravens", "net-ravens"), ("odin", "search")])
+def test_the_strongest_has_learned_ravens_and_searches_in_odin(game: str, like: str) -> None:
     for seed in range(4):
-        at = begun("odin", moves=7, seed=seed, players=players).position
+        at = begun(game, moves=7, seed=seed).position
         assert choice("mimir", at) == choice(like, at)
 
 

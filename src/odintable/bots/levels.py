@@ -1,8 +1,7 @@
 """Five opponents for people, for each game: weak like people, not like dice, and then less so.
 
 The weak ones overlook moves and do not look ahead; the middle ones look ahead a little, but forget
-what the others did; the strongest has learned from more games than anybody will ever play, and at
-larger tables thinks as well as we can.
+what the others did; the strongest thinks as well as we can, or has learned to do without.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Level:
     whims: float = 0.0  # how far it strays from what it would like best
     sims: int = 0  # how far it looks ahead; 0: not at all
     remembers: bool = False  # what the others did
-    has_learned: bool = False  # with two players it plays as our nets do
+    has_learned: bool = False  # it plays as our nets do
     time_ms: int = 900  # at most
 
 
@@ -42,7 +41,7 @@ LEVELS = {
         Level(overlooks=0.1, whims=1.0),
         Level(sims=6),
         Level(sims=180),
-        Level(sims=10**9, remembers=True, has_learned=True, time_ms=2900),
+        Level(sims=10**9, remembers=True, time_ms=2900),
     ],
     "ravens": [
         Level(overlooks=0.4, whims=2.0),
@@ -57,7 +56,7 @@ LEVELS = {
 def think(rank: int, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
     """Choose as the opponent of this rank, 1 to 5, would; never longer than the budget allows."""
     level = LEVELS[view.name][rank - 1]
-    if level.has_learned and view.players == 2:
+    if level.has_learned:
         return net_bot.think(view, budget, seed, stop)
     if not level.sims:
         return follow_whims(level, view, seed)
