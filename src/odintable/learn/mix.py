@@ -13,8 +13,8 @@ LONGEST_RACE = 200  # turns: beginners fly in circles; much fewer, and it pays t
 Mix = list[tuple[int, int, dict[str, Any]]]  # how many parts of the whole, players, options
 
 MIXES: dict[str, Mix] = {
-    # A hand for two is twenty decisions, a game for six hundreds: counted in decisions, a third are
-    # of single hands for two, a third of other single hands, and a third of games.
+    # A hand for two is few decisions, a game for six many: counted in decisions, nearly half are of
+    # single hands for two, and a quarter each of other single hands and of games.
     "odin": [
         (1550, 2, {"hands": 1}),
         (100, 2, {"hands": 1, "goat": True}),
