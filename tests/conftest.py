@@ -1,5 +1,7 @@
 """How the tests run: repeatably, and without a clock on code that may still be compiling."""
 
+import signal
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -16,6 +18,9 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("odintable")
+
+# A shell lets what it starts in the background ignore Ctrl-C, and so would all that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -47,7 +47,7 @@ def test_there_are_five_opponents_in_order_and_the_strongest_comes_last(game: st
     levels = [bots.get(name, game).level for name in bots.names(game)]
     assert [level for level in levels if level] == [1, 2, 3, 4, 5]
     assert bots.names(game)[0] == "random"
-    assert bots.strongest(game).name == "search"
+    assert bots.strongest(game).name == "seer"
 
 
 @pytest.mark.parametrize("name", ["oracle", "ismcts-plain-cheat"])

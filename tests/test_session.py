@@ -122,7 +122,7 @@ def test_go_answers_with_a_move_a_value_and_candidates(odin: Local) -> None:
 
 def test_go_without_a_bot_asks_the_strongest(ravens: Local) -> None:
     asked = {"sims": 50, "seed": 1}
-    assert ravens.ask("go", **asked) == ravens.ask("go", bot="search", **asked)
+    assert ravens.ask("go", **asked) == ravens.ask("go", bot="seer", **asked)
 
 
 def test_go_with_sims_and_a_seed_is_repeatable(ravens: Local) -> None:

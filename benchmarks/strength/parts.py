@@ -101,9 +101,9 @@ def both(first: str, second: str, **setting: Any) -> list[Meeting]:
     ]
 
 
-def sized(sims: int, cheat: str, goals: Mapping[str, Goal]) -> list[Meeting]:
-    """Search against one that sees all, or another honest one, equally large."""
-    meetings = both(f"search@{sims}sims", f"{cheat}@{sims}sims", odin=HAND, goals=goals)
+def sized(who: str, sims: int, cheat: str, goals: Mapping[str, Goal]) -> list[Meeting]:
+    """A search against one that sees all, or another honest one, equally large."""
+    meetings = both(f"{who}@{sims}sims", f"{cheat}@{sims}sims", odin=HAND, goals=goals)
     return [replace(one, games=1000) if one.game == "odin" else one for one in meetings]
 
 
@@ -193,13 +193,17 @@ PARTS = (
     Part(
         "oracle",
         "What cannot be seen",
-        "`search` against `oracle`, which is the same search, equally large, but sees all cards. "
-        "Single hands of ODIN, whole games of Ravens. The nets, which are honest too, show how "
-        "much of the difference is what cannot be seen, and how much is judgement.",
+        "`seer` against `oracle`, which is our own search, equally large, but sees all cards. "
+        "Single hands of ODIN, whole games of Ravens. The larger both are, the more open cards are "
+        "worth: ODIN is shown at several sizes, the goal stands at 100 simulations. `search`, "
+        "which has no net to guide it, and the nets, which do not search, show what each brings.",
         (
-            *sized(100, "oracle", AGAINST_ALL_SEEING),
-            *sized(1000, "oracle", AGAINST_ALL_SEEING)[1:],  # Ravens would take hours
+            *sized("seer", 100, "oracle", AGAINST_ALL_SEEING),
+            *(sized("seer", sims, "oracle", {})[1] for sims in (20, 50, 1000)),
+            *sized("search", 100, "oracle", {}),
+            *sized("search", 1000, "oracle", {})[1:],
             Meeting("ravens", ("net-ravens", "oracle@100sims")),
+            Meeting("odin", ("net-odin", "oracle@100sims"), 1000, options=HAND),
             Meeting("odin", ("net-odin", "oracle@1000sims"), 1000, options=HAND),
         ),
     ),
@@ -209,10 +213,10 @@ PARTS = (
         "`search` against the plain search, equally large, and against its twin that sees all "
         "cards. Single hands of ODIN, whole games of Ravens.",
         (
-            *sized(100, "ismcts-plain-cheat", AGAINST_ALL_SEEING),
-            *sized(1000, "ismcts-plain-cheat", AGAINST_ALL_SEEING)[1:],
-            *sized(100, "ismcts-plain", {}),
-            *sized(1000, "ismcts-plain", {})[1:],
+            *sized("search", 100, "ismcts-plain-cheat", AGAINST_ALL_SEEING),
+            *sized("search", 1000, "ismcts-plain-cheat", AGAINST_ALL_SEEING)[1:],
+            *sized("search", 100, "ismcts-plain", {}),
+            *sized("search", 1000, "ismcts-plain", {})[1:],
         ),
     ),
     Part(

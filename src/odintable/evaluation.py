@@ -14,7 +14,7 @@ from odintable.bots import Budget, Candidate, Never, Stop
 from odintable.games import batch
 from odintable.games.chance import generator
 from odintable.search.grove import SIMULATIONS_A_MS, Bounds, Grove
-from odintable.search.manner import manner_for
+from odintable.search.manner import guided_for
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
@@ -44,7 +44,7 @@ def evaluate(view: Position, budget: Budget, seed: int = 0, stop: Stop | None = 
     if time_ms is None and budget.sims is None:
         time_ms = DEFAULT_TIME_MS
     room = budget.sims if time_ms is None else time_ms * SIMULATIONS_A_MS
-    grove = Grove(view, seed, manner_for(view), room or 1, budget.threads)
+    grove = Grove(view, seed, guided_for(view), room or 1, budget.threads)
     deadline = None if time_ms is None else time.monotonic() + time_ms / 1000
     grove.grow(Bounds(deadline, budget.sims, stop or Never()))
     candidates = [

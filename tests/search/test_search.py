@@ -17,7 +17,7 @@ from odintable.search.manner import manner_for
 from ..rules.table import position
 
 GAMES = ["odin", "ravens"]
-STRONG = ["search", "ismcts-plain", "gudrun", "mimir"]
+STRONG = ["search", "seer", "ismcts-plain", "gudrun", "mimir"]
 
 
 def begun(game: str, moves: int = 0, seed: int = 5, players: int = 2, **options: Json) -> Match:
@@ -53,7 +53,12 @@ def test_the_strongest_has_learned_ravens_and_searches_in_odin(game: str, like: 
         assert choice("mimir", at) == choice(like, at)
 
 
-@pytest.mark.parametrize("name", ["search", "gudrun", "mimir"])
+def test_in_races_that_end_after_some_turns_the_strongest_searches() -> None:
+    at = begun("ravens", moves=7, **{"max-turns": 60}).position
+    assert choice("mimir", at) == choice("search", at)
+
+
+@pytest.mark.parametrize("name", ["search", "seer", "gudrun", "mimir"])
 def test_it_wins_the_race_that_wins_the_game(name: str) -> None:
     at = position("ravens", ravens=[7, 2], hands=["FMSst", "MPPSa"], scores=[9, 11])
     move = choice(name, at)
@@ -88,17 +93,20 @@ def test_the_score_matters_and_not_only_the_hand() -> None:
 # -- What it may know --------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", ["search", "seer"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_search_of_size_decides_the_same_whatever_the_hidden_cards_are(game: str) -> None:
+def test_a_search_of_size_decides_the_same_whatever_the_hidden_cards_are(
+    game: str, name: str
+) -> None:
     for moves in (0, 6, 15, 30):
         at = begun(game, moves, seed=moves).position
         if at.is_over:
             continue
         seen = at.view(at.turn)
-        thought = bots.get("search", game).think(seen, Budget(sims=200), 3, Never())
+        thought = bots.get(name, game).think(seen, Budget(sims=200), 3, Never())
         twin = seen.imagine(99)
         assert twin.past == seen.past
-        again = bots.get("search", game).think(twin.view(twin.turn), Budget(sims=200), 3, Never())
+        again = bots.get(name, game).think(twin.view(twin.turn), Budget(sims=200), 3, Never())
         assert again == thought
 
 

@@ -115,8 +115,14 @@ BOTS: list[Bot] = [
     ),
     Listed(
         "search",
-        "the strongest search, for as long as it is given: imagines the cards it cannot see",
+        "a search for as long as it is given: imagines the cards it cannot see",
         "searching",
+    ),
+    Listed(
+        "seer",
+        "the strongest: searches as long as it is given, and trusts what the nets have learned",
+        "searching",
+        "think_guided",
     ),
 ]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from odintable.games.generic import MOST_MOVES
+from odintable.nets import net
 from odintable.search.manner import manner_for
 from odintable.search.tree import appeals_at
 
@@ -31,7 +32,7 @@ class Level:
     whims: float = 0.0  # how far it strays from what it would like best
     sims: int = 0  # how far it looks ahead; 0: not at all
     remembers: bool = False  # what the others did
-    has_learned: bool = False  # it plays as our nets do
+    has_learned: bool = False  # it plays as our nets do, where they know the game
     time_ms: int = 900  # at most
 
 
@@ -48,7 +49,7 @@ LEVELS = {
         Level(overlooks=0.1, whims=0.7),
         Level(whims=0.2),
         Level(sims=150),
-        Level(has_learned=True),
+        Level(sims=10**9, remembers=True, has_learned=True, time_ms=2900),
     ],
 }  # the weakest first
 
@@ -56,7 +57,7 @@ LEVELS = {
 def think(rank: int, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
     """Choose as the opponent of this rank, 1 to 5, would; never longer than the budget allows."""
     level = LEVELS[view.name][rank - 1]
-    if level.has_learned:
+    if level.has_learned and net.knows(view):
         return net_bot.think(view, budget, seed, stop)
     if not level.sims:
         return follow_whims(level, view, seed)

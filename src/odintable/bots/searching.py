@@ -8,7 +8,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from odintable.search.grove import SIMULATIONS_A_MS, Bounds, Grove
-from odintable.search.manner import manner_for
+from odintable.search.manner import guided_for, manner_for
 
 from .bot import MOST_CANDIDATES, Budget, Candidate, Stop, Thought
 
@@ -26,6 +26,11 @@ MOST_REMEMBERED = 4  # trees, for the next small move of a turn
 def think(view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
     """Search as well as we can; the oracle, which is handed the whole position, does the same."""
     return search(view, budget, seed, stop, manner_for(view))
+
+
+def think_guided(view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+    """Search, and listen to what a net thinks of the moves."""
+    return search(view, budget, seed, stop, guided_for(view))
 
 
 def think_plainly(view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:

@@ -99,6 +99,11 @@ def shipped(game: str) -> Net:
     return load(FOLDER / f"{game}.safetensors", game)
 
 
+def knows(view: Position) -> bool:
+    """Whether the net of the package learned to play so: races that end by themselves."""
+    return not view.options.get("max-turns")
+
+
 def load_any(path: Path) -> Net:
     """A net from a file, for the game that it says it is for."""
     return load(path, tensors.read(path)[1].get("game", "odin"))

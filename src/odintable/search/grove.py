@@ -13,6 +13,7 @@ import numpy as np
 from odintable.games.chance import generator
 from odintable.games.position import TRUTH
 
+from . import guide
 from .plain import simulate_plainly
 from .tree import MOST_SEATS, NODE, simulate
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from odintable.games.position import Position
 
+    from .guide import Opinion
     from .manner import Manner
 
 MOST_NODES = 1 << 22
@@ -34,6 +36,7 @@ FIRST_CHUNK, LARGEST_CHUNK = 8, 2048  # simulations between two looks at the clo
 SETTLING = 0.004  # seconds between two looks at whether the best move can still change
 SURENESS = 2.0  # standard errors
 LITTLE_KNOWN = 0.25  # the variance of a result that is seen for the first time
+HEARING = 0.01  # seconds that must be left to ask a net
 NO_PAST = np.zeros((0, 2), np.int16)
 NOTHING_BELIEVED = -1e18
 
@@ -85,6 +88,7 @@ class Tree:
         self.root = 0
         self.used = np.zeros(1, np.int64)
         self.totals = np.zeros(MOST_SEATS)
+        self.planted = 0  # results that each move at the root had before the first simulation
         self.rng = generator(seed)
         self.stand(view)
 
@@ -115,6 +119,32 @@ class Tree:
             *(self.rng, sims, self.totals),
         )
 
+    def plant(self, opinion: Opinion, trust: int) -> None:
+        """Let the moves at the root begin with what somebody thinks of them, if there is room."""
+        if int(self.used[0]) + len(opinion.moves) >= self.nodes.size:
+            return
+        found = {int(self.nodes[child]["move"]): child for child in self.children(self.root)}
+        for move, share, promise in zip(
+            opinion.moves, opinion.shares, opinion.promises, strict=True
+        ):
+            node = self.nodes[found[move] if move in found else self._new(move)]
+            node["promise"] = promise
+            node["visits"] += trust
+            node["value"] += trust * share
+            node["squares"] += trust * share * share
+        self.planted = trust
+
+    def _new(self, move: int) -> int:
+        """A child of the root."""
+        self.used[0] += 1
+        at = int(self.used[0])
+        self.nodes[at] = np.zeros(1, NODE)[0]
+        self.nodes[at]["move"] = move
+        self.nodes[at]["seat"] = self.view[0]["turn"]
+        self.nodes[at]["sibling"] = self.nodes[self.root]["child"]
+        self.nodes[self.root]["child"] = at
+        return at
+
     def children(self, at: int) -> Iterator[int]:
         """The nodes of the moves that were met at a node."""
         child = int(self.nodes[at]["child"])
@@ -140,6 +170,9 @@ class Grove:
         self.trees = [Tree(view, seed + at, nodes) for at in range(threads)]
         for tree in self.trees:
             tree.grow(0, manner)  # compiles on the first call, before any clock runs
+        self.is_heard = not self._is_guided
+        if self._is_guided:
+            guide.prepare(view)
 
     @property
     def visits(self) -> int:
@@ -148,6 +181,7 @@ class Grove:
 
     def grow(self, bounds: Bounds) -> None:
         """Simulate until a bound is reached, each tree in a thread of its own; at least once."""
+        self._hear(bounds)
         if len(self.trees) == 1:
             self.grow_one(self.trees[0], bounds)
             return
@@ -156,6 +190,21 @@ class Grove:
         with ThreadPoolExecutor(len(self.trees)) as threads:
             for ended in [threads.submit(self.grow_one, tree, each) for tree in self.trees]:
                 ended.result()
+
+    @property
+    def _is_guided(self) -> bool:
+        """A net is asked."""
+        return self.manner is not None and self.manner.trust > 0
+
+    def _hear(self, bounds: Bounds) -> None:
+        """Ask the net what it thinks of the root, once, if there is the time."""
+        if self.is_heard or bounds.is_reached(time.monotonic() + HEARING, 0):
+            return
+        self.is_heard = True
+        assert self.manner is not None
+        opinion = guide.hear(self.view, self.manner.leeway)
+        for tree in self.trees:
+            tree.plant(opinion, self.manner.trust)
 
     def grow_one(self, tree: Tree, bounds: Bounds) -> None:
         """Simulate in small pieces; the longer one may take on a busy machine, the sooner stop."""
@@ -191,7 +240,8 @@ class Grove:
                 if node["visits"]:
                     sums = np.array([node["visits"], node["value"], node["squares"]], np.float64)
                     found[int(node["move"])] = found.get(int(node["move"]), 0.0) + sums
-        branches = [branch(move, *sums) for move, sums in found.items()]
+        planted = sum(tree.planted for tree in self.trees)
+        branches = [branch(move, sums, planted) for move, sums in found.items()]
         return sorted(branches, key=lambda one: (-one.assured, one.move))
 
     def chances(self) -> list[float]:
@@ -202,7 +252,8 @@ class Grove:
         is_to_move = self.view.viewer in (turn, TRUTH)
         best = self.branches()[0].value if is_to_move else shares[turn]
         others = 1.0 - shares[turn]
-        spread = shares * ((1.0 - best) / others if others > 0 else 0.0)
+        even = np.full(shares.size, (1.0 - best) / (shares.size - 1))
+        spread = shares * ((1.0 - best) / others) if others > 0 else even
         spread[turn] = best
         return [float(share) for share in spread]
 
@@ -212,15 +263,18 @@ class Grove:
         if any(root is None for root in roots):
             return False
         self.view = view
+        self.is_heard = not self._is_guided
         for tree, root in zip(self.trees, roots, strict=True):
             tree.root = root or 0
+            tree.planted = 0
             tree.totals[:] = 0.0
             tree.stand(view)
         return True
 
 
-def branch(move: int, visits: float, value: float, squares: float) -> Branch:
-    """A move's results from their sums."""
+def branch(move: int, sums: np.ndarray, planted: int) -> Branch:
+    """A move's results from their sums; those that were there from the beginning are no visits."""
+    visits, value, squares = sums.tolist()
     mean = value / visits
     variance = max(squares / visits - mean * mean, 0.0) + LITTLE_KNOWN / visits
-    return Branch(move, int(visits), float(mean), math.sqrt(variance / visits))
+    return Branch(move, int(visits) - planted, float(mean), math.sqrt(variance / visits))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from odintable.games import odin, ravens
+from odintable.nets import net
 
 from .tree import MANNER
 
@@ -25,6 +26,8 @@ class Manner:
     weights: np.ndarray  # what appeals
     chances: np.ndarray  # what promises to win
     remembers: bool  # what the others did in this hand
+    trust: int = 0  # as how many results a net's opinion of a move counts; 0: no net is asked
+    leeway: float = 1.0  # how far a move may be worse, in log odds, to be still worth trying
 
 
 def manner(game: ModuleType, *, remembers: bool, **numbers: float) -> Manner:
@@ -42,6 +45,11 @@ ODIN_FOR_TWO = manner(odin, remembers=True, exploration=1.0, warmth=2.0, noise=0
 ODIN_FOR_MORE = manner(odin, remembers=False, exploration=1.0, warmth=2.0, noise=0.5, cut=0)
 FORGETFUL = replace(ODIN_FOR_TWO, remembers=False)
 
+# In Ravens the net is much the better judge, in ODIN a thousand simulations are as good.
+GUIDED_RAVENS = replace(RAVENS, trust=1000)
+GUIDED_ODIN_FOR_TWO = replace(ODIN_FOR_TWO, trust=100)
+GUIDED_ODIN_FOR_MORE = replace(ODIN_FOR_MORE, trust=100)
+
 
 def manner_for(view: Position, *, forgetful: bool = False) -> Manner:
     """How to search this game with so many players; who is forgetful does it worse."""
@@ -50,3 +58,12 @@ def manner_for(view: Position, *, forgetful: bool = False) -> Manner:
     if view.players > 2:
         return ODIN_FOR_MORE
     return FORGETFUL if forgetful else ODIN_FOR_TWO
+
+
+def guided_for(view: Position) -> Manner:
+    """The same, and with a net to guide it where one knows what the seat is to decide."""
+    if view.viewer != view.turn or not net.knows(view):
+        return manner_for(view)
+    if view.name == "ravens":
+        return GUIDED_RAVENS
+    return GUIDED_ODIN_FOR_MORE if view.players > 2 else GUIDED_ODIN_FOR_TWO
