@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 ENDLESS = 10**9
 START = 1_800_000_000_000  # milliseconds since 1970
-TEXT, CLOSE, PONG = 1, 8, 10
+CONT, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
+WAIT = 60.0  # seconds: a machine may be busy
 
 
 class QuickStore(SqliteStore):
@@ -207,7 +208,7 @@ class Line:
         """Hear everything that was sent so far: what comes before the answer to a ping."""
         self._pings += 1
         mark = self._pings.to_bytes(8, "big")
-        self.writer.write(framed(9, mark))
+        self.writer.write(framed(PING, mark))
         opcode, payload = 0, b""
         while (opcode, payload) != (PONG, mark):
             opcode, payload = await self.frame()
