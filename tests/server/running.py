@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 WAIT = 60.0  # seconds: a machine may be busy, and code may be compiling
 PERSON: Json = {}
+
+
+class Unanswered(AssertionError):  # noqa: N818 - what it is
+    """What a client waits for does not come."""
+
+    def __init__(self, what: str, why: str, heard: list[Json]) -> None:
+        """Tell what, why, and the last that was heard."""
+        super().__init__(f"{what} does not come: {why}; heard last: {heard[-3:]}")
 
 
 class Running:
@@ -168,27 +177,31 @@ class Player:
         """Send a request and wait for its answer: event, ack or refusal."""
         asked = f"{do}-{next(self.ids)}-{id(self)}"
         self.send(do=do, id=asked, **request)
-        return self.until(lambda one: one.get("id") == asked)
+        return self.until(lambda one: one.get("id") == asked, f"the answer to {asked!r}")
 
-    def hear(self) -> Json:
-        """The next message."""
-        told: Json = json.loads(self.socket.recv(timeout=WAIT))
+    def hear(self, within: float | None = None, what: str = "another message") -> Json:
+        """The next message; an error that says what was heard instead if none comes."""
+        try:
+            told: Json = json.loads(self.socket.recv(timeout=WAIT if within is None else within))
+        except TimeoutError:
+            raise Unanswered(what, f"waited for up to {WAIT:g} s", self.heard) from None
         self.heard.append(told)
         if told["is"] == "event":
             self.now = {**self.now, **told}
         return told
 
-    def until(self, is_it: Any) -> Json:
+    def until(self, is_it: Any, what: str = "what is waited for") -> Json:
         """Hear until it comes."""
+        due = time.monotonic() + WAIT
         while True:
-            told = self.hear()
+            told = self.hear(max(0.0, due - time.monotonic()), what)
             if is_it(told):
                 return told
 
     def until_event(self, n: int) -> Json:
         """Hear until the event of this number."""
-        while self.now["n"] < n:
-            self.hear()
+        if self.now["n"] < n:
+            self.until(lambda _one: self.now["n"] >= n, f"event {n}")
         return self.now
 
     def close(self) -> None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from .running import WAIT
 from .test_safety import LIMIT, TWO, in_a_world, the_visitor
-from .worlds import CLOSE, CONT, PING, PONG, TEXT, WAIT, Line, World, framed
+from .worlds import CLOSE, CONT, PING, PONG, TEXT, Line, World, framed
 
 if TYPE_CHECKING:
     from collections.abc import Callable

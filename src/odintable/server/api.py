@@ -48,6 +48,8 @@ from .table import Happening
 from .wire import Refused, encode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .desk import Desk, Outcome
     from .server import Server
 
@@ -121,13 +123,16 @@ async def settled(desk: Desk) -> None:
 class Awaited:
     """An answer that a call waits for."""
 
-    def __init__(self) -> None:
-        """Not there yet."""
+    def __init__(self, number: Callable[[], int] = int) -> None:
+        """Not there yet; `number` is asked when it comes, before anything else happens."""
         self._future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._number = number
+        self.n = 0
 
     def __call__(self, outcome: Outcome) -> None:
         """Here it is."""
         if not self._future.done():
+            self.n = self._number()
             self._future.set_result(outcome)
 
     async def happening(self) -> Happening | Repeated:
@@ -325,12 +330,12 @@ async def send_request(
     desk, seat = enter(request, server, table)
     given = asked.model_dump(exclude_unset=True)
     wanted = msgspec.convert(given, wire.AnyRequest)
-    answer = Awaited()
+    answer = Awaited(lambda: desk.table.number(seat))
     desk.request(wanted, seat, answer)
     outcome = await answer.happening()
     if isinstance(outcome, Repeated):
         return Carried(n=outcome.n, repeated=True)
-    return Carried(n=desk.table.number(seat), repeated=False)
+    return Carried(n=answer.n, repeated=False)
 
 
 @router.post("/tables/{table}/hint")

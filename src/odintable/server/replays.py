@@ -144,7 +144,7 @@ async def weigh_table(
 
 @router.post("/tables/{table}/chance")
 async def get_chance(table: TableName, request: Request, server: TheServer) -> ChanceTold:
-    """Each seat's chance to win now, by what you may know, if the table allows it."""
+    """Each seat's chance to win now, by what you may know; cancelled when you hang up."""
     desk, seat = enter(request, server, table)
     await settled(desk)
     told = desk.table
@@ -153,7 +153,8 @@ async def get_chance(table: TableName, request: Request, server: TheServer) -> C
     if not may_weigh(told):
         raise Refused("not-allowed", "chances are not told at this table")
     n = told.number(seat)
-    found = await server.chances.ask(f"{table} {seat}", n, told.position.view(seat))
+    view = told.position.view(seat)
+    found = await server.chances.ask(f"{table} {seat}", n, view, request)
     return ChanceTold(n=n, chances=found)
 
 
