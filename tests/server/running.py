@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import math
 import os
 import signal
 import subprocess
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 WAIT = 60.0  # seconds: a machine may be busy, and code may be compiling
+PATIENCE = 10 * WAIT  # however many other messages come meanwhile
 PERSON: Json = {}
 
 
@@ -179,12 +181,13 @@ class Player:
         self.send(do=do, id=asked, **request)
         return self.until(lambda one: one.get("id") == asked, f"the answer to {asked!r}")
 
-    def hear(self, within: float | None = None, what: str = "another message") -> Json:
+    def hear(self, what: str = "another message", due: float = math.inf) -> Json:
         """The next message; an error that says what was heard instead if none comes."""
         try:
-            told: Json = json.loads(self.socket.recv(timeout=WAIT if within is None else within))
+            left = max(0.0, min(WAIT, due - time.monotonic()))
+            told: Json = json.loads(self.socket.recv(timeout=left))
         except TimeoutError:
-            raise Unanswered(what, f"waited for up to {WAIT:g} s", self.heard) from None
+            raise Unanswered(what, f"nothing for {left:g} s", self.heard) from None
         self.heard.append(told)
         if told["is"] == "event":
             self.now = {**self.now, **told}
@@ -192,9 +195,9 @@ class Player:
 
     def until(self, is_it: Any, what: str = "what is waited for") -> Json:
         """Hear until it comes."""
-        due = time.monotonic() + WAIT
+        due = time.monotonic() + PATIENCE
         while True:
-            told = self.hear(max(0.0, due - time.monotonic()), what)
+            told = self.hear(what, due)
             if is_it(told):
                 return told
 

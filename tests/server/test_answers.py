@@ -253,7 +253,7 @@ def test_a_client_of_the_tests_says_what_it_waited_for_in_vain(tmp_path: Path) -
         line.send({"do": "hello", "table": table, "token": tokens[0]})
         await line.settle()
         in_vain = pytest.raises(Unanswered, match=r"'never' does not come: waited.*presence")
-        with mock.patch.object(worlds, "WAIT", 0.05), in_vain:
+        with mock.patch.object(worlds, "PATIENCE", 0.05), in_vain:
             await line.answer("never")
         line.send({"do": "hello", "table": "x" * 12})
         with pytest.raises(Unanswered, match=r"'never' does not come: the server closed.*table"):
@@ -273,5 +273,5 @@ def test_so_does_a_player_even_when_other_messages_keep_coming() -> None:
     player.socket = mock.Mock(recv=another)
     player.heard, player.ids, player.now = [], itertools.count(), {}
     in_vain = pytest.raises(Unanswered, match=r"the answer to 'play-0.*ping")
-    with mock.patch.object(running, "WAIT", 0.1), in_vain:
+    with mock.patch.object(running, "PATIENCE", 0.1), in_vain:
         player.ask("play", move="pass")

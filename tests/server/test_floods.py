@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from .running import WAIT
+from .running import PATIENCE
 from .test_safety import LIMIT, TWO, in_a_world, the_visitor
 from .worlds import CLOSE, CONT, PING, PONG, TEXT, Line, World, framed
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 async def until(is_so: Callable[[], bool], what: str) -> None:
     """Wait for something that happens in the server."""
     try:
-        async with asyncio.timeout(WAIT):
+        async with asyncio.timeout(PATIENCE):
             while not is_so():
                 await asyncio.sleep(0.01)
     except TimeoutError:
-        raise AssertionError(f"not within {WAIT:.0f} s: {what}") from None
+        raise AssertionError(f"not within {PATIENCE:.0f} s: {what}") from None
 
 
 async def not_reading(world: World) -> tuple[Line, Visitor]:
@@ -104,7 +104,7 @@ def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in
         link.resume_reading()
         pongs = []
         while not pongs or pongs[-1] != (count - 1).to_bytes(125, "big"):
-            async with asyncio.timeout(WAIT):
+            async with asyncio.timeout(PATIENCE):
                 opcode, payload = await slow.frame()
             if opcode == PONG:
                 pongs.append(payload)

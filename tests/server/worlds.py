@@ -18,7 +18,7 @@ from odintable.server.settings import Settings
 from odintable.server.sources import Sources
 from odintable.server.sqlite import SqliteStore
 
-from .running import WAIT, Unanswered
+from .running import PATIENCE, Unanswered
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -223,14 +223,17 @@ class Line:
         return self.heard[-1]
 
     async def _until(self, what: str, is_it: Callable[[int, bytes], bool]) -> None:
-        """Hear until it comes; what never comes is an error that says what was heard instead."""
+        """Hear until it comes; what never comes is an error that says what was heard instead.
+
+        The server is in this process, and so is the compiler, which may take minutes.
+        """
         try:
-            async with asyncio.timeout(WAIT):
+            async with asyncio.timeout(PATIENCE):
                 while not is_it(*(got := await self.frame())):
                     if got[0] == CLOSE:
                         raise Unanswered(what, f"the server closed: {got[1]!r}", self.heard)
         except TimeoutError:
-            raise Unanswered(what, f"waited for {WAIT:g} s", self.heard) from None
+            raise Unanswered(what, f"waited for {PATIENCE:g} s", self.heard) from None
         except (asyncio.IncompleteReadError, ConnectionError) as error:
             raise Unanswered(what, f"the connection is gone: {error!r}", self.heard) from None
 
@@ -241,7 +244,12 @@ class Line:
         head = f"{method} {path} HTTP/1.1\r\nHost: table\r\n{bearer}"
         head += "Content-Type: application/json\r\n" if content else ""
         self.writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
-        told = await self.reader.readuntil(b"\r\n\r\n")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                told = await self.reader.readuntil(b"\r\n\r\n")
+        except TimeoutError:
+            waited = f"waited for {PATIENCE:g} s"
+            raise Unanswered(f"the answer to {method} {path}", waited, self.heard) from None
         fields = dict(line.split(b": ", 1) for line in told.split(b"\r\n")[1:-2])
         reply = await self.reader.readexactly(int(fields.get(b"content-length", b"0")))
         self.log += told + reply
