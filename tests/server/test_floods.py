@@ -102,7 +102,7 @@ def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in
         assert visitor._frames.transport.get_write_buffer_size() < 2 * LIMIT
         link: Any = slow.writer.transport
         link.resume_reading()
-        pongs = []
+        pongs: list[bytes] = []
         while not pongs or pongs[-1] != (count - 1).to_bytes(125, "big"):
             async with asyncio.timeout(PATIENCE):
                 opcode, payload = await slow.frame()
