@@ -65,6 +65,39 @@ def test_the_wheel_and_the_sdist_hold_what_is_needed(built: Path) -> None:
     assert {"README.md", "LICENSE", "pyproject.toml", *(f"src/{one}" for one in NEEDED)} <= members
 
 
+def let_in() -> set[str]:
+    """What .containerignore leaves of the root for the building of an image."""
+    lines = (ROOT / ".containerignore").read_text(encoding="utf-8").splitlines()
+    rules = [line for line in lines if line and not line.startswith("#")]
+    assert rules[0] == "*"
+    return {rule[1:] for rule in rules if rule.startswith("!")}
+
+
+def test_an_image_is_handed_what_it_copies_and_nothing_else() -> None:
+    lines = (ROOT / "deploy/Containerfile").read_text(encoding="utf-8").splitlines()
+    copies = [line.split()[1:-1] for line in lines if line.startswith("COPY ")]
+    taken = {name for names in copies for name in names if not names[0].startswith("--from")}
+    assert taken == let_in()
+    assert not taken & {".", ".git", ".venv", "node_modules", "tests", "benchmarks"}
+    assert "src" in taken
+
+
+@pytest.mark.long
+def test_the_wheel_is_built_from_what_an_image_is_handed(tmp_path: Path) -> None:
+    for name in let_in():
+        given = ROOT / name
+        if given.is_dir():
+            ignored = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(given, tmp_path / "source" / name, ignore=ignored)
+        else:
+            (tmp_path / "source").mkdir(exist_ok=True)
+            shutil.copy(given, tmp_path / "source" / name)
+    build = f"from hatchling.build import *; build_wheel({str(tmp_path)!r})"
+    ran(sys.executable, "-c", build, cwd=tmp_path / "source")
+    (wheel,) = tmp_path.glob("*.whl")
+    assert not [name for name in NEEDED if name not in zipfile.ZipFile(wheel).namelist()]
+
+
 @pytest.mark.long
 @pytest.mark.bulk  # in other processes, of other environments
 @pytest.mark.parametrize("version", VERSIONS)

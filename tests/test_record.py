@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent
 TEXTS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(ROOT.glob("records/*.txt"))}
 ONE_RACE = TEXTS["ravens-one-race"]
 UNFINISHED = TEXTS["odin-unfinished"]
+RESIGNED = TEXTS["odin-resigned"]
 DAY = dt.date(2026, 11, 15)
 
 every_record = pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
@@ -272,6 +273,36 @@ def test_an_illegal_move_is_refused_with_what_would_be_legal() -> None:
     message = fault(resealed(ONE_RACE, MOVE, "1 a arrange"))
     assert message.startswith("line 17: illegal: ")
     assert "(legal: discard " in message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wrong"),
+    [
+        ("^ended: .*$", "ended: resigned by 0", "ended must be as in `resigned, seat 0`"),
+        ("^ended: .*$", "ended: bored, seat 0", "a game is ended by no 'bored'"),
+        ("^ended: .*$", "ended: resigned", "a game is abandoned by nobody, else"),
+        ("^ended: .*$", "ended: abandoned, seat 0", "a game is abandoned by nobody, else"),
+        ("^ended: .*$", "ended: resigned, seat 4", "there is no seat 4"),
+        ("^ended: .*$", "ended: resigned, seat 1", "who wins does not follow from `ended:"),
+        ("^ended: .*$", "ended: abandoned", "who wins does not follow from `ended: abandoned`"),
+        ("seat 1 wins", "seat 0 wins", "who wins does not follow from `ended: resigned, seat 0`"),
+        ("seat 1 wins", "seat 7 wins", "no such seat can have won"),
+        ("seat 1 wins", "seat 1 and seat 1 win", "winners are told once each"),
+        ("seat 1 wins 0:0", "seat 1 wins 0:1", "result must be `seat 1 wins 0:0`"),
+        ("^ended: .*\n", "", "result must be `unfinished 0:0`"),
+        ("\nseed: .*", "", "here must come `seed: …`: the game is over"),
+    ],
+)
+def test_how_a_game_was_ended_must_be_possible(old: str, new: str, wrong: str) -> None:
+    assert wrong in fault(resealed(RESIGNED, old, new))
+
+
+def test_a_game_that_the_rules_ended_was_not_ended_otherwise() -> None:
+    line = line_number(ONE_RACE, "seed: ")
+    text = resealed(ONE_RACE, "^seed: ", "ended: resigned, seat 1\nseed: ")
+    assert fault(text) == (
+        f"line {line}: there must be no `ended: …`: the game is over by the rules"
+    )
 
 
 def test_an_unfinished_game_has_no_seed_and_may_not_stop_before_a_shuffle() -> None:

@@ -22,6 +22,7 @@ from odintable.terminal.replay import Reel, frames, pressed_keys
 RECORDS = Path(__file__).parent / "records"
 ONE_RACE = RECORDS / "ravens-one-race.txt"
 UNFINISHED = RECORDS / "odin-unfinished.txt"
+RESIGNED = RECORDS / "odin-resigned.txt"
 
 Captured = pytest.CaptureFixture[str]
 
@@ -66,6 +67,16 @@ def test_check_says_that_an_unfinished_game_cannot_be_checked_yet(capsys: Captur
         f"{UNFINISHED}: good: odin, 15 moves, unfinished 0:0; the shuffles cannot be checked yet:"
         " the seed is told when the game is over\n"
     )
+
+
+def test_a_game_that_was_ended_is_checked_like_any_other_and_says_who_won(
+    capsys: Captured,
+) -> None:
+    status, out, _ = said(capsys, "check", RESIGNED)
+    told = "good: odin, 6 moves, Muninn wins 0:0 (resigned, seat 0); shuffles follow from the seed"
+    assert (status, out) == (0, f"{RESIGNED}: {told}\n")
+    status, out, _ = said(capsys, "replay", RESIGNED, "--plain")
+    assert (status, out.splitlines()[-1]) == (0, "Muninn wins 0:0")
 
 
 def test_check_says_that_cards_shuffled_by_hand_cannot_be_checked(

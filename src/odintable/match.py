@@ -10,7 +10,7 @@ from typing import Any, Self
 from odintable.errors import OdintableError
 from odintable.fair import Fair
 from odintable.games.position import GAMES, TRUTH, Position
-from odintable.record import Comment, Move, Record, Shuffle, Step, told_result
+from odintable.record import Comment, Ending, Move, Record, Shuffle, Step, told_result
 
 Event = dict[str, Any]
 
@@ -78,8 +78,10 @@ class Match:
         """Write a comment between the moves."""
         self.steps.append(Comment(text))
 
-    def record(self, date: dt.date, names: Sequence[str] | None = None) -> Record:
-        """The game so far; the seed is in it once the game is over."""
+    def record(
+        self, date: dt.date, names: Sequence[str] | None = None, ending: Ending | None = None
+    ) -> Record:
+        """The game so far; the seed is in it once the game is over, by the rules or otherwise."""
         position = self.position
         if position.viewer != TRUTH:
             raise OdintableError("a view cannot be recorded: the hidden cards are not known")
@@ -93,13 +95,14 @@ class Match:
             names=names,
             date=date,
             steps=tuple(self.steps),
-            result=told_result(position),
+            result=told_result(position, ending=ending),
             first=self.first,
             by_lot=self.by_lot,
             start=self.start,
             commitment=self.commitment,
             salts=dict(self.fair.salts),
-            seed=self.fair.seed if position.is_over else None,
+            seed=self.fair.seed if position.is_over or ending is not None else None,
+            ending=ending,
         )
 
     def _check_salts(self) -> None:

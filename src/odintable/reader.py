@@ -14,6 +14,7 @@ from odintable.games.reading import Json, show
 from odintable.record import (
     FIRST_LINE,
     Comment,
+    Ending,
     Move,
     Record,
     Shuffle,
@@ -25,6 +26,8 @@ from odintable.record import (
 )
 from odintable.seal import MOST_BYTES, at_fault, at_line, decode, unseal
 
+ENDED = re.compile(r"([a-z]+)(?:, seat ([0-9]))?")
+WINNER = re.compile(r"seat ([0-9])")
 FIRST = re.compile(r"([0-9])( by lot)?")
 HEX = re.compile(rf"[0-9a-f]{{{2 * SEED_BYTES}}}")
 SALT = re.compile(r"salt ([0-9]): (.*)")
@@ -56,7 +59,8 @@ def read(text: str) -> Record:
     lines.blank()
     steps = read_steps(lines)
     lines.blank()
-    record = Record(**fields, steps=steps, seed=read_seed(lines, fields))
+    ending = read_ending(lines, fields)
+    record = Record(**fields, steps=steps, ending=ending, seed=read_seed(lines, fields))
     lines.end("`seed: …` or the marks" if record.seed is None else "the marks")
     check_form(record, lines)
     check_end(record)
@@ -248,6 +252,21 @@ def read_step(line: str) -> Step:
 # -- End ---------------------------------------------------------------------------------------
 
 
+def read_ending(lines: Lines, fields: dict[str, Json]) -> Ending | None:
+    """How the game was ended before its time, if it was; who won by that stands in the result."""
+    if not lines.has("ended"):
+        return None
+    with at_line(lines.number):
+        text = lines.take("ended")
+        found = ENDED.fullmatch(text)
+        if not found:
+            raise OdintableError(f"ended must be as in `resigned, seat 0`: {show(text)}")
+        winners = [int(seat) for seat in WINNER.findall(fields["result"])]
+        if any(seat >= len(fields["names"]) for seat in winners):
+            raise OdintableError(f"no such seat can have won: {show(fields['result'])}")
+        return Ending(found[1], None if found[2] is None else int(found[2]), tuple(winners))
+
+
 def read_seed(lines: Lines, fields: dict[str, Json]) -> bytes | None:
     """The seed, which must be the one that was committed to."""
     if not lines.has("seed"):
@@ -271,15 +290,22 @@ def check_form(record: Record, lines: Lines) -> None:
 def check_end(record: Record) -> None:
     """The moves lead to the result, and the seed is told when the game is over, not before."""
     position = last_position(record)
-    due = told_result(position)
+    ending = record.ending
+    if ending is not None:
+        with at_line(record.lines().index(f"ended: {ending}") + 1):
+            if position.is_over:
+                raise OdintableError("there must be no `ended: …`: the game is over by the rules")
+            ending.check(position.to_json()["scores"])
+    due = told_result(position, ending=ending)
     if record.result != due:
         raise at_fault(
             record.line_of_result(), f"result must be `{due}`, not {show(record.result)}"
         )
-    if record.commitment is not None and position.is_over != (record.seed is not None):
+    is_over = position.is_over or ending is not None
+    if record.commitment is not None and is_over != (record.seed is not None):
         raise at_fault(
             len(record.lines()) + (record.seed is None),
             "here must come `seed: …`: the game is over"
-            if position.is_over
+            if is_over
             else "there must be no seed before the game is over",
         )

@@ -20,6 +20,7 @@ from odintable.seal import MOST_LINES, at_fault, at_line, seal
 
 FIRST_LINE = "odintable record 1"
 MOST_NAME, MOST_COMMENT, MOST_SECONDS = 40, 1_000, 9_999_999.0
+TWO = 2  # at a table
 SHOWN_MOVES = 6  # of those that would be legal instead
 
 
@@ -79,6 +80,44 @@ Step = Shuffle | Move | Comment
 
 
 @dataclass(frozen=True)
+class Ending:
+    """How a game came to its end before the rules ended it, and who won by that."""
+
+    RESIGNED, TIME, AGREED, ABANDONED = "resigned", "time", "agreed", "abandoned"
+
+    why: str
+    seat: int | None  # who resigned, ran out of time or was away; nobody if it was abandoned
+    winners: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be."""
+        if self.why not in (self.RESIGNED, self.TIME, self.AGREED, self.ABANDONED):
+            raise OdintableError(f"a game is ended by no {show(self.why)}")
+        if (self.seat is None) != (self.why == self.ABANDONED):
+            raise OdintableError("a game is abandoned by nobody, else it is ended by a seat")
+        if list(self.winners) != sorted(set(self.winners)):
+            raise OdintableError("winners are told once each, in the order of their seats")
+
+    def __str__(self) -> str:
+        """`resigned, seat 0`."""
+        return self.why if self.seat is None else f"{self.why}, seat {self.seat}"
+
+    def check(self, scores: Sequence[int]) -> None:
+        """Who lost does not win, of two the other does, and of more those who stand alike."""
+        loser, winners = self.seat, self.winners
+        if loser is not None and loser >= len(scores):
+            raise OdintableError(f"there is no seat {loser}")
+        if self.why == self.ABANDONED:
+            is_so = not winners
+        elif len(scores) == TWO:
+            is_so = winners == (TWO - 1 - (loser or 0),)
+        else:
+            is_so = loser not in winners and len({scores[seat] for seat in winners}) <= 1
+        if not is_so:
+            raise OdintableError(f"who wins does not follow from `ended: {self}`")
+
+
+@dataclass(frozen=True)
 class Record:
     """A game from its deal, or from a position that was set up, as far as it went."""
 
@@ -94,6 +133,7 @@ class Record:
     commitment: str | None = None  # None: the cards were shuffled elsewhere
     salts: Mapping[int, str] = field(default_factory=dict)  # by seat
     seed: bytes | None = None  # None until the game is over
+    ending: Ending | None = None  # None: by the rules, or not yet
 
     def __post_init__(self) -> None:
         """Refuse what cannot be written."""
@@ -136,8 +176,9 @@ class Record:
 
     def lines(self) -> list[str]:
         """All lines but marks and seal."""
+        ended = [f"ended: {self.ending}"] if self.ending is not None else []
         seed = [f"seed: {self.seed.hex()}"] if self.seed is not None else []
-        return [*self.header(), "", *map(str, self.steps), "", *seed]
+        return [*self.header(), "", *map(str, self.steps), "", *ended, *seed]
 
     def line_of_result(self) -> int:
         """The line that the result stands on."""
@@ -228,17 +269,24 @@ def move(position: Position, step: Move) -> None:
         raise IllegalMove(f"{error}{instead}") from error
 
 
-def told_result(position: Position, names: Sequence[str] = ()) -> str:
+def told_result(position: Position, names: Sequence[str] = (), ending: Ending | None = None) -> str:
     """`seat 0 wins 14:9`, or by name; `unfinished 3:2`."""
     scores = ":".join(map(str, position.to_json()["scores"]))
-    if not position.is_over:
+    if not position.is_over and ending is None:
         return f"unfinished {scores}"
     called = names or [f"seat {seat}" for seat in range(position.players)]
-    *others, last = [
-        name for name, share in zip(called, position.outcome(), strict=True) if share > 0
-    ]
+    *others, last = [called[seat] for seat in winners_at(position, ending)] or ["nobody"]
     who = f"{', '.join(others)} and {last} win" if others else f"{last} wins"
     return f"{who} {scores}"
+
+
+def winners_at(position: Position, ending: Ending | None = None) -> list[int]:
+    """Who has won: by the rules, or by how it was ended; nobody yet, of a game that is not over."""
+    if ending is not None:
+        return list(ending.winners)
+    if not position.is_over:
+        return []
+    return [seat for seat, share in enumerate(position.outcome()) if share > 0]
 
 
 def last_position(record: Record) -> Position:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
+import time
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -20,7 +22,16 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 WAIT = 60.0  # seconds: a machine may be busy, and code may be compiling
+PATIENCE = 10 * WAIT  # however many other messages come meanwhile
 PERSON: Json = {}
+
+
+class Unanswered(AssertionError):  # noqa: N818 - what it is
+    """What a client waits for does not come."""
+
+    def __init__(self, what: str, why: str, heard: list[Json]) -> None:
+        """Tell what, why, and the last that was heard."""
+        super().__init__(f"{what} does not come: {why}; heard last: {heard[-3:]}")
 
 
 class Running:
@@ -168,27 +179,32 @@ class Player:
         """Send a request and wait for its answer: event, ack or refusal."""
         asked = f"{do}-{next(self.ids)}-{id(self)}"
         self.send(do=do, id=asked, **request)
-        return self.until(lambda one: one.get("id") == asked)
+        return self.until(lambda one: one.get("id") == asked, f"the answer to {asked!r}")
 
-    def hear(self) -> Json:
-        """The next message."""
-        told: Json = json.loads(self.socket.recv(timeout=WAIT))
+    def hear(self, what: str = "another message", due: float = math.inf) -> Json:
+        """The next message; an error that says what was heard instead if none comes."""
+        try:
+            left = max(0.0, min(WAIT, due - time.monotonic()))
+            told: Json = json.loads(self.socket.recv(timeout=left))
+        except TimeoutError:
+            raise Unanswered(what, f"nothing for {left:g} s", self.heard) from None
         self.heard.append(told)
         if told["is"] == "event":
             self.now = {**self.now, **told}
         return told
 
-    def until(self, is_it: Any) -> Json:
+    def until(self, is_it: Any, what: str = "what is waited for") -> Json:
         """Hear until it comes."""
+        due = time.monotonic() + PATIENCE
         while True:
-            told = self.hear()
+            told = self.hear(what, due)
             if is_it(told):
                 return told
 
     def until_event(self, n: int) -> Json:
         """Hear until the event of this number."""
-        while self.now["n"] < n:
-            self.hear()
+        if self.now["n"] < n:
+            self.until(lambda _one: self.now["n"] >= n, f"event {n}")
         return self.now
 
     def close(self) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 HAND_SIZE = 9  # of ODIN
 DECK = "deal"  # the name of its pile
+GOAT = "X0"  # with points of its own
 Key = tuple[int, str, tuple[str, ...]]  # a shuffle: its number, its pile, and the pile's cards
 Card = tuple[Key, int]  # a card as it was shuffled: where it lay
 
@@ -104,9 +105,16 @@ class Shown:
                 fresh.append((step.pile, key))
         lying.steps = len(table.match.steps)
         if self.game == "odin":
+            if fresh and DECK in lying.newest:
+                self._count_points(self.piles[lying.newest[DECK]])
             lying.newest.update(fresh)
         else:
             self._draw_all(table.match.position.state, fresh)
+
+    def _count_points(self, pile: Pile) -> None:
+        """A hand is over: the points tell in whose hand the goat was, or that nobody held it."""
+        if GOAT in pile.order:
+            pile.shown.add(pile.order.index(GOAT))
 
     def _draw_all(self, state: Any, fresh: list[tuple[str, Key]]) -> None:
         lying = self.lying

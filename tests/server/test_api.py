@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from odintable.errors import OdintableError
+from odintable.games.position import GAMES, Position
 from odintable.reader import read
-from odintable.record import check_shuffles
+from odintable.record import Ending, check_shuffles
+from odintable.server import choices
 
 from .running import PERSON, Player, Running, begin, players
 
@@ -22,8 +25,56 @@ def test_games_and_bots_are_listed_and_cheats_are_not(server: Running) -> None:
         "odin": [2, 3, 4, 5, 6],
         "ravens": [2],
     }
-    names = [bot["name"] for bot in server.call("GET", "/api/v1/bots").json()]
-    assert {"random", "greedy"} <= set(names)
+    bots = server.call("GET", "/api/v1/bots").json()
+    assert {"random", "greedy"} <= {bot["name"] for bot in bots}
+    assert all(bot["about"] for bot in bots)
+    for game in games:
+        assert game["bots"] == [bot["name"] for bot in bots if game["game"] in bot["games"]]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_option_is_listed_with_what_it_may_be_set_to(game: str) -> None:
+    (told,) = [one for one in choices.games() if one.game == game]
+    assert [one.name for one in told.choices] == told.options == list(GAMES[game].notation.OPTIONS)
+    for one in told.choices:
+        players = one.players or told.players
+        usual = Position.new(game, players[0], 0, {}).states.tobytes()
+        allowed = [one.low, one.high] if one.kind == "number" else [False, True]
+        for count in players:
+            for value in allowed:
+                Position.new(game, count, 0, {one.name: value})
+        wrong = [one.low - 1, one.high + 1] if one.low and one.high else [2]
+        for number in wrong:
+            with pytest.raises(OdintableError):
+                Position.new(game, players[0], 0, {one.name: number})
+        for count in set(told.players) - set(players):
+            with pytest.raises(OdintableError):
+                Position.new(game, count, 0, {one.name: True})
+        if one.default is not None:
+            set_so = Position.new(game, players[0], 0, {one.name: one.default})
+            assert set_so.states.tobytes() == usual, one.name
+
+
+def test_every_clock_that_is_listed_can_be_had_and_its_times_are_bounded_as_told(
+    server: Running,
+) -> None:
+    clocks = server.call("GET", "/api/v1/games").json()[0]["clocks"]
+    assert [one["kind"] for one in clocks] == ["move", "game", "days"]
+    seats = [PERSON, PERSON]
+
+    def status(clock: object) -> int:
+        asked = {"game": "odin", "seats": seats, "clock": clock}
+        return server.call("POST", "/api/v1/tables", asked).status_code
+
+    for one in clocks:
+        lowest = {"kind": one["kind"], **{time["name"]: time["low"] for time in one["times"]}}
+        highest = {"kind": one["kind"], **{time["name"]: time["high"] for time in one["times"]}}
+        assert (status(lowest), status(highest)) == (201, 201)
+        for time in one["times"]:
+            for value in (time["low"] - 1, time["high"] + 1):
+                assert status({**lowest, time["name"]: value}) in (400, 422)
+            left_out = {key: value for key, value in lowest.items() if key != time["name"]}
+            assert status(left_out) == (400 if time["default"] is None else 201)
 
 
 @pytest.mark.parametrize(
@@ -95,8 +146,8 @@ def test_the_record_of_a_resigned_game_is_sound(server: Running) -> None:
         begin(people)
         people[0].ask("resign")
     record = read(server.call("GET", made.path("/record"), token=tokens[0]).text)
-    assert record.seed is None
-    assert "ended: resigned, seat 0; seed " in str(record.steps[-1])
+    assert (record.ending, record.result) == (Ending("resigned", 0, (1,)), "seat 1 wins 0:0")
+    check_shuffles(record)
 
 
 def test_a_seat_is_kept_in_a_cookie_that_scripts_cannot_read(server: Running) -> None:
@@ -129,6 +180,25 @@ def test_the_description_is_there_for_programs_and_for_people(server: Running) -
     for path in described["paths"]:
         assert path in page
     assert "<script" not in page
+    assert "Authorization: Bearer" in page
+
+
+def test_the_description_says_where_a_token_is_sent_and_how(server: Running) -> None:
+    described = server.call("GET", "/api/v1/openapi.json").json()
+    scheme = described["components"]["securitySchemes"]["token"]
+    assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+    needing = {
+        path
+        for path, calls in described["paths"].items()
+        for call in calls.values()
+        if call.get("security") == [{"token": []}]
+    }
+    without = {"", "/seats", "/cookie"}  # the first makes tables, the others take it in the body
+    assert needing == {
+        path
+        for path in described["paths"]
+        if path.startswith("/api/v1/tables") and path.partition("{table}")[2] not in without
+    } | {"/api/v1/tables/{table}"}
 
 
 def test_tables_and_requests_from_one_address_are_limited(tmp_path: Path) -> None:

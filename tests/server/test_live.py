@@ -232,6 +232,11 @@ def test_too_many_frames_and_too_many_sockets(tmp_path: Path) -> None:
             for _ in range(6):
                 one.send('{"do":"pong","n":1}')
             assert closed_with(one) == 4429
+        with raw(server) as pinging:
+            pinging.sendall(masked(0x89, b"hi") * 6)
+            *pongs, (first, payload) = frames_from(pinging, 6)
+            assert pongs == [(0x8A, b"hi")] * 5
+            assert (first, int.from_bytes(payload[:2], "big")) == (0x88, 4429)
         with opened(server):
             pass
 

@@ -220,6 +220,7 @@ def test_old_games_become_records_that_their_links_still_open(tmp_path: Path) ->
             assert one.welcome["stage"] == "archived"
         told = server.call("GET", made.path("/replay"), token=tokens[1]).json()
         assert (told["you"], told["viewer"], len(told["moments"])) == (1, "1", 6)
+        assert (told["is_over"], told["winners"]) == (True, [1])
         assert server.call("GET", made.path("/replay?as=open"), token=tokens[1]).is_success
         assert server.call("GET", made.path("/replay")).status_code == 401
         link = server.call("POST", made.path("/link"), token=tokens[1]).json()["token"]

@@ -47,6 +47,12 @@ def test_a_viewer_cannot_tell_two_worlds_apart_that_differ_in_what_it_may_not_kn
         assert reached[f"ravens {kind}"], kind
 
 
+def test_what_points_tell_and_what_another_seat_laid_are_no_leaks(tmp_path: Path) -> None:
+    """Games in which a world was taken for a twin that was none, or could not be played as one."""
+    reached = asyncio.run(compare_games([1016, 1226, 2578], tmp_path))
+    assert reached["games"] == reached["other deals"] == 3
+
+
 # -- The test itself can fail ------------------------------------------------------------------
 
 

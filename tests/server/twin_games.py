@@ -266,8 +266,10 @@ class Second:
         assert answer["is"] == "event", (self.first.number, request, answer)
 
     async def take_up(self, seat: int) -> None:
-        """Cards that were laid last are taken up again."""
-        while (moves := self.sitting.table.moves) and moves[-1].text.startswith("lay "):
+        """Cards that a seat laid last are taken up again; another seat cannot do that."""
+        while (moves := self.sitting.table.moves) and moves[-1].seat == seat:
+            if not moves[-1].text.startswith("lay "):
+                break
             await self.unseen(seat, do="back")
 
     async def lay(self, step: Step) -> None:

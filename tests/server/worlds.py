@@ -18,6 +18,8 @@ from odintable.server.settings import Settings
 from odintable.server.sources import Sources
 from odintable.server.sqlite import SqliteStore
 
+from .running import PATIENCE, Unanswered
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 ENDLESS = 10**9
 START = 1_800_000_000_000  # milliseconds since 1970
-TEXT, CLOSE, PONG = 1, 8, 10
+CONT, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
 
 
 class QuickStore(SqliteStore):
@@ -114,6 +116,7 @@ class World:
         given: dict[str, Any] = {
             "port": 0,
             "hints_per_minute": ENDLESS,
+            "chances_per_minute": ENDLESS,
             "tables_per_hour": ENDLESS,
             "requests_per_minute": ENDLESS,
             "sockets_per_address": ENDLESS,
@@ -207,19 +210,32 @@ class Line:
         """Hear everything that was sent so far: what comes before the answer to a ping."""
         self._pings += 1
         mark = self._pings.to_bytes(8, "big")
-        self.writer.write(framed(9, mark))
-        opcode, payload = 0, b""
-        while (opcode, payload) != (PONG, mark):
-            opcode, payload = await self.frame()
-            assert opcode in (TEXT, PONG), (opcode, payload)
+        self.writer.write(framed(PING, mark))
+        await self._until(f"the pong of ping {self._pings}", lambda *got: got == (PONG, mark))
 
     async def answer(self, asked: str) -> Json:
         """Hear until the request with this id is answered."""
-        while True:
-            opcode, payload = await self.frame()
-            assert opcode == TEXT, payload
-            if self.heard[-1].get("id") == asked:
-                return self.heard[-1]
+
+        def is_it(opcode: int, _payload: bytes) -> bool:
+            return opcode == TEXT and self.heard[-1].get("id") == asked
+
+        await self._until(f"the answer to {asked!r}", is_it)
+        return self.heard[-1]
+
+    async def _until(self, what: str, is_it: Callable[[int, bytes], bool]) -> None:
+        """Hear until it comes; what never comes is an error that says what was heard instead.
+
+        The server is in this process, and so is the compiler, which may take minutes.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not is_it(*(got := await self.frame())):
+                    if got[0] == CLOSE:
+                        raise Unanswered(what, f"the server closed: {got[1]!r}", self.heard)
+        except TimeoutError:
+            raise Unanswered(what, f"waited for {PATIENCE:g} s", self.heard) from None
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise Unanswered(what, f"the connection is gone: {error!r}", self.heard) from None
 
     async def call(self, method: str, path: str, body: object = None, token: str = "") -> Json:
         """An API request on this connection, which stays open."""
@@ -228,7 +244,12 @@ class Line:
         head = f"{method} {path} HTTP/1.1\r\nHost: table\r\n{bearer}"
         head += "Content-Type: application/json\r\n" if content else ""
         self.writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
-        told = await self.reader.readuntil(b"\r\n\r\n")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                told = await self.reader.readuntil(b"\r\n\r\n")
+        except TimeoutError:
+            waited = f"waited for {PATIENCE:g} s"
+            raise Unanswered(f"the answer to {method} {path}", waited, self.heard) from None
         fields = dict(line.split(b": ", 1) for line in told.split(b"\r\n")[1:-2])
         reply = await self.reader.readexactly(int(fields.get(b"content-length", b"0")))
         self.log += told + reply

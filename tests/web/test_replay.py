@@ -190,6 +190,20 @@ def test_a_record_that_was_changed_is_noticed(browser: Browser, house: Running) 
         expect(window).to_contain_text(re.compile(r"No: The shuffle in line \d+"))
 
 
+def test_a_game_that_was_resigned_is_checked_too_and_its_winner_named(
+    browser: Browser, house: Running
+) -> None:
+    text = (Path(__file__).parents[1] / "records/odin-resigned.txt").read_text(encoding="utf-8")
+    with opened(browser, house.url) as page:
+        choose(page, motion=False)
+        load(page, text)
+        expect(page.locator(".counter")).to_contain_text("0 of ")
+        page.keyboard.press("End")
+        expect(page.locator(".replay .status")).to_contain_text("Muninn wins.")
+        page.get_by_role("button", name="Check the shuffle").click()
+        expect(page.get_by_role("dialog")).to_contain_text("The shuffles were fair")
+
+
 def test_without_webcrypto_the_page_says_so_and_names_the_command(
     browser: Browser, house: Running, made: Made
 ) -> None:

@@ -48,7 +48,9 @@ def praise(record: Record) -> str:
     """What game it was, how it ended, and whether the shuffles were fair."""
     from odintable.record import check_shuffles, last_position, told_result
 
-    result = told_result(last_position(record), record.names)
+    result = told_result(last_position(record), record.names, record.ending)
+    if record.ending is not None:
+        result += f" ({record.ending})"
     if record.seed is not None:
         check_shuffles(record)
         shuffles = "shuffles follow from the seed"

@@ -94,4 +94,4 @@ def print_plain(record: Record, shown: Sequence[Frame], words: Words) -> None:
     people, start = People(record.names, words), record.begin()
     for frame in shown:
         print(*told(frame, people, start), sep="\n")
-    print(told_result(last_position(record), record.names))
+    print(told_result(last_position(record), record.names, record.ending))

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
-from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response, Security
+from fastapi.security import HTTPBearer
 
 from odintable import bots
 from odintable.errors import OdintableError
-from odintable.games.position import GAMES, Position, players_of
+from odintable.games.position import Position
 from odintable.record import check_names
 
-from . import sight, wire
+from . import choices, sight, wire
 from .archive import record_of
 from .asking import Repeated
 from .doors import NAME, cookie_name, seat_opened
@@ -48,6 +49,8 @@ from .table import Happening
 from .wire import Refused, encode
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .desk import Desk, Outcome
     from .server import Server
 
@@ -81,6 +84,15 @@ async def server_of(request: Request) -> Server:
 
 TableName = Annotated[str, Path(min_length=12, max_length=12, pattern=f"^{NAME.pattern}$")]
 TheServer = Annotated[Any, Depends(server_of)]
+bearer = HTTPBearer(
+    scheme_name="token",
+    description="A token of this table, as POST /tables, POST /tables/{table}/seats and POST"
+    " /tables/{table}/link tell it: `Authorization: Bearer TOKEN`. A seat's token plays there, a"
+    " spectating one watches. Without one an open table can be watched. A page may keep it in the"
+    " cookie `odintable-TABLE` instead (POST /tables/{table}/cookie).",
+    auto_error=False,
+)
+WITH_TOKEN = [Security(bearer)]  # what it opens is looked up by `enter`
 
 
 def token_of(request: Request, table: str) -> str:
@@ -121,13 +133,16 @@ async def settled(desk: Desk) -> None:
 class Awaited:
     """An answer that a call waits for."""
 
-    def __init__(self) -> None:
-        """Not there yet."""
+    def __init__(self, number: Callable[[], int] = int) -> None:
+        """Not there yet; `number` is asked when it comes, before anything else happens."""
         self._future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._number = number
+        self.n = 0
 
     def __call__(self, outcome: Outcome) -> None:
         """Here it is."""
         if not self._future.done():
+            self.n = self._number()
             self._future.set_result(outcome)
 
     async def happening(self) -> Happening | Repeated:
@@ -143,13 +158,8 @@ class Awaited:
 
 @router.get("/games")
 async def list_games() -> list[GameTold]:
-    """The games, how many can play them, and the names of their options."""
-    told = []
-    for name, game in GAMES.items():
-        low, high = players_of(name)
-        options = list(game.notation.OPTIONS)
-        told.append(GameTold(game=name, players=list(range(low, high + 1)), options=options))
-    return told
+    """The games, and everything that a table can be made with."""
+    return choices.games()
 
 
 @router.get("/bots")
@@ -271,7 +281,7 @@ def check_name(name: str) -> None:
         raise Refused("bad-option", str(error)) from None
 
 
-@router.get("/tables/{table}")
+@router.get("/tables/{table}", dependencies=WITH_TOKEN)
 async def look(table: TableName, request: Request, server: TheServer) -> dict[str, Any]:
     """The table as you may know it: a `welcome` of the live wire."""
     desk, seat = enter(request, server, table)
@@ -282,7 +292,7 @@ async def look(table: TableName, request: Request, server: TheServer) -> dict[st
     return found
 
 
-@router.get("/tables/{table}/events")
+@router.get("/tables/{table}/events", dependencies=WITH_TOKEN)
 async def list_events(
     table: TableName,
     request: Request,
@@ -317,7 +327,7 @@ async def sit_down(
     return SeatTaken(table=table, seat=happening.event.seat, token=token)
 
 
-@router.post("/tables/{table}/requests")
+@router.post("/tables/{table}/requests", dependencies=WITH_TOKEN)
 async def send_request(
     table: TableName, asked: RequestAsked, request: Request, server: TheServer
 ) -> Carried:
@@ -325,15 +335,15 @@ async def send_request(
     desk, seat = enter(request, server, table)
     given = asked.model_dump(exclude_unset=True)
     wanted = msgspec.convert(given, wire.AnyRequest)
-    answer = Awaited()
+    answer = Awaited(lambda: desk.table.number(seat))
     desk.request(wanted, seat, answer)
     outcome = await answer.happening()
     if isinstance(outcome, Repeated):
         return Carried(n=outcome.n, repeated=True)
-    return Carried(n=desk.table.number(seat), repeated=False)
+    return Carried(n=answer.n, repeated=False)
 
 
-@router.post("/tables/{table}/hint")
+@router.post("/tables/{table}/hint", dependencies=WITH_TOKEN)
 async def get_hint(
     table: TableName, asked: HintAsked, request: Request, server: TheServer
 ) -> HintTold:
@@ -344,14 +354,14 @@ async def get_hint(
     return told
 
 
-@router.delete("/tables/{table}/hint", status_code=204)
+@router.delete("/tables/{table}/hint", status_code=204, dependencies=WITH_TOKEN)
 async def cancel_hint(table: TableName, request: Request, server: TheServer) -> None:
     """Stop thinking about my hint."""
     _desk, seat = enter(request, server, table)
     server.hints.cancel(table, seat)
 
 
-@router.get("/tables/{table}/fairness")
+@router.get("/tables/{table}/fairness", dependencies=WITH_TOKEN)
 async def check_fairness(table: TableName, request: Request, server: TheServer) -> FairnessTold:
     """The commitment and the salts; the seed when the game is over."""
     desk, _seat = enter(request, server, table)
@@ -364,6 +374,7 @@ async def check_fairness(table: TableName, request: Request, server: TheServer) 
 
 @router.get(
     "/tables/{table}/record",
+    dependencies=WITH_TOKEN,
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )

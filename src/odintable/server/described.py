@@ -24,9 +24,18 @@ def page(described: dict[str, Any]) -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}: API</title>'
         f'<link rel="stylesheet" href="{STYLE}"></head><body><h1>{title}: API</h1>'
-        f"<p>{escape(described['info']['description'])}</p>"
+        f"<p>{escape(described['info']['description'])}</p>{tokens(described)}"
         '<p>For programs: <a href="/api/v1/openapi.json">openapi.json</a>.</p>'
         f"{''.join(calls)}<h1>Shapes</h1>{''.join(shapes)}</body></html>"
+    )
+
+
+def tokens(described: dict[str, Any]) -> str:
+    """How a token is sent."""
+    schemes = described["components"].get("securitySchemes", {})
+    return "".join(
+        f'<h2 id="{escape(name)}">{escape(name)}</h2><p>{escape(told["description"])}</p>'
+        for name, told in schemes.items()
     )
 
 
@@ -34,6 +43,8 @@ def call(method: str, path: str, told: dict[str, Any]) -> str:
     """One call."""
     body = told.get("requestBody", {}).get("content", {}).get("application/json", {})
     takes = f"<p>Takes {named(body['schema'])}.</p>" if body else ""
+    names = [escape(name) for one in told.get("security", []) for name in one]
+    sends = "".join(f'<p>With a <a href="#{name}">{name}</a>.</p>' for name in names)
     gives = [
         f"{status}: {named(content.get('schema', {}))}"
         for status, answer in told["responses"].items()
@@ -42,7 +53,7 @@ def call(method: str, path: str, told: dict[str, Any]) -> str:
     ]
     return (
         f"<h2><code>{method.upper()} {escape(path)}</code></h2>"
-        f"<p>{escape(told.get('description', ''))}</p>{takes}<p>{'; '.join(gives)}</p>"
+        f"<p>{escape(told.get('description', ''))}</p>{sends}{takes}<p>{'; '.join(gives)}</p>"
     )
 
 

@@ -211,13 +211,13 @@ class Desk:
         mark: Mark | None,
         error: StoreError | None,
     ) -> None:
-        """An event is on disk: now it is shown. Or it is not, and never happened."""
+        """An event is on disk: now it is acknowledged, then shown. Or it is not, and never was."""
         self.busy = False
         try:
             if error is None:
                 self._marked = mark or self._marked
-                self._show(happening)
                 answer(happening)
+                self._show(happening)
                 self._follow(happening)
             else:
                 self._fail(error, answer, again)
@@ -255,15 +255,19 @@ class Desk:
     # -- What follows --------------------------------------------------------------------------
 
     def _show(self, happening: Happening) -> None:
-        """Every viewer is told what it may know, encoded once for each kind of viewer."""
+        """Every viewer is told what it may know, encoded once for each kind of viewer.
+
+        Who asked for it comes first: its event is the acknowledgement, the others' are not.
+        """
         table = self.table
         metrics = self.house.metrics
         metrics.events += 1
         metrics.moves += type(happening.event) is ev.Moved
-        for seat, here in self.viewers.items():
-            if happening.is_seen_by(seat):
+        asker = getattr(happening.event, "seat", None)
+        for seat in (asker, *(one for one in self.viewers if one != asker)):
+            if seat in self.viewers and happening.is_seen_by(seat):
                 message = sight.event_message(table, happening, seat, self.present)
-                for viewer in here:
+                for viewer in self.viewers[seat]:
                     viewer.show(message)
 
     def _follow(self, happening: Happening) -> None:

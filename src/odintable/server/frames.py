@@ -27,11 +27,15 @@ WHOLE_TEXT = 0x80 | TEXT  # as most messages come
 BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 1009, 1011, 1012
 CLOSES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # what a side may close with, of the usual
 MOST_CONTROL = 125  # bytes in a control frame
+MOST_PARTS = 64  # frames that one message may come in
 MOST_UNSENT = 1 << 14  # bytes that wait for the end of a round of the loop
 
 
 class Listener(Protocol):
     """Who hears the frames."""
+
+    def counted(self) -> bool:
+        """One more frame, of whatever kind; False if that is too many, and the socket is closed."""
 
     def heard(self, frame: bytes) -> None:
         """A whole text message, valid UTF-8."""
@@ -58,6 +62,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._size = 0  # of these
         self.is_behind = False  # the reader does not keep up
         self._outbox = b""  # what is sent at the end of this round of the loop
+        self._pong: bytes | None = None  # the answer to the newest ping of a slow reader
 
     # -- For the route ---------------------------------------------------------------------------
 
@@ -80,16 +85,19 @@ class Frames(WebSocketsSansIOProtocol):
 
     def write(self, text: bytes) -> None:
         """Send a text frame, together with all others of this round of the loop."""
-        size = len(text)
+        self._put(WHOLE_TEXT, text)
+
+    def _put(self, first: int, payload: bytes) -> None:
+        size = len(payload)
         if size <= MOST_CONTROL:
-            head = bytes((WHOLE_TEXT, size))
+            head = bytes((first, size))
         elif size < 1 << 16:
-            head = bytes((WHOLE_TEXT, 126, size >> 8, size & 255))
+            head = bytes((first, 126, size >> 8, size & 255))
         else:
-            head = bytes((WHOLE_TEXT, 127)) + size.to_bytes(8, "big")
+            head = bytes((first, 127)) + size.to_bytes(8, "big")
         if not self._outbox:
             to_be_sent(self)
-        self._outbox += head + text
+        self._outbox += head + payload
         if len(self._outbox) > MOST_UNSENT:
             self.flush()
 
@@ -108,7 +116,12 @@ class Frames(WebSocketsSansIOProtocol):
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self._rest = b""
-        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+        self._end_in_time()
+
+    def _end_in_time(self) -> None:
+        """Who does not read what still waits for it is not waited for."""
+        if self.close_timer is None:
+            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
 
     # -- From the transport ----------------------------------------------------------------------
 
@@ -121,6 +134,9 @@ class Frames(WebSocketsSansIOProtocol):
         """It has caught up."""
         super().resume_writing()
         self.is_behind = False
+        if self._pong is not None:
+            payload, self._pong = self._pong, None
+            self._answer_ping(payload)
         if self._listener is not None:
             self._listener.drained()
 
@@ -131,10 +147,16 @@ class Frames(WebSocketsSansIOProtocol):
         if self._listener is not None:
             self._listener.lost()
 
+    def keepalive_timeout(self) -> None:
+        """Our ping was not answered."""
+        super().keepalive_timeout()
+        self._end_in_time()
+
     def shutdown(self) -> None:
         """The server ends: say so and go."""
         if self._listener is None or not self.is_open:
             super().shutdown()
+            self._end_in_time()
         else:
             self._listener.going()
             self.fail(RESTART, "restart")
@@ -160,6 +182,8 @@ class Frames(WebSocketsSansIOProtocol):
                 return
             if end - at < head + size:
                 break
+            if not (self.close_sent or self._listener.counted()):
+                return
             start = at + head
             payload = apply_mask(data[start : start + size], data[start - 4 : start])
             if data[at] == WHOLE_TEXT:
@@ -178,7 +202,8 @@ class Frames(WebSocketsSansIOProtocol):
             return None if first & 0x80 and size <= MOST_CONTROL and opcode <= PONG else BROKEN
         if opcode > BINARY or (opcode == CONT) != (self._begun is not None):
             return BROKEN
-        return TOO_BIG if self._size + size > MOST_FRAME else None
+        is_cut_small = self._begun is not None and len(self._begun) >= MOST_PARTS
+        return TOO_BIG if is_cut_small or self._size + size > MOST_FRAME else None
 
     def _refuse(self, code: int) -> None:
         """Close for what was sent, and hear no more."""
@@ -189,8 +214,7 @@ class Frames(WebSocketsSansIOProtocol):
     def _frame(self, first: int, payload: bytes) -> None:
         opcode = first & 15
         if opcode == PING:
-            if self.is_open:
-                self.transport.write(bytes((0x80 | PONG, len(payload))) + payload)
+            self._answer_ping(payload)
         elif opcode == PONG:
             self.handle_pong(Frame(Opcode.PONG, payload))
         elif opcode == CLOSE:
@@ -199,6 +223,13 @@ class Frames(WebSocketsSansIOProtocol):
             self._refuse(NOT_TEXT)
         else:
             self._part(first, payload)
+
+    def _answer_ping(self, payload: bytes) -> None:
+        """In its place among all that is sent; to a slow reader the newest, when it has read."""
+        if self.is_behind:
+            self._pong = payload
+        elif self.is_open:
+            self._put(0x80 | PONG, payload)
 
     def _part(self, first: int, payload: bytes) -> None:
         """A message may come in several frames."""
@@ -231,8 +262,7 @@ class Frames(WebSocketsSansIOProtocol):
             code = payload[:2] if may_close_with(payload) else BROKEN.to_bytes(2, "big")
             self.transport.write(bytes((0x80 | CLOSE, len(code))) + code)
             self.close_sent = True
-        if self.close_timer is not None:
-            self.close_timer.cancel()
+        self._end_in_time()
         self.transport.close()
 
 

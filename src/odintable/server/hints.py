@@ -9,6 +9,7 @@ from odintable import bots
 from odintable.errors import OdintableError
 from odintable.games.position import SPECTATOR
 
+from .hearing import is_waited_for
 from .limits import Buckets
 from .shapes import CandidateTold, HintAsked, HintTold
 from .table import PLAYING
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from .workers import Job, Workers
 
 Pending = asyncio.Future["Thought | None"]
-LOOK_EVERY = 0.1  # seconds: is the asker still there?
 
 
 class Hints:
@@ -58,16 +58,13 @@ class Hints:
         self.cancel(table.name, seat)
         self._jobs[table.name, seat] = (job, future)
         try:
-            while not future.done():
-                await asyncio.wait([future], timeout=LOOK_EVERY)
-                if not future.done() and await request.is_disconnected():
-                    self.cancel(table.name, seat)
+            is_there = await is_waited_for(future, request)
         finally:
             if self._jobs.get((table.name, seat), (None, None))[1] is future:
                 del self._jobs[table.name, seat]
             if not future.done():
                 job.cancel()
-        return told(n, future.result())
+        return told(n, future.result() if is_there else None)
 
     def cancel(self, table: str, seat: int) -> None:
         """Think no more about it."""

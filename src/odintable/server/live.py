@@ -170,13 +170,16 @@ class Visitor:
 
     # -- What it says --------------------------------------------------------------------------
 
+    def counted(self) -> bool:
+        """One more frame, if it may send as many: pings and parts of messages too."""
+        self._server.metrics.frames_in += 1
+        if self._bucket.take(self._server.time()):
+            return True
+        self._close(TOO_FAST, "too many frames")
+        return False
+
     def heard(self, frame: bytes) -> None:
-        """A frame: understood, and answered now or when it is stored."""
-        server = self._server
-        server.metrics.frames_in += 1
-        if not self._bucket.take(server.time()):
-            self._close(TOO_FAST, "too many frames")
-            return
+        """A message: understood, and answered now or when it is stored."""
         asked = ""
         try:
             request = wire.read(frame)

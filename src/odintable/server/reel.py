@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from odintable import bots
 from odintable.games.position import SPECTATOR, TRUTH, Position
-from odintable.record import Comment, Move, Record, Shuffle, last_position, replay
+from odintable.record import Comment, Move, Record, Shuffle, last_position, replay, winners_at
 
-from .archive import ENDED
 from .wire import Refused
 
 if TYPE_CHECKING:
@@ -140,13 +139,10 @@ def seats_of(record: Record) -> list[dict[str, Any]]:
 
 
 def has_ended(record: Record) -> bool:
-    """By the rules, or before its time, as the last comment of such a record tells."""
-    last = record.steps[-1] if record.steps else None
-    was_ended = isinstance(last, Comment) and last.text.startswith(ENDED)
-    return was_ended or last_position(record).is_over
+    """By the rules, or before its time."""
+    return record.ending is not None or last_position(record).is_over
 
 
 def winners_of(record: Record) -> list[int]:
-    """Who won, if the game came to its end."""
-    last = last_position(record)
-    return [seat for seat, share in enumerate(last.outcome()) if share > 0] if last.is_over else []
+    """Who won, if the game came to an end."""
+    return winners_at(last_position(record), record.ending)

@@ -11,7 +11,7 @@ from odintable.games.position import SPECTATOR
 from odintable.reader import read
 
 from . import sight
-from .api import PROBLEMS, TableName, TheServer, enter, settled, token_of
+from .api import PROBLEMS, WITH_TOKEN, TableName, TheServer, enter, settled, token_of
 from .archive import day_of, names_of
 from .house import Archived
 from .links import SEAT, SPECTATING, digest_of, new_token
@@ -126,7 +126,7 @@ async def weighed(server: Server, reel: Reel, name: str) -> ChancesTold:
 # -- Tables ------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}/replay")
+@router.get("/tables/{table}/replay", dependencies=WITH_TOKEN)
 async def replay_table(
     table: TableName, request: Request, server: TheServer, viewer: Viewer = ""
 ) -> ReplayTold:
@@ -134,7 +134,7 @@ async def replay_table(
     return await replayed(await reel_of(request, server, table), viewer)
 
 
-@router.get("/tables/{table}/chances")
+@router.get("/tables/{table}/chances", dependencies=WITH_TOKEN)
 async def weigh_table(
     table: TableName, request: Request, server: TheServer, viewer: Viewer = ""
 ) -> ChancesTold:
@@ -142,9 +142,9 @@ async def weigh_table(
     return await weighed(server, await reel_of(request, server, table), viewer)
 
 
-@router.post("/tables/{table}/chance")
+@router.post("/tables/{table}/chance", dependencies=WITH_TOKEN)
 async def get_chance(table: TableName, request: Request, server: TheServer) -> ChanceTold:
-    """Each seat's chance to win now, by what you may know, if the table allows it."""
+    """Each seat's chance to win now, by what you may know; cancelled when you hang up."""
     desk, seat = enter(request, server, table)
     await settled(desk)
     told = desk.table
@@ -153,11 +153,12 @@ async def get_chance(table: TableName, request: Request, server: TheServer) -> C
     if not may_weigh(told):
         raise Refused("not-allowed", "chances are not told at this table")
     n = told.number(seat)
-    found = await server.chances.ask(f"{table} {seat}", n, told.position.view(seat))
+    view = told.position.view(seat)
+    found = await server.chances.ask(f"{table} {seat}", n, view, request)
     return ChanceTold(n=n, chances=found)
 
 
-@router.post("/tables/{table}/link", status_code=201)
+@router.post("/tables/{table}/link", status_code=201, dependencies=WITH_TOKEN)
 async def make_link(table: TableName, request: Request, server: TheServer) -> LinkMade:
     """A new link to watch a game, or to look at it again, for whoever has a link to it."""
     reel = await reel_of(request, server, table)

@@ -5,6 +5,7 @@ Bots of running games come first; a review goes on only while somebody asks for 
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 from .reel import OPEN, Moment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from odintable.bots import Candidate
     from odintable.evaluation import Evaluation
     from odintable.games.position import Position
 
-    from .workers import Workers
+    from .workers import Job, Workers
 
 SIMS = 2400  # for every moment
 CLOSER_SIMS = 16_000  # for a move that may have been a mistake
@@ -69,20 +70,21 @@ class Review:
         self.chances: dict[int, list[float]] = {}
         self.turning: list[Turning] = []
         self.is_done = False
-        self.wanted_until = 0.0
+        self.doing: Task | None = None  # begun, and not found out
         self._viewer = viewer
         self._judged = judged
         self._doubts: list[Turning] = []
         self._tasks = self._plan()
 
     def next(self) -> Task | None:
-        """What is to be weighed next; None when all is done."""
-        task = next(self._tasks, None)
-        self.is_done = task is None
-        return task
+        """What is to be weighed next, again if it was broken off; None when all is done."""
+        self.doing = self.doing or next(self._tasks, None)
+        self.is_done = self.doing is None
+        return self.doing
 
     def found(self, task: Task, evaluation: Evaluation | None) -> None:
         """Keep what an evaluation told."""
+        self.doing = None
         if evaluation is None:
             return
         if task.is_graph:
@@ -177,12 +179,12 @@ def doubt_between(one: Candidate, other: Candidate) -> float:
 class Reviews:
     """The reviews that were asked for last; each weighs one view at a time."""
 
-    def __init__(self, workers: Workers, time: Callable[[], float]) -> None:
+    def __init__(self, workers: Workers) -> None:
         """None."""
         self._workers = workers
-        self._time = time
         self._kept: OrderedDict[str, Review] = OrderedDict()
-        self._running: set[str] = set()
+        self._running: dict[str, Job | None] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def find(self, key: str) -> Review | None:
         """A review that was begun."""
@@ -190,28 +192,42 @@ class Reviews:
 
     def ask(self, key: str, review: Review) -> Review:
         """Go on with a review, or begin it; it rests when nobody asks any more."""
-        review.wanted_until = self._time() + PATIENCE
         self._kept[key] = review
         self._kept.move_to_end(key)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        if key not in self._running and not review.is_done:
-            self._running.add(key)
+        if review.is_done:
+            return review
+        if key in self._timers:
+            self._timers[key].cancel()
+        loop = asyncio.get_running_loop()
+        self._timers[key] = loop.call_later(PATIENCE, self._rest, key)
+        if key not in self._running:
+            self._running[key] = None
             self._go_on(key, review)
         return review
 
     def _go_on(self, key: str, review: Review) -> None:
-        """Weigh the next moment, if anybody still wants to know."""
-        task = review.next() if self._time() < review.wanted_until else None
+        """Weigh the next moment."""
+        task = review.next()
         if task is None:
-            self._running.discard(key)
+            self._rest(key)
             return
 
         def done(evaluation: Evaluation | None) -> None:
             review.found(task, evaluation)
             self._go_on(key, review)
 
-        self._workers.evaluate(task.view, task.sims, task.at, done)
+        job = self._workers.evaluate(task.view, task.sims, task.at, done)
+        if review.doing is task:
+            self._running[key] = job
+
+    def _rest(self, key: str) -> None:
+        """It is done, or nobody wants to know any more."""
+        self._timers.pop(key).cancel()
+        job = self._running.pop(key)
+        if job is not None:
+            job.cancel()
 
 
 def judged_by(viewer: int, is_open: bool, players: int) -> set[int]:

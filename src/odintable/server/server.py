@@ -71,8 +71,8 @@ class Server:
         store = self._store or SqliteStore(Path(self.settings.store))
         self.workers = Workers(self.settings.workers, self.metrics, self.sources.random)
         self.hints = Hints(self.settings, self.workers, self.time)
-        self.reviews = Reviews(self.workers, self.time)
-        self.chances = Chances(self.workers)
+        self.reviews = Reviews(self.workers)
+        self.chances = Chances(self.settings, self.workers, self.time)
         self.house = House(store, self.settings, self.sources, self.metrics, self.workers)
         warming = asyncio.create_task(self._warm_up())
         sweeping = asyncio.create_task(self._sweep())
@@ -94,7 +94,8 @@ class Server:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_EVERY)
-            for buckets in (self.request_buckets, self.table_buckets, self.hints.buckets):
+            by_address = (self.request_buckets, self.table_buckets)
+            for buckets in (*by_address, self.hints.buckets, self.chances.buckets):
                 buckets.sweep(self.time())
 
 

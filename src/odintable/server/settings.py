@@ -30,6 +30,7 @@ class Settings:
     workers: int = setting(0, "processes for bots; 0 takes one a core", 0)
     bot_time: int = setting(5000, "the most milliseconds a table may let its bots think", 10)
     hints_per_minute: int = setting(12, "hints for one seat in a minute", 0)
+    chances_per_minute: int = setting(60, "chances to win weighed for one seat in a minute", 0)
     tables_per_hour: int = setting(60, "tables from one address in an hour", 1)
     sockets_per_address: int = setting(64, "sockets from one address at once", 1)
     sockets: int = setting(20_000, "sockets in all", 1)

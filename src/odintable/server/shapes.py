@@ -52,16 +52,22 @@ class TableAsked(Shape):
 
     game: Literal["odin", "ravens"]
     seats: Annotated[list[SeatAsked], Field(min_length=2, max_length=6)]
-    options: dict[str, bool | int] = {}
-    first: SeatNumber | None = None
+    options: dict[str, bool | int] = Field(
+        default={}, description="by name; GET /games tells what each may be set to"
+    )
+    first: SeatNumber | None = Field(default=None, description="who starts; left out: by lot")
     clock: ClockAsked | None = None
-    rated: bool = False
-    open: bool = False
+    rated: bool = Field(default=False, description="nothing shown is taken back, no hints")
+    open: bool = Field(default=False, description="listed; anybody may sit down or watch")
     hints: bool | None = Field(default=None, description="left out: allowed unless rated")
-    back: bool = True
-    spectators: bool = True
-    absent_after: Annotated[int, Field(ge=5, le=60 * 24 * 3600)] = 120
-    bot_time: Annotated[int, Field(ge=10, le=600_000)] = 1000
+    back: bool = Field(default=True, description="moves may be taken back")
+    spectators: bool = Field(default=True, description="others may watch")
+    absent_after: Annotated[int, Field(ge=5, le=60 * 24 * 3600)] = Field(
+        default=120, description="seconds until the others may choose what becomes of who is away"
+    )
+    bot_time: Annotated[int, Field(ge=10, le=600_000)] = Field(
+        default=1000, description="milliseconds a bot thinks; the server may allow less"
+    )
     sit: SeatNumber | None = Field(default=0, description="my seat; null: I do not play")
     name: Name = ""
     start: StartAsked | None = Field(default=None, description="left out: a new game")
@@ -158,15 +164,49 @@ class BotTold(Shape):
     name: str
     games: list[str]
     about: str
-    level: int | None
+    level: int | None = Field(description="1 to 5 for those that people choose from, else null")
+
+
+class OptionTold(Shape):
+    """An option of a game, and what it may be set to in `options` of a new table."""
+
+    name: str
+    kind: Literal["flag", "number"] = Field(description="flag: true or false; number: low to high")
+    default: bool | int | None = Field(description="what it is when left out; null: not there")
+    low: int | None = None
+    high: int | None = None
+    players: list[int] | None = Field(
+        default=None, description="only with so many players; null: with any number"
+    )
+    about: str
+
+
+class NumberTold(Shape):
+    """A number that may be set, in seconds."""
+
+    name: str
+    low: int
+    high: int
+    default: int | None = Field(description="what it is when left out; null: it must be given")
+
+
+class ClockTold(Shape):
+    """A kind of clock, and its times, as in `clock` of a new table."""
+
+    kind: str
+    about: str
+    times: list[NumberTold]
 
 
 class GameTold(Shape):
-    """A game, and what can be chosen for it."""
+    """A game, and everything that can be chosen for it."""
 
     game: str
-    players: list[int]
-    options: list[str]
+    players: list[int] = Field(description="how many can play it: so many `seats`")
+    options: list[str] = Field(description="the names of all options")
+    choices: list[OptionTold] = Field(description="the options, with what they may be set to")
+    bots: list[str] = Field(description="who can sit in a seat, as in GET /bots")
+    clocks: list[ClockTold] = Field(description="left out, there is no clock")
 
 
 class AddressTold(Shape):

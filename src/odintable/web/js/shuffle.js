@@ -59,7 +59,7 @@ function taken(lines) {
     const line = lines.findIndex((one) => form.test(one));
     return { line: line + 1, found: form.exec(lines[line] ?? "") };
   };
-  const seed = at(/^(?:seed: |; ended: .*; seed )([0-9a-f]{64})$/);
+  const seed = at(/^seed: ([0-9a-f]{64})$/);
   const commitment = at(/^commitment: ([0-9a-f]{64})$/);
   const first = at(/^first: (\d)( by lot)?$/);
   const salts = new Map(lines.flatMap((one) => {
