@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 WAIT = 60.0  # seconds: a machine may be busy, and code may be compiling
 PERSON: Json = {}
+NUMBERS = itertools.count()  # no id is used twice, whoever comes back
 
 
 class Running:
@@ -151,7 +152,6 @@ class Player:
             )
         )
         self.heard: list[Json] = []
-        self.ids = itertools.count()
         self.say_hello(table, token, last)
 
     def say_hello(self, table: str, token: str = "", last: int = 0) -> None:
@@ -166,7 +166,7 @@ class Player:
 
     def ask(self, do: str, **request: Any) -> Json:
         """Send a request and wait for its answer: event, ack or refusal."""
-        asked = f"{do}-{next(self.ids)}-{id(self)}"
+        asked = f"{do}-{next(NUMBERS)}"
         self.send(do=do, id=asked, **request)
         return self.until(lambda one: one.get("id") == asked)
 
