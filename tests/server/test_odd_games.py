@@ -135,8 +135,8 @@ class Odd:
         elif how == "decline":
             self.ask(other, "decline", what="back")
         else:
-            for seat in told["proposals"][0]["asked"]:
-                answer = self.ask(seat, "agree", what="back")
+            for one in told["proposals"][0]["asked"]:
+                answer = self.ask(one, "agree", what="back")
             assert answer["done"]
 
     def be_replaced(self, seat: int) -> None:
