@@ -8,7 +8,8 @@ import pytest
 from odintable.server import events as ev
 from odintable.server import wire
 from odintable.server.desk import Desk
-from odintable.server.house import COMING_BACK, DAY, Archived, House
+from odintable.server.heard import COMING_BACK
+from odintable.server.house import DAY, Archived, House
 from odintable.server.links import SEAT, SPECTATING, digest_of
 from odintable.server.metrics import Metrics
 from odintable.server.settings import Settings
@@ -96,7 +97,7 @@ def test_a_table_that_left_memory_still_knows_when_its_people_went(tmp_path: Pat
         drop_idle(hours)
         hours.now += 70 * MINUTE
         drop_idle(hours)
-        assert hours.house._heard == {}
+        assert len(hours.house.heard) == 0
         found = hours.house.desk(name)
         assert found is not None
         assert found.absent() == {0, 1}
@@ -114,7 +115,7 @@ def test_after_a_restart_everybody_has_a_while_to_come_back(tmp_path: Path) -> N
 
     async def play_on(name: str) -> None:
         hours = Hours(tmp_path)
-        hours.house._opened = hours.now = START + 10 * DAY
+        hours.house.heard.opened = hours.now = START + 10 * DAY
         desk = hours.house.desk(name)
         assert desk is not None
         assert desk.absent() == set()

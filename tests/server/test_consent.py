@@ -144,6 +144,10 @@ def test_who_is_away_is_still_asked_before_a_move_is_taken_back() -> None:
     table = dealt(plan(people=2))
     play(table, table.position.legal()[0])
     assert not ask(table, wire.Back(), 0, absent=frozenset({1})).done
+    table = dealt(plan(people=3))
+    play(table, table.position.legal()[0])
+    ask(table, wire.Back(), 0, absent=frozenset({2}))
+    assert not ask(table, wire.Agree(what="back"), 1, absent=frozenset({2})).done
 
 
 # -- Resigning --------------------------------------------------------------------------------

@@ -254,3 +254,19 @@ def test_who_knows_more_than_the_server_gets_the_whole_view(server: Running) -> 
     assert (back.welcome["n"], back.welcome["view"]) == (told["n"], told["view"])
     for player in (*people, back):
         player.close()
+
+
+def test_who_only_asks_the_api_is_not_away_and_who_stops_asking_is(server: Running) -> None:
+    made, tokens = server.seated("odin", 2, absent_after=AWAY)
+    one, two = (Player(server, made.name, token) for token in tokens)
+    begin([one, two])
+    two.close()
+    until = time.monotonic() + AWAY + 1
+    while time.monotonic() < until:
+        assert server.call("GET", made.path(), token=tokens[1]).status_code == 200
+        assert one.ask("propose", what="end", seat=1)["why"] == {"key": "why.not-away"}
+        time.sleep(0.5)
+    while (told := one.ask("propose", what="end", seat=1))["is"] == "refused":
+        time.sleep(0.5)
+    assert told["result"] == {"why": "agreed", "winners": [0], "seat": 1}
+    one.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect_left
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -13,6 +12,7 @@ import msgspec
 from . import events as ev
 from .archive import record_of
 from .desk import Desk, Outcome
+from .heard import Heard
 from .links import INVITATION, SEAT, SPECTATING, digest_of, new_name, new_token
 from .plan import RULES, Chair
 from .store import Append, Archive, Beat, Mark, NewGame, NewLink, Restored, Store, StoreError, Write
@@ -37,7 +37,6 @@ MOST_LISTED = 100
 ARCHIVE_AT_ONCE = 20
 ARCHIVE_AT = 5  # the second of every minute since the start
 BEAT_EVERY = 4  # seconds
-COMING_BACK = 120_000  # milliseconds after a start in which nobody is absent
 
 
 class Archived(Exception):  # noqa: N818 - no error: all that is left is a record
@@ -47,14 +46,6 @@ class Archived(Exception):  # noqa: N818 - no error: all that is left is a recor
         """The record's text."""
         super().__init__(record)
         self.record = record
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """When the seats of a table that left memory were last heard of, and until when it matters."""
-
-    at: list[int]
-    until: int
 
 
 class House:
@@ -78,9 +69,8 @@ class House:
         self.loop = asyncio.get_running_loop()
         self.desks: dict[str, Desk] = {}
         self.patience = settings.idle_minutes * 60_000
-        self._opened = self.now()
-        self._heard: dict[str, Heard] = {}
-        store.start_run(self._opened)
+        self.heard = Heard(self.now())
+        store.start_run(self.now())
         self.downtimes = store.downtimes()
         self.writer = Writer(store, self.loop, metrics)
         self._ticks = 0
@@ -113,7 +103,7 @@ class House:
             table = self.load(name)
             if table is None:
                 return None
-            desk = self.desks[name] = Desk(self, table, self._heard_at(table))
+            desk = self.desks[name] = Desk(self, table, self.heard.of(table))
             self.metrics.tables = len(self.desks)
             desk.think()
         return desk
@@ -134,25 +124,10 @@ class House:
             table.apply(event)
         return table
 
-    def _heard_at(self, table: Table) -> list[int]:
-        """When the seats of a table that was not in memory were last heard of, as far as known."""
-        if table.name in self._heard:
-            return self._heard.pop(table.name).at
-        agreed = table.plan.absent_after * 1000
-        # After a start everybody has a while to come back: who was connected has left no event.
-        heard = [self._opened + min(agreed, COMING_BACK) - agreed] * len(table.seats)
-        for happening in table.log:
-            seat = getattr(happening.event, "seat", None)
-            if seat is not None:
-                heard[seat] = max(heard[seat], happening.event.at)
-        return heard
-
     def _forget(self, desk: Desk) -> None:
         """A table leaves memory; who was there is known as long as it matters."""
-        table = desk.table
-        del self.desks[table.name]
-        until = self.now() + table.plan.absent_after * 1000
-        self._heard[table.name] = Heard(desk.heard_at, until)
+        del self.desks[desk.table.name]
+        self.heard.keep(desk.table, desk.heard_at, self.now())
 
     def _desk_if_known(self, name: str) -> Desk | None:
         """A table, unless it was begun under other rules: such a one is left alone."""
@@ -290,7 +265,7 @@ class House:
         for desk in list(self.desks.values()):
             if desk.is_idle:
                 self._forget(desk)
-        self._heard = {name: heard for name, heard in self._heard.items() if heard.until > now}
+        self.heard.tidy(now)
         self.metrics.tables = len(self.desks)
 
     # -- Archiving -----------------------------------------------------------------------------
