@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ class Hours:
         self.house = House(store, Settings(), sources, metrics, workers)
         self.tokens: dict[int, str] = {}
 
-    async def dealt(self, people: int = 2, bots: int = 0, **more: object) -> Desk:
+    async def dealt(self, people: int = 2, bots: int = 0, **more: Any) -> Desk:
         """A table at which everybody is ready, and nobody has a socket."""
         house = self.house
         desk, tokens = await house.make(plan(people=people, bots=bots, **more), 0, "A")

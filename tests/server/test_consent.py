@@ -24,7 +24,7 @@ def refused(table: Table, request: wire.Request, seat: int, absent: frozenset[in
     """The key of the reason why a request is refused."""
     with pytest.raises(Refused) as told:
         ask(table, request, seat, absent=absent)
-    return told.value.why["key"] if told.value.why else ""
+    return str(told.value.why and told.value.why["key"])
 
 
 # -- Who is asked -----------------------------------------------------------------------------
