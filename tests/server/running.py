@@ -24,6 +24,7 @@ Json = dict[str, Any]
 WAIT = 60.0  # seconds: a machine may be busy, and code may be compiling
 PATIENCE = 10 * WAIT  # however many other messages come meanwhile
 PERSON: Json = {}
+NUMBERS = itertools.count()  # no id is used twice, whoever comes back
 
 
 class Unanswered(AssertionError):  # noqa: N818 - what it is
@@ -162,7 +163,6 @@ class Player:
             )
         )
         self.heard: list[Json] = []
-        self.ids = itertools.count()
         self.say_hello(table, token, last)
 
     def say_hello(self, table: str, token: str = "", last: int = 0) -> None:
@@ -177,7 +177,7 @@ class Player:
 
     def ask(self, do: str, **request: Any) -> Json:
         """Send a request and wait for its answer: event, ack or refusal."""
-        asked = f"{do}-{next(self.ids)}-{id(self)}"
+        asked = f"{do}-{next(NUMBERS)}"
         self.send(do=do, id=asked, **request)
         return self.until(lambda one: one.get("id") == asked, f"the answer to {asked!r}")
 

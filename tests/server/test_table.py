@@ -256,7 +256,7 @@ def test_a_bot_sits_in_for_who_is_absent_and_the_person_may_return() -> None:
     assert codes(table, asked, 1) == "not-allowed"
     absent = frozenset({0})
     assert not ask(table, asked, 1, absent=absent).done
-    assert ask(table, wire.Agree(what="bot"), 2).done
+    assert ask(table, wire.Agree(what="bot"), 2, absent=absent).done
     assert table.thinker() == (0, "greedy")
     assert codes(table, wire.Play("x", table.position.legal()[0]), 0) == "not-allowed"
     ask(table, wire.Return(), 0)

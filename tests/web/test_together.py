@@ -6,7 +6,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.server.running import Running
+from tests.server.running import Running, players
 
 from .browser import MOST_STEPS, by_mouse, choose, opened
 from .gathered import (
@@ -224,3 +224,55 @@ def test_bots_are_watched_held_and_watched_to_the_end(browser: Browser, house: R
         page.get_by_role("dialog").get_by_role("button", name="Look at the table").click()
         expect(page.get_by_role("button", name="Menu", exact=True)).to_be_visible()
         expect(pause).to_have_count(0)
+
+
+def test_who_was_away_too_long_takes_the_seat_back_from_the_bot(
+    browser: Browser, house: Running
+) -> None:
+    made, tokens = house.seated("odin", 3, first=1, absent_after=5, bot_time=10)
+    with ExitStack() as stack:
+        page = stack.enter_context(opened(browser, house.url))
+        choose(page, motion=False)
+        others = stack.enter_context(players(house, made.name, tokens[1:]))
+        page.goto(f"/table/{made.name}#seat={tokens[0]}")
+        for player in others:
+            player.ask("ready")
+        others[0].until(lambda told: told.get("stage") == "playing")
+        page.get_by_role("button", name="Menu").first.wait_for()
+        page.goto("/")
+        asking = {"what": "bot", "seat": 0}
+        while others[0].ask("propose", **asking)["is"] == "refused":
+            page.wait_for_timeout(500)
+        others[1].ask("agree", what="bot")
+        page.goto(f"/table/{made.name}")
+        way = page.get_by_role("button", name="Take my seat back", exact=True)
+        way.click()
+        expect(way).to_have_count(0)
+        told = others[1].until(lambda heard: heard.get("kind") == "returned")
+        assert told["seats"][0]["played_by"] is None
+
+
+def test_only_who_is_asked_has_an_answer_to_give(browser: Browser, house: Running) -> None:
+    made, tokens = house.seated("odin", 3, first=1, bot_time=10)
+    with ExitStack() as stack:
+        page = stack.enter_context(opened(browser, house.url))
+        choose(page, motion=False)
+        others = stack.enter_context(players(house, made.name, tokens[1:]))
+        page.goto(f"/table/{made.name}#seat={tokens[0]}")
+        for player in others:
+            player.ask("ready")
+        others[0].until(lambda told: told.get("stage") == "playing")
+        others[0].ask("play", move=others[0].now["moves"][0])
+        others[0].ask("back")
+        agree = page.locator(".proposal").get_by_role("button", name="Agree")
+        expect(agree).to_be_visible()
+        others[0].ask("decline", what="back")
+        expect(agree).to_have_count(0)
+        page.get_by_role("button", name="Menu").first.click()
+        page.get_by_role("button", name="Give up", exact=True).click()
+        page.get_by_role("dialog").get_by_role("button", name="Give up", exact=True).click()
+        others[0].until(lambda told: told.get("kind") == "resigned")
+        told = others[0].ask("back")
+        assert told["is"] == "event", told
+        expect(page.locator(".proposal")).to_have_count(1)
+        expect(page.locator(".proposal").get_by_role("button")).to_have_count(0)

@@ -120,6 +120,8 @@ def enter(request: Request, server: Server, name: str) -> tuple[Desk, int]:
     seat = seat_opened(server.house, desk, token_of(request, name))
     if seat is None:
         raise Refused("no-link", "this table is opened by a link: send its token")
+    desk.hear(seat)
+    desk.think()
     return desk, seat
 
 

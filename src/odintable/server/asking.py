@@ -44,7 +44,7 @@ def ask(
         case wire.Propose():
             return ask_propose(table, request, seat, now, absent)
         case wire.Agree() | wire.Decline():
-            return ask_answer(table, request, seat, now)
+            return ask_answer(table, request, seat, now, absent)
         case wire.Return():
             need(table, PLAYING)
             if table.seats[seat].played_by is None or table.seats[seat].resigned:
@@ -130,31 +130,44 @@ def ask_propose(
     """Something that the other people are asked."""
     if request.what == BACK:
         return ask_back(table, request, seat, now)
-    about = request.seat
-    if request.what in (BOT, END) and not table.seats[seat].plays:
-        raise Refused("not-allowed", "you do not play any more", why="why.not-playing")
     if request.what == REMATCH:
         need(table, OVER)
         if table.rematch is not None:
             raise Refused("not-allowed", "the rematch is made already", why="why.rematch-made")
-        about = None
-    elif request.what in (BOT, END):
-        need(table, PLAYING)
-        if about is None or about == seat or about not in absent:
-            raise Refused(
-                "not-allowed",
-                "this is about a person who has been away too long",
-                why="why.not-away",
-            )
-    else:
+        return propose(table, ev.Proposed(now, request.id, seat=seat, what=REMATCH))
+    if request.what not in (BOT, END):
         raise Refused("bad-frame", "what is back, rematch, bot or end")
-    proposed = ev.Proposed(now, request.id, seat=seat, what=request.what, about=about)
+    need(table, PLAYING)
+    if not table.seats[seat].plays:
+        raise Refused("not-allowed", "you do not play any more", why="why.not-playing")
+    away = not_waited_for(request.what, seat, absent)
+    check_away(table, request.what, request.seat, away)
+    proposed = ev.Proposed(
+        now, request.id, seat=seat, what=request.what, about=request.seat, away=away
+    )
     return propose(table, proposed)
 
 
+def not_waited_for(what: str, seat: int, absent: frozenset[int]) -> tuple[int, ...]:
+    """Who need not agree: where somebody is away, nobody waits for others who are away too."""
+    return tuple(sorted(absent - {seat})) if what in (BOT, END) else ()
+
+
+def check_away(table: Table, what: str, about: int | None, away: tuple[int, ...]) -> None:
+    """A bot may take over from, and a game be ended without, a person who is away, no other."""
+    if about is not None and about in away:
+        chair = table.seats[about]
+        if chair.plays or (what == END and not chair.resigned):
+            return
+    raise Refused(
+        "not-allowed", "this is about a person who has been away too long", why="why.not-away"
+    )
+
+
 def propose(table: Table, proposed: ev.Proposed) -> ev.Proposed:
-    """Nothing is proposed twice."""
-    if proposed.what in table.proposals:
+    """Nothing is proposed twice, unless somebody went away or came back since."""
+    before = table.proposals.get(proposed.what)
+    if before is not None and before.away == proposed.away:
         raise Refused(
             "not-allowed",
             f"{proposed.what} is proposed already: agree or decline",
@@ -164,16 +177,24 @@ def propose(table: Table, proposed: ev.Proposed) -> ev.Proposed:
 
 
 def ask_answer(
-    table: Table, request: wire.Agree | wire.Decline, seat: int, now: int
+    table: Table,
+    request: wire.Agree | wire.Decline,
+    seat: int,
+    now: int,
+    absent: frozenset[int],
 ) -> ev.Agreed | ev.Declined:
     """An answer of somebody who is asked."""
     proposal = table.proposals.get(request.what)
     if proposal is None:
         raise Refused("nothing-proposed", f"nobody proposes {request.what!r}")
-    if isinstance(request, wire.Decline):
+    is_asked = table.seats[seat].plays
+    if isinstance(request, wire.Decline) and (is_asked or seat == proposal.by):
         return ev.Declined(now, request.id, seat=seat, what=request.what)
-    if seat in (proposal.by, proposal.about) or seat in proposal.agreed:
+    if not is_asked or seat in (proposal.by, proposal.about) or seat in proposal.agreed:
         raise Refused(
             "not-allowed", "you have answered already, or are not asked", why="why.answered"
         )
-    return ev.Agreed(now, request.id, seat=seat, what=request.what)
+    away = not_waited_for(request.what, seat, absent)
+    if proposal.about is not None:
+        check_away(table, request.what, proposal.about, away)
+    return ev.Agreed(now, request.id, seat=seat, what=request.what, away=away)

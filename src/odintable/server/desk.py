@@ -14,7 +14,7 @@ from . import events as ev
 from . import sight, wire
 from .asking import Repeated, ask
 from .store import Append, Conflict, DropLinks, Mark, NewLink, Restored, StoreError, Write
-from .table import OVER, PLAYING, REMATCH, WAITING, Happening, Table
+from .table import END, OVER, PLAYING, REMATCH, WAITING, Happening, Table
 from .wire import Refused
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Home(Protocol):
     metrics: Metrics
     workers: Workers
     writer: Writer
+    patience: int  # milliseconds without anybody after which a table is left alone
 
     def later(self, seconds: float, do: Callable[[], None]) -> None:
         """Do it in a while."""
@@ -76,8 +77,8 @@ class Home(Protocol):
 class Desk:
     """One live table; everything that is asked of it while an event is being stored waits."""
 
-    def __init__(self, house: Home, table: Table) -> None:
-        """Nobody is here yet."""
+    def __init__(self, house: Home, table: Table, heard_at: list[int] | None = None) -> None:
+        """Nobody is here yet; when the seats were last heard of, if not just now."""
         self.house = house
         self.table = table
         self.viewers: dict[int, set[Viewer]] = {}
@@ -85,7 +86,7 @@ class Desk:
         self.waiting: deque[Callable[[], None]] = deque()
         self.job: Job | None = None
         self.seen_at = house.now()
-        self.left_at = [self.seen_at] * len(table.seats)
+        self.heard_at = heard_at or [self.seen_at] * len(table.seats)
         self._marked: Mark | None = None
 
     # -- Who is here ---------------------------------------------------------------------------
@@ -93,7 +94,7 @@ class Desk:
     def enter(self, viewer: Viewer, seat: int, last: int = 0) -> None:
         """Somebody looks on from a seat, or as a spectator, and is told what it missed."""
         self.viewers.setdefault(seat, set()).add(viewer)
-        self.seen_at = self.house.now()
+        self.hear(seat)
         viewer.show(self.welcome(seat, last))
         self._tell_presence()
         self.think()
@@ -102,24 +103,28 @@ class Desk:
         """... no longer."""
         here = self.viewers.get(seat, set())
         here.discard(viewer)
-        self.seen_at = self.house.now()
+        self.hear(seat)
         if not here:
             self.viewers.pop(seat, None)
-            if seat != SPECTATOR:
-                self.left_at[seat] = self.seen_at
         self._tell_presence()
+
+    def hear(self, seat: int) -> None:
+        """A seat, or a spectator, was here just now, with a socket or without."""
+        self.seen_at = self.house.now()
+        if seat != SPECTATOR:
+            self.heard_at[seat] = self.seen_at
 
     def present(self) -> list[bool]:
         """Who is connected."""
         return [seat in self.viewers for seat in range(len(self.table.seats))]
 
     def absent(self) -> frozenset[int]:
-        """The people who have been away longer than agreed."""
+        """The people without a socket who were not heard of for longer than agreed."""
         before = self.house.now() - self.table.plan.absent_after * 1000
         return frozenset(
             seat
             for seat in self.table.people
-            if seat not in self.viewers and self.left_at[seat] <= before
+            if seat not in self.viewers and self.heard_at[seat] <= before
         )
 
     def _tell_presence(self) -> None:
@@ -135,8 +140,13 @@ class Desk:
 
     @property
     def is_idle(self) -> bool:
-        """Nobody looks, nothing is under way."""
-        return not self.viewers and not self.busy and self.job is None
+        """Nobody has looked for long, nothing is under way."""
+        return self.is_deserted and not self.busy and self.job is None
+
+    @property
+    def is_deserted(self) -> bool:
+        """Nobody has looked for long: what bots would do here can wait until somebody does."""
+        return not self.viewers and self.seen_at + self.house.patience <= self.house.now()
 
     # -- Requests ------------------------------------------------------------------------------
 
@@ -155,7 +165,7 @@ class Desk:
             self._carry_out(request, seat, answer, lag)
 
     def _carry_out(self, request: wire.Request, seat: int, answer: Answer, lag: int) -> None:
-        absent = self.absent() if type(request) is wire.Propose else NOBODY
+        absent = self.absent() if type(request) in (wire.Propose, wire.Agree) else NOBODY
         more = [DropLinks(self.table.name, seat)] if type(request) is wire.Leave else ()
         try:
             event = ask(self.table, request, seat, self.house.now(), lag, absent)
@@ -283,11 +293,12 @@ class Desk:
             case ev.Proposed(what=what) | ev.Agreed(what=what):
                 if happening.done and what == REMATCH:
                     self.house.make_rematch(self)
+                self.house.metrics.games_over += happening.done and what == END
         self.think()
 
     def think(self) -> None:
         """Let a bot think if it is a bot's turn."""
-        if self.busy or self.job is not None:
+        if self.busy or self.job is not None or self.is_deserted:
             return
         thinker = self.table.thinker()
         if thinker is None:

@@ -57,18 +57,20 @@ class TookBack(Event, frozen=True, omit_defaults=True, kw_only=True, tag="back")
 
 
 class Proposed(Event, frozen=True, omit_defaults=True, kw_only=True, tag="proposed"):
-    """Somebody asks the others for something, perhaps about a seat."""
+    """Somebody asks the others for something, perhaps about a seat; who is away is not asked."""
 
     seat: int
     what: str
     about: int | None = None
+    away: tuple[int, ...] = ()
 
 
 class Agreed(Event, frozen=True, omit_defaults=True, kw_only=True, tag="agreed"):
-    """Somebody agrees; the last one who is asked brings it about."""
+    """Somebody agrees; the last one who is asked, and not away, brings it about."""
 
     seat: int
     what: str
+    away: tuple[int, ...] = ()
 
 
 class Declined(Event, frozen=True, omit_defaults=True, kw_only=True, tag="declined"):

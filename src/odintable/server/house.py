@@ -7,11 +7,14 @@ import logging
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from . import events as ev
 from .archive import record_of
 from .desk import Desk, Outcome
+from .heard import Heard
 from .links import INVITATION, SEAT, SPECTATING, digest_of, new_name, new_token
-from .plan import RULES
+from .plan import RULES, Chair
 from .store import Append, Archive, Beat, Mark, NewGame, NewLink, Restored, Store, StoreError, Write
 from .table import OVER, Table
 from .wire import Refused
@@ -65,6 +68,8 @@ class House:
         self.workers = workers
         self.loop = asyncio.get_running_loop()
         self.desks: dict[str, Desk] = {}
+        self.patience = settings.idle_minutes * 60_000
+        self.heard = Heard(self.now())
         store.start_run(self.now())
         self.downtimes = store.downtimes()
         self.writer = Writer(store, self.loop, metrics)
@@ -98,7 +103,7 @@ class House:
             table = self.load(name)
             if table is None:
                 return None
-            desk = self.desks[name] = Desk(self, table)
+            desk = self.desks[name] = Desk(self, table, self.heard.of(table))
             self.metrics.tables = len(self.desks)
             desk.think()
         return desk
@@ -119,6 +124,11 @@ class House:
             table.apply(event)
         return table
 
+    def _forget(self, desk: Desk) -> None:
+        """A table leaves memory; who was there is known as long as it matters."""
+        del self.desks[desk.table.name]
+        self.heard.keep(desk.table, desk.heard_at, self.now())
+
     def _desk_if_known(self, name: str) -> Desk | None:
         """A table, unless it was begun under other rules: such a one is left alone."""
         try:
@@ -136,7 +146,8 @@ class House:
 
     def close_desk(self, desk: Desk) -> None:
         """Nothing can be said of this table now: its viewers come back later."""
-        self.desks.pop(desk.table.name, None)
+        if self.desks.get(desk.table.name) is desk:
+            self._forget(desk)
         desk.stop_thinking()
         for here in list(desk.viewers.values()):
             for viewer in list(here):
@@ -199,13 +210,19 @@ class House:
     def make_rematch(self, desk: Desk) -> None:
         """The same people at a new table, whose links are the same."""
         old = desk.table
-        table, writes = self._new_table(old.plan)
-        for seat in old.people:
+        plan, gone = rematch_plan(old, desk.absent())
+        table, writes = self._new_table(plan)
+        for seat in table.people:
+            if not old.seats[seat].taken:
+                continue
             event = ev.Sat(self.now(), seat=seat, name=old.seats[seat].name)
             writes.append(Append(table.name, table.seq, ev.write(event)))
             table.apply(event)
         for link in self.store.links(old.name):
-            writes.append(NewLink(table.name, link.digest, link.what, link.seat))
+            if link.seat in gone:
+                writes.append(NewLink(table.name, link.digest, SPECTATING))
+            else:
+                writes.append(NewLink(table.name, link.digest, link.what, link.seat))
         self.metrics.tables_made += 1
         made = ev.Rematched(self.now(), table=table.name)
         desk.when_settled(lambda: desk.happen(made, ignore, None, writes))
@@ -245,10 +262,10 @@ class House:
         ignore_error(error)
 
     def _drop_idle(self, now: int) -> None:
-        before = now - self.settings.idle_minutes * 60_000
-        for name, desk in list(self.desks.items()):
-            if desk.is_idle and desk.seen_at <= before:
-                del self.desks[name]
+        for desk in list(self.desks.values()):
+            if desk.is_idle:
+                self._forget(desk)
+        self.heard.tidy(now)
         self.metrics.tables = len(self.desks)
 
     # -- Archiving -----------------------------------------------------------------------------
@@ -274,6 +291,16 @@ class House:
         writes = [Archive(table.name, record_of(table), now)]
         self.writer.put(writes, ignore_error)
         self.metrics.archived += 1
+
+
+def rematch_plan(old: Table, absent: frozenset[int]) -> tuple[Plan, set[int]]:
+    """The same again, and the seats that bots keep: those they had for people who are gone."""
+    gone = {seat for seat in old.people if old.seats[seat].played_by and seat in absent}
+    chairs = tuple(
+        Chair(old.seats[seat].played_by) if seat in gone else chair
+        for seat, chair in enumerate(old.plan.chairs)
+    )
+    return msgspec.structs.replace(old.plan, chairs=chairs), gone
 
 
 def ignore_error(error: StoreError | None) -> None:

@@ -133,6 +133,7 @@ def seats_of(record: Record) -> list[dict[str, Any]]:
             "taken": True,
             "ready": True,
             "played_by": None,
+            "resigned": False,
         }
         for seat, name in enumerate(record.names)
     ]

@@ -41,6 +41,7 @@ class Seat:
             "taken": self.taken,
             "ready": self.ready,
             "played_by": self.played_by,
+            "resigned": self.resigned,
         }
 
 
@@ -51,21 +52,22 @@ class Proposal:
     what: str
     by: int
     about: int | None = None
+    away: tuple[int, ...] = ()  # who is not waited for
     agreed: set[int] = field(default_factory=set)
 
-    def is_settled(self, seats: list[Seat]) -> bool:
-        """Every other person who plays here has agreed."""
-        return all(
-            seat in self.agreed
-            for seat, one in enumerate(seats)
-            if one.plays and one.taken and seat not in (self.by, self.about)
-        )
+    def asked(self, seats: list[Seat]) -> list[int]:
+        """The people whose answer is waited for: who play here, are not away, and said nothing."""
+        heard = {self.by, self.about, *self.away, *self.agreed}
+        return [
+            seat for seat, one in enumerate(seats) if one.plays and one.taken and seat not in heard
+        ]
 
-    def told(self) -> dict[str, Any]:
+    def told(self, seats: list[Seat]) -> dict[str, Any]:
         """As it is shown to everybody."""
         return {
             "what": self.what,
             "seat": self.about,
             "by": self.by,
             "agreed": sorted(self.agreed),
+            "asked": self.asked(seats),
         }

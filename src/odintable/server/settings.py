@@ -37,7 +37,7 @@ class Settings:
     requests_per_minute: int = setting(600, "API requests from one address in a minute", 1)
     frames_per_second: int = setting(20, "frames on one socket in a second, in the long run", 1)
     frames_at_once: int = setting(60, "frames on one socket in a burst", 1)
-    idle_minutes: int = setting(10, "how long a table nobody looks at stays in memory", 0)
+    idle_minutes: int = setting(10, "how long a table nobody looks at stays in memory", 1)
     archive_days: int = setting(30, "games that ended so long ago become records", 0)
     abandon_days: int = setting(400, "games untouched for so long are ended and become records", 1)
     page: str = setting("", "a folder with another page to serve at /; empty: ours")

@@ -61,7 +61,7 @@ def people_of(table: Table, present: list[bool]) -> Told:
     seats = [{**seat.told(), "present": present[at]} for at, seat in enumerate(table.seats)]
     return {
         "seats": seats,
-        "proposals": [proposal.told() for proposal in table.proposals.values()],
+        "proposals": [one.told(table.seats) for one in table.proposals.values()],
         "salts": {str(seat): salt for seat, salt in sorted(table.salts.items())},
         "result": result and {"why": result.why, "winners": result.winners, "seat": result.seat},
         "seed": seed and seed.hex(),

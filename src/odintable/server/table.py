@@ -282,6 +282,10 @@ class Table:
         """A turn begins."""
         self.turns += 1
         self._turn_key = self._key(self.position.gist)
+        self._run_clock(now)
+
+    def _run_clock(self, now: int) -> None:
+        """The time of whoever is to move runs, if it is a person who decides."""
         if self.clock is not None:
             seat = self.position.turn
             self.clock.run(seat if self.seats[seat].plays else None, now)
@@ -308,10 +312,13 @@ class Table:
             self.proposals.clear()
         if self.clock is not None and not is_same_turn:
             self.clock.stop()
-            self.clock.run(self.position.turn, event.at)
+            self._run_clock(event.at)
 
     def _proposed(self, event: ev.Proposed, happening: Happening) -> None:
         proposal = Proposal(event.what, event.seat, event.about)
+        before = self.proposals.get(event.what)
+        if before is not None and before.about == event.about:
+            proposal.agreed = {*before.agreed, before.by} - {event.seat}
         self.proposals[event.what] = proposal
         self._settle(proposal, event, happening)
 
@@ -327,7 +334,8 @@ class Table:
         self, proposal: Proposal, event: ev.Proposed | ev.Agreed, happening: Happening
     ) -> None:
         """Carry out what everybody agreed to."""
-        if not proposal.is_settled(self.seats):
+        proposal.away = event.away
+        if proposal.asked(self.seats):
             return
         happening.done = True
         self.proposals.pop(proposal.what, None)
@@ -335,36 +343,38 @@ class Table:
             self._undo(self.moves_since(proposal.by), event, happening)
             happening.only = None
         elif proposal.what == BOT and proposal.about is not None:
-            self._replace(proposal.about, event.at)
+            self._let_play(proposal.about, SUBSTITUTE, event.at)
         elif proposal.what == END:
-            self._end(Result(ev.Ended.AGREED, self._best_without(proposal.about), proposal.about))
+            winners = self._best_without({proposal.about, *event.away})
+            self._end(Result(ev.Ended.AGREED, winners, proposal.about))
 
-    def _replace(self, seat: int, now: int) -> None:
-        """A bot plays on for a person."""
-        self.seats[seat].played_by = SUBSTITUTE
-        if self.clock is not None and self.position.turn == seat:
-            self.clock.run(None, now)
+    def _let_play(self, seat: int, bot: str | None, now: int) -> None:
+        """A bot plays on for a person, or no longer; what was asked, others are to answer now."""
+        self.seats[seat].played_by = bot
+        self.proposals.clear()
+        if self.position.turn == seat:
+            self._run_clock(now)
 
     def _returned(self, event: ev.Returned, _happening: Happening) -> None:
-        self.seats[event.seat].played_by = None
-        if self.clock is not None and self.position.turn == event.seat:
-            self.clock.run(event.seat, event.at)
+        self._let_play(event.seat, None, event.at)
 
     def _resigned(self, event: ev.Resigned, _happening: Happening) -> None:
+        """One who is left alone has won; otherwise a bot plays on, as long as a person plays."""
         self.seats[event.seat].resigned = True
-        if len(self.seats) == 2 or not any(seat.plays and not seat.resigned for seat in self.seats):
-            self._end(Result("resigned", self._best_without(event.seat), event.seat))
+        left = [seat for seat in self.seats if not seat.resigned]
+        if len(left) == 1 or not any(seat.plays for seat in left):
+            self._end(Result("resigned", self._best_without({event.seat}), event.seat))
         else:
-            self._replace(event.seat, event.at)
+            self._let_play(event.seat, SUBSTITUTE, event.at)
 
     def _ended(self, event: ev.Ended, _happening: Happening) -> None:
-        winners = [] if event.why == ev.Ended.ABANDONED else self._best_without(event.seat)
+        winners = [] if event.why == ev.Ended.ABANDONED else self._best_without({event.seat})
         self._end(Result(event.why, winners, event.seat))
 
-    def _best_without(self, loser: int | None) -> list[int]:
-        """Who wins when one seat has lost: the other, or those of the others who stand best."""
+    def _best_without(self, losers: set[int | None]) -> list[int]:
+        """Who wins when some have lost: the other, or those of the others who stand best."""
         scores = [int(score) for score in self.position.state.scores[: len(self.seats)]]
-        others = [seat for seat, one in enumerate(self.seats) if seat != loser and not one.resigned]
+        others = [at for at, one in enumerate(self.seats) if at not in losers and not one.resigned]
         sign = 1 if self.plan.game == "odin" else -1  # few points are good in ODIN
         best = min((sign * scores[seat] for seat in others), default=0)
         return [seat for seat in others if sign * scores[seat] == best]

@@ -86,7 +86,7 @@ export class Menu {
       entry("icon-rules", t("rules"), () => go(`/rules/${standing.table.game}`)),
       entry("icon-learn", t("keys"), showKeys),
       isPlayer ? this.absent(standing, entry) : null,
-      isPlayer ? entry("icon-flag", t("resign"), () => this.resign()) : null,
+      isPlayer && !standing.seats[Number(standing.you)].resigned ? entry("icon-flag", t("resign"), () => this.resign()) : null,
       entry("icon-home", t("home"), () => go("/")),
     ], { name: "menu-window" });
   }

@@ -1,5 +1,6 @@
-/** What people ask each other for, with yes and no. */
+/** What people ask each other for, with yes and no; and the way back to a seat that a bot plays. */
 
+import { botName } from "./bots.js";
 import { button, h } from "./element.js";
 import { t } from "./text.js";
 
@@ -21,10 +22,19 @@ export class Proposals {
 
   /** @param {Standing} standing */
   show(standing) {
-    const key = JSON.stringify([standing.proposals, standing.you]);
+    const mine = typeof standing.you === "number" ? standing.seats[standing.you] : null;
+    const bot = standing.stage === "playing" && mine && !mine.resigned ? mine.played_by : null;
+    const key = JSON.stringify([standing.proposals, standing.you, bot]);
     if (key === this.#shown) return;
     this.#shown = key;
-    this.element.replaceChildren(...standing.proposals.map((one) => this.proposal(standing, one)));
+    this.element.replaceChildren(...(bot ? [this.wayBack(bot)] : []),
+      ...standing.proposals.map((one) => this.proposal(standing, one)));
+  }
+
+  /** @param {string} bot that plays for who looks */
+  wayBack(bot) {
+    return h("div", { class: "proposal" }, h("p", {}, t("return.about", { bot: botName(bot) })),
+      button({ class: "main", onclick: () => this.table.wire?.ask({ do: "return" }) }, t("return")));
   }
 
   /** @param {Standing} standing @param {import("./types.js").Proposal} one */
@@ -33,9 +43,10 @@ export class Proposals {
     const given = { name: this.table.seatName(one.by), about: one.seat === null ? "" : this.table.seatName(one.seat) };
     const words = isMine ? t(`asked.${one.what}`, given) : t(`asks.${one.what}`, given);
     const answer = (/** @type {string} */ how) => () => this.table.wire?.ask({ do: how, what: one.what });
-    const canAnswer = !isMine && typeof standing.you === "number";
+    const isAsked = one.asked.includes(Number(standing.you));
+    const isBack = one.seat === standing.you; // they speak of who is here again
     return h("div", { class: "proposal" }, h("p", {}, words),
-      canAnswer ? [button({ class: "main", onclick: answer("agree") }, t("agree")),
-        button({ onclick: answer("decline") }, t("decline"))] : null);
+      isAsked ? button({ class: "main", onclick: answer("agree") }, t("agree")) : null,
+      isAsked || isBack ? button({ onclick: answer("decline") }, t("decline")) : null);
   }
 }

@@ -12,6 +12,7 @@
  * @property {boolean} ready
  * @property {boolean} present
  * @property {string | null} played_by
+ * @property {boolean} resigned
  *
  * @typedef {object} Reach
  * @property {string} address where others find this server
@@ -34,6 +35,7 @@
  * @property {number | null} seat
  * @property {number} by
  * @property {number[]} agreed
+ * @property {number[]} asked whose answer is waited for
  *
  * @typedef {object} Result
  * @property {string} why

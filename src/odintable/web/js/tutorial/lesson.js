@@ -44,7 +44,7 @@ export async function lessonOf(game) {
 export function standingOf(lesson, stand) {
   const seats = lesson.seats.map((bot) => ({
     kind: bot ? /** @type {const} */ ("bot") : /** @type {const} */ ("person"),
-    name: "", bot, taken: true, ready: true, present: true, played_by: null,
+    name: "", bot, taken: true, ready: true, present: true, played_by: null, resigned: false,
   }));
   return {
     table: { name: "", game: lesson.game, players: seats.length, options: {}, rated: false, open: false, hints: false, back: false, clock: null },
