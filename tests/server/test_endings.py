@@ -34,7 +34,7 @@ def agreed(table: Table) -> None:
     """The others end it, for seat 0 is away."""
     ask(table, wire.Propose(what="end", seat=0), 1, absent=frozenset({0}))
     for seat in range(2, len(table.seats)):
-        ask(table, wire.Agree(what="end"), seat)
+        ask(table, wire.Agree(what="end"), seat, absent=frozenset({0}))
 
 
 def out_of_time(table: Table) -> None:
