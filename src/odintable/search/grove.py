@@ -170,6 +170,7 @@ class Grove:
         self.trees = [Tree(view, seed + at, nodes) for at in range(threads)]
         for tree in self.trees:
             tree.grow(0, manner)  # compiles on the first call, before any clock runs
+        self.opinion: Opinion | None = None
         self.is_heard = not self._is_guided
         if self._is_guided:
             guide.prepare(view)
@@ -202,9 +203,9 @@ class Grove:
             return
         self.is_heard = True
         assert self.manner is not None
-        opinion = guide.hear(self.view, self.manner.leeway)
+        self.opinion = guide.hear(self.view, self.manner.leeway)
         for tree in self.trees:
-            tree.plant(opinion, self.manner.trust)
+            tree.plant(self.opinion, self.manner.trust)
 
     def grow_one(self, tree: Tree, bounds: Bounds) -> None:
         """Simulate in small pieces; the longer one may take on a busy machine, the sooner stop."""
@@ -241,8 +242,17 @@ class Grove:
                     sums = np.array([node["visits"], node["value"], node["squares"]], np.float64)
                     found[int(node["move"])] = found.get(int(node["move"]), 0.0) + sums
         planted = sum(tree.planted for tree in self.trees)
-        branches = [branch(move, sums, planted) for move, sums in found.items()]
+        slant = self._slant(found, planted) if planted else 0.0
+        branches = [branch(move, sums, planted, slant) for move, sums in found.items()]
         return sorted(branches, key=lambda one: (-one.assured, one.move))
+
+    def _slant(self, found: dict[int, np.ndarray], planted: int) -> float:
+        """How much more simulations promise than the net does, on average of all there were."""
+        assert self.opinion is not None
+        thought = dict(zip(self.opinion.moves, self.opinion.shares, strict=True))
+        visits = sum(sums[0] - planted for sums in found.values())
+        more = sum(sums[1] - sums[0] * thought[move] for move, sums in found.items())
+        return more / visits if visits else 0.0
 
     def chances(self) -> list[float]:
         """Each seat's share of the win, if the player to move goes on with the best move."""
@@ -272,9 +282,18 @@ class Grove:
         return True
 
 
-def branch(move: int, sums: np.ndarray, planted: int) -> Branch:
-    """A move's results from their sums; those that were there from the beginning are no visits."""
+def branch(move: int, sums: np.ndarray, planted: int, slant: float) -> Branch:
+    """A move's results from their sums; those that were there from the beginning are no visits.
+
+    Simulations that promise more than the net for all moves alike tell nothing about this one.
+    """
     visits, value, squares = sums.tolist()
     mean = value / visits
     variance = max(squares / visits - mean * mean, 0.0) + LITTLE_KNOWN / visits
-    return Branch(move, int(visits) - planted, float(mean), math.sqrt(variance / visits))
+    own = (visits - planted) / visits
+    return Branch(
+        move,
+        int(visits) - planted,
+        min(max(mean - own * slant, 0.0), 1.0),
+        math.sqrt(variance / visits),
+    )
