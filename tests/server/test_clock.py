@@ -50,6 +50,17 @@ def test_nothing_is_charged_while_the_server_is_down() -> None:
     assert clock.due() == 100_000 + MOST_SPARED
 
 
+def test_time_that_is_lost_afterwards_spares_no_more_lag_than_usual() -> None:
+    def down(start: int, end: int) -> int:
+        return max(0, min(end, 60_000) - max(start, 2_000))
+
+    clock = Clock(CLOCKED, [True, True], down)
+    clock.run(0, 0)
+    clock.charge(5_000, 5_000)  # as it was counted before the server went down
+    assert clock.spared == 0
+    assert clock.cost(64_000, 9_000) == 4_000 - MOST_SPARED
+
+
 def test_moves_of_one_turn_share_a_clock_and_time_ends_the_game() -> None:
     table = dealt(plan("ravens", clock=CLOCKED))
     assert table.clock is not None

@@ -1,5 +1,6 @@
 """The server as it is run: killed, stopped, without disk, backed up, archived."""
 
+import asyncio
 import contextlib
 import os
 import random
@@ -14,12 +15,18 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from odintable.errors import OdintableError
 from odintable.reader import read
 from odintable.server import backup, sqlite
+from odintable.server import events as ev
 from odintable.server.sqlite import MIGRATIONS, SqliteStore
-from odintable.server.store import Append, Conflict, NewGame, StoreError
+from odintable.server.store import Append, Beat, Conflict, Mark, NewGame, StoreError, Write
 
+from . import crowd
+from .clients import Client
 from .running import PERSON, WAIT, Json, Player, Running, begin, players
+from .tables import plan
+from .worlds import QuickStore
 
 pytestmark = pytest.mark.long
 
@@ -118,6 +125,32 @@ def test_clocks_stand_while_the_server_is_down(own: Running) -> None:
         assert one.now["clock"]["running"] == 0
 
 
+def test_nobody_loses_on_time_while_nothing_can_be_stored(own: Running) -> None:
+    clock = {"kind": "move", "turn": 3}
+    made, tokens = own.seated("odin", 2, clock=clock, first=0, options={"limit": 100})
+    with players(own, made.name, tokens) as (one, two):
+        begin([one, two])
+        held = sqlite3.connect(own.store, isolation_level=None)
+        with contextlib.closing(held):
+            held.execute("BEGIN IMMEDIATE")
+            asked: Json = {"do": "play", "id": "held", "move": one.now["moves"][0]}
+            until = time.monotonic() + 8
+            while time.monotonic() < until:
+                one.send(**asked)
+                told = one.until(lambda heard: heard.get("id") == "held")
+                assert (told["is"], told.get("code")) == ("refused", "store")
+            assert own.call("GET", "/readyz").status_code == 503
+            held.execute("ROLLBACK")
+        while told.get("code") == "store":
+            one.send(**asked)
+            told = one.until(lambda heard: heard.get("id") == "held")
+        assert (told["is"], told["kind"], told["stage"]) == ("event", "move", "playing")
+        two.until_event(told["n"])
+        last = two.until(lambda heard: heard.get("kind") == "ended")
+        assert last["result"] == {"why": "time", "winners": [0], "seat": 1}
+    assert list(backup.faults(own.store)) == []
+
+
 def test_whoever_runs_out_of_time_loses(own: Running) -> None:
     made, tokens = own.seated("odin", 2, clock={"kind": "move", "turn": 1}, first=0)
     with players(own, made.name, tokens) as (one, two):
@@ -168,6 +201,76 @@ def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(own: 
         assert one.until(lambda heard: heard.get("id") == "held")["n"] == n + 1
         assert two.until_event(n + 1)["n"] == n + 1
         assert [told["n"] for told in two.heard if told["is"] == "event"][-1] == n + 1
+
+
+def test_a_store_that_is_played_on_is_backed_up_and_nobody_is_sent_away(
+    own: Running, tmp_path: Path
+) -> None:
+    made, tokens = own.seated("odin", 2, options={"limit": 100})
+    with players(own, made.name, tokens) as people:
+        begin(people)
+        for number in range(3):
+            command = ["store", "backup", str(own.store), str(tmp_path / f"{number}.sqlite")]
+            with subprocess.Popen([sys.executable, "-m", "odintable", *command]) as backing_up:
+                play_some(people, 8)
+                assert backing_up.wait(WAIT) == 0
+        play_some(people, 3)
+    assert list(backup.faults(tmp_path / "2.sqlite")) == []
+    assert "odintable_store_errors_total 0" in own.call("GET", "/metrics").text
+
+
+class Forgetful(Client):
+    """Takes a welcome as all there is, as the page does."""
+
+    async def _welcomed(self, told: Json) -> None:
+        self.last = 0
+        self.seen.clear()
+        await super()._welcomed(told)
+
+
+def test_a_store_is_put_back_while_everybody_plays_and_no_history_has_a_gap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crowd, "Client", Forgetful)
+    copy = tmp_path / "copy.sqlite"
+
+    async def scene(server: Running) -> None:
+        people = await asyncio.to_thread(crowd.Crowd, server, 4)
+        async with people:
+            await people.go_on()
+            assert await asyncio.to_thread(odintable, "store", "backup", *files) == 0
+            for _ in range(3):
+                await people.go_on()
+                assert await asyncio.to_thread(odintable, "store", "restore", *files) == 0
+            await people.go_on()
+            await people.settle()
+
+    with contextlib.closing(Running(tmp_path)) as server:
+        files = (str(server.store), str(copy))
+        asyncio.run(scene(server))
+        assert server.call("GET", "/healthz").status_code == 200
+    assert list(backup.faults(server.store)) == []
+
+
+def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: Running) -> None:
+    own.stop()
+    store = SqliteStore(own.store)
+    for number in range(120):
+        game = f"bad{number:09}"
+        body = ev.write(ev.Made(1, plan=plan(rules=0), commitment="c")) if number % 2 else b"{}"
+        mark = Mark(game, listed=True, due=1, touched=1)
+        store.write([NewGame(game, b"s", 1), Append(game, 0, body), mark])
+    store.close()
+    own.start()
+    made, tokens = own.seated("odin", 2, clock={"kind": "move", "turn": 1}, first=0)
+    with players(own, made.name, tokens) as (one, two):
+        begin([one, two])
+    deadline = time.monotonic() + WAIT
+    while own.call("GET", made.path(), token=tokens[0]).json()["stage"] != "over":
+        assert time.monotonic() < deadline
+        time.sleep(0.5)
+    told = own.call("GET", "/api/v1/tables/bad000000000", token="x")
+    assert (told.status_code, told.json()["error"]["code"]) == (409, "rules")
 
 
 def test_a_store_is_backed_up_and_put_back_while_the_server_runs(
@@ -264,6 +367,116 @@ def test_a_number_is_written_once(tmp_path: Path) -> None:
     store.close()
 
 
+@pytest.mark.parametrize("number", [2, 7])
+def test_no_number_is_left_out(number: int, tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "gap.sqlite")
+    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a")])
+    for batch in (
+        [Append("g", number, b"c")],
+        [Append("g", 1, b"b"), Append("g", number + 1, b"")],
+    ):
+        with pytest.raises(Conflict, match="does not follow"):
+            store.write(batch)
+    assert store.events("g") == [b"a"]
+    store.write([Append("g", 1, b"b")])
+    assert store.events("g") == [b"a", b"b"]
+    store.close()
+
+
+def test_a_store_whose_file_was_exchanged_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "one.sqlite"
+    store = SqliteStore(path)
+    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a")])
+    other = tmp_path / "other.sqlite"
+    backup.copy(path, other)
+    other.rename(path)
+    with pytest.raises(StoreError, match="exchanged: start the server anew"):
+        store.write([Append("g", 1, b"b")])
+    path.unlink()
+    with pytest.raises(StoreError, match="taken away"):
+        store.write([Append("g", 1, b"b")])
+    store.close()
+
+
+def test_what_goes_wrong_unexpectedly_leaves_no_transaction_open(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "one.sqlite")
+    store.write([NewGame("g", b"s", 1)])
+    too_large: list[Write] = [Append("g", 0, b"a"), Beat(1 << 80)]
+    with pytest.raises(OverflowError):
+        store.write(too_large)
+    assert store.events("g") == []
+    store.write([Append("g", 0, b"a")])
+    assert store.events("g") == [b"a"]
+    store.close()
+
+
+LARGE = 8000  # events of 4 KiB: copied in parts, something is written between any two
+
+
+def test_a_backup_of_a_store_that_is_written_all_the_time_ends(tmp_path: Path) -> None:
+    path, copy = tmp_path / "busy.sqlite", tmp_path / "copy.sqlite"
+    store = QuickStore(path)
+    store.write([NewGame("g", b"s", 1)])
+    store.write([Append("g", number, bytes(4096)) for number in range(LARGE)])
+    command = [sys.executable, "-m", "odintable", "store", "backup", str(path), str(copy)]
+    written = LARGE
+    with subprocess.Popen(command) as backing_up:
+        deadline = time.monotonic() + 2 * WAIT
+        while backing_up.poll() is None and time.monotonic() < deadline:
+            store.write([Append("g", written, b"m")])
+            written += 1
+        backing_up.kill()
+    assert backing_up.returncode == 0
+    assert len(store.events("g")) == written, "nobody had to wait, nothing was lost"
+    store.close()
+    kept = SqliteStore(copy)
+    assert kept.faults() == []
+    assert LARGE <= len(kept.events("g")) <= written
+    kept.close()
+
+
+CRAMPED = """
+import resource, sys
+from pathlib import Path
+from odintable.server import backup
+resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
+backup.copy(Path(sys.argv[1]), Path(sys.argv[2]))
+"""
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = tmp_path / "large.sqlite"
+    store = SqliteStore(path)
+    store.write([NewGame("g", b"s", 1)])
+    store.write([Append("g", number, bytes(4096)) for number in range(100)])
+    store.close()
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    command = [sys.executable, "-c", CRAMPED, str(path), str(folder / "copy.sqlite")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=WAIT)
+    assert done.returncode != 0
+    assert "could not be copied" in done.stderr
+    assert list(folder.iterdir()) == []
+
+
+def test_a_backup_with_a_game_of_other_rules_is_sound_and_can_be_put_back(tmp_path: Path) -> None:
+    path, copy = tmp_path / "one.sqlite", tmp_path / "copy.sqlite"
+    store = SqliteStore(path)
+    made = ev.Made(1, plan=plan(rules=0), commitment="c")
+    store.write([NewGame("g", b"s", 1), Append("g", 0, ev.write(made))])
+    store.write([Append("g", 1, b'{"kind":"unheard of"}')])
+    backup.copy(path, copy)
+    assert list(backup.faults(copy)) == []
+    backup.restore(copy, path)
+    store.close()
+    broken = SqliteStore(copy)
+    broken.write([NewGame("h", b"s", 1), Append("h", 0, b"{}")])
+    broken.close()
+    assert [fault[:30] for fault in backup.faults(copy)] == ["game h: this game cannot be re"]
+    with pytest.raises(OdintableError, match="not sound"):
+        backup.restore(copy, path)
+
+
 def test_what_is_filed_away_is_there_as_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -329,6 +542,9 @@ def test_a_store_of_a_newer_program_is_refused(tmp_path: Path) -> None:
 def test_a_gap_in_the_events_is_found(tmp_path: Path) -> None:
     path = tmp_path / "gap.sqlite"
     store = SqliteStore(path)
-    store.write([NewGame("g", b"s", 1), Append("g", 1, b"a")])
+    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a"), Append("g", 1, b"b")])
     store.close()
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("DELETE FROM inbox WHERE seq = 0")
+        other.commit()
     assert next(iter(backup.faults(path))) == "game g: an event is missing"

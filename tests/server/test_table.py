@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from odintable.fair import Fair, commitment_of
@@ -99,6 +100,52 @@ def test_a_resent_move_is_answered_with_its_number_and_not_played_twice() -> Non
         assert repeated.value.n == one.number(0) == 6
     assert codes(table, wire.Play("a", move), 1) != "id-used", "ids of others tell nothing"
     assert codes(table, wire.Play("a", "pass"), 0) == "id-used"
+
+
+def test_an_id_stands_for_one_request_whatever_its_kind() -> None:
+    table = made(plan(people=3))
+    for seat in range(3):
+        ask(table, wire.Ready("r", salt=f"s{seat}"), seat)
+    ask(table, wire.Play("m", table.position.legal()[0]), 0)
+    ask(table, wire.Back("b"), 0)
+    ask(table, wire.Agree("y", what="back"), 1)
+    ask(table, wire.Agree("y", what="back"), 2)
+    ask(table, wire.Propose("p", what="bot", seat=0), 1, absent=frozenset({0}))
+    ask(table, wire.Decline("n", what="bot"), 2)
+    known: list[tuple[int, wire.Request]] = [
+        (0, wire.Ready("r", salt="s0")),
+        (0, wire.Play("m", ev_move(table))),
+        (0, wire.Back("b")),
+        (0, wire.Propose("b", what="back")),
+        (1, wire.Agree("y", what="back")),
+        (1, wire.Propose("p", what="bot", seat=0)),
+        (2, wire.Decline("n", what="bot")),
+    ]
+    for seat, request in known:
+        with pytest.raises(Repeated):
+            ask(table, request, seat)
+    others: list[wire.Request] = [
+        wire.Ready(salt="other"),
+        wire.Play(move="pass"),
+        wire.Propose(what="bot", seat=2),
+        wire.Propose(what="end", seat=0),
+        wire.Propose(what="rematch"),
+        wire.Agree(what="bot"),
+        wire.Decline(what="back"),
+        wire.Return(),
+        wire.Resign(),
+        wire.Leave(),
+    ]
+    for seat, request in known:
+        for other in others:
+            sent = msgspec.structs.replace(other, id=request.id)
+            assert codes(table, sent, seat) == "id-used", (request, other)
+    assert codes(again(table), wire.Resign("r"), 0) == "id-used", "after a restart too"
+
+
+def ev_move(table: Table) -> str:
+    """The first move that was ever made here."""
+    return next(one.event.move for one in table.log if isinstance(one.event, ev.Moved))
 
 
 def test_the_reason_why_a_move_is_illegal_is_told_from_the_movers_view() -> None:

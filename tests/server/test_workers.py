@@ -2,22 +2,27 @@
 
 import asyncio
 import os
+from pathlib import Path
 
 import pytest
 
 from odintable.bots import Thought
 from odintable.games.position import Position
 from odintable.match import Match
+from odintable.server import workers as module
 from odintable.server.metrics import Metrics
 from odintable.server.workers import (
     FIRST_GRACE,
     GRACE,
+    LOADING_GRACE,
     Job,
     Worker,
     Workers,
     grace_of,
     shared_time,
 )
+
+from . import stuck
 
 
 def test_a_bot_has_all_its_time_when_nobody_waits() -> None:
@@ -86,9 +91,91 @@ def test_code_that_may_have_to_be_compiled_has_more_time() -> None:
 
     worker = Worker(None, None)  # type: ignore[arg-type]
     worker.answered.add(job(view, "think", "search").kind)
-    assert grace_of(worker, job(view, "think", "search")) == GRACE
-    assert grace_of(worker, job(other, "think", "search")) == FIRST_GRACE
-    assert grace_of(worker, job(view, "think", "mimir")) == FIRST_GRACE
-    assert grace_of(worker, job(view, "evaluate", 100, 7)) == FIRST_GRACE
+    assert grace_of(worker, job(view, "think", "search"), set()) == GRACE
+    assert grace_of(worker, job(other, "think", "search"), set()) == FIRST_GRACE
+    assert grace_of(worker, job(view, "think", "mimir"), set()) == FIRST_GRACE
+    assert grace_of(worker, job(view, "evaluate", 100, 7), set()) == FIRST_GRACE
     worker.answered.add(job(view, "evaluate", 100, 7).kind)
-    assert grace_of(worker, job(view, "evaluate", 400, 8)) == GRACE
+    assert grace_of(worker, job(view, "evaluate", 400, 8), set()) == GRACE
+    known = {job(view, "think", "mimir").kind}
+    assert grace_of(worker, job(view, "think", "mimir"), known) == LOADING_GRACE
+    again = job(view, "think", "snorri")
+    again.hung = 1
+    assert grace_of(worker, again, known) == LOADING_GRACE
+
+
+# -- Processes that hang, or die ----------------------------------------------------------------
+
+
+async def asked(workers: Workers, game: str = "odin", bot: str = "greedy") -> Thought | None:
+    """What becomes of a bot's turn, whatever its process does."""
+    position = Match.new(game).position
+    answer: asyncio.Future[Thought | None] = asyncio.get_running_loop().create_future()
+    workers.think(position.view(position.turn), bot, 50, answer.set_result)
+    return await answer
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("way", [stuck.SLEEPS, stuck.SPINS, stuck.DIES])
+def test_a_process_that_hangs_or_dies_is_replaced_and_the_move_thought_again(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "work", stuck.once)
+    monkeypatch.setattr(module, "FIRST_GRACE", 3.0)
+    monkeypatch.setenv(stuck.WAY, way)
+    monkeypatch.setenv(stuck.FLAG, str(tmp_path / "flag"))
+
+    async def ask() -> None:
+        metrics = Metrics()
+        workers = Workers(1, metrics, os.urandom)
+        try:
+            found = await asked(workers)
+            assert found is not None
+            # One, and perhaps another one that had not yet loaded its code.
+            assert 1 <= metrics.workers_lost < module.MOST_TRIES
+            (pid,) = workers.processes
+            assert await asked(workers) is not None
+            assert workers.processes == [pid], "the second process lives on"
+        finally:
+            workers.close()
+
+    asyncio.run(ask())
+
+
+@pytest.mark.long
+def test_a_bot_that_hangs_each_time_is_given_up_and_the_others_get_their_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "work", stuck.at_odin)
+    monkeypatch.setattr(module, "FIRST_GRACE", 3.0)
+    monkeypatch.setattr(module, "LOADING_GRACE", 3.0)
+    monkeypatch.setenv(stuck.WAY, stuck.SPINS)
+
+    async def ask() -> None:
+        metrics = Metrics()
+        workers = Workers(1, metrics, os.urandom)
+        order: list[str] = []
+
+        async def turn(game: str) -> Thought | None:
+            found = await asked(workers, game)
+            order.append(game)
+            return found
+
+        try:
+            # The process that answers at Ravens has to load its code; here it gets its time.
+            hangs = asyncio.ensure_future(turn("odin"))
+            await asyncio.sleep(0)
+            monkeypatch.setattr(module, "FIRST_GRACE", 180.0)
+            assert await turn("ravens") is not None
+            assert await hangs is None
+            assert order == ["ravens", "odin"]
+            lost = metrics.workers_lost
+            assert lost == module.MOST_TRIES
+            assert await asked(workers) is None, "it rests"
+            assert metrics.workers_lost == lost
+            monkeypatch.setattr(module, "LOADING_GRACE", 180.0)
+            assert await asked(workers, "ravens") is not None
+        finally:
+            workers.close()
+
+    asyncio.run(ask())

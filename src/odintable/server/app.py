@@ -111,7 +111,7 @@ def add_health(app: FastAPI, server: Server) -> None:
         server.house.store.listed(1)
         if not server.is_warm:
             return PlainTextResponse("compiling\n", 503)
-        if server.house.writer.is_failing:
+        if server.house.stands_since is not None:
             return PlainTextResponse("the store cannot be written\n", 503)
         return PlainTextResponse("ready\n")
 

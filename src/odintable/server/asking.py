@@ -67,10 +67,31 @@ def ask(
 def repeat(table: Table, request: wire.Request, seat: int) -> Exception:
     """What a known id is answered with."""
     at = table.ids[seat, request.id]
-    event = table.log[at].event
-    if getattr(event, "move", "") != getattr(request, "move", ""):
+    if not is_of(table.log[at].event, request):
         return Refused("id-used", f"the id {request.id!r} was used for something else")
     return Repeated(sum(one.is_seen_by(seat) for one in table.log[: at + 1]))
+
+
+def is_of(event: ev.AnyEvent, request: wire.Request) -> bool:
+    """An event that came of the same request."""
+    match request, event:
+        case wire.Play(), ev.Moved():
+            return request.move == event.move
+        case wire.Ready(), ev.Readied():
+            return request.salt == event.salt
+        case wire.Back() | wire.Propose(what="back"), ev.TookBack() | ev.Proposed(what="back"):
+            return True
+        case wire.Propose(what="rematch"), ev.Proposed(what="rematch"):
+            return True
+        case wire.Propose(), ev.Proposed():
+            return (request.what, request.seat) == (event.what, event.about)
+        case wire.Agree(), ev.Agreed():
+            return request.what == event.what
+        case wire.Decline(), ev.Declined():
+            return request.what == event.what
+        case (wire.Return(), ev.Returned()) | (wire.Resign(), ev.Resigned()):
+            return True
+    return False
 
 
 def need(table: Table, stage: str) -> None:

@@ -1,16 +1,17 @@
 """The store while the server runs: copied, put back, checked."""
 
+import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 from odintable.errors import OdintableError
 
-from . import events as ev
+from .replay import OtherRules, replay
 from .sqlite import SqliteStore, connect, migrate
 from .table import Table
 
-PAGES = 256  # at once, so that the server gets its turns
+BESIDE = ("", "-wal", "-shm", "-journal")  # the files of a store
 
 
 def copy(source: Path, target: Path) -> None:
@@ -19,7 +20,22 @@ def copy(source: Path, target: Path) -> None:
         raise OdintableError(f"{target} is there already: a backup makes a new file")
     if not source.exists():
         raise OdintableError(f"there is no store {source}")
-    transfer(source, target)
+    # Only a whole copy has the name of one: a part of it would pass for a store with few games.
+    part = target.with_name(f"{target.name}-part")
+    remove(part)
+    try:
+        transfer(source, part)
+        part.rename(target)
+    except OSError as error:
+        raise OdintableError(f"{source} could not be copied to {target}: {error}") from error
+    finally:
+        remove(part)
+
+
+def remove(store: Path) -> None:
+    """Nothing is left of it."""
+    for beside in BESIDE:
+        store.with_name(store.name + beside).unlink(missing_ok=True)
 
 
 def restore(backup: Path, store: Path) -> None:
@@ -33,13 +49,18 @@ def restore(backup: Path, store: Path) -> None:
 
 
 def transfer(source: Path, target: Path) -> None:
-    """All pages of one file into another, by SQLite's own means."""
+    """All pages of one file into another, by SQLite's own means.
+
+    In one step: between two, the server writes, and SQLite would begin again each time. Nobody
+    waits for who reads.
+    """
     try:
-        with connect(source) as left, connect(target) as right:
-            left.backup(right, pages=PAGES, sleep=0.05)
+        with (
+            contextlib.closing(connect(source)) as left,
+            contextlib.closing(connect(target)) as right,
+        ):
+            left.backup(right)
             migrate(right)
-        left.close()
-        right.close()
     except sqlite3.Error as error:
         raise OdintableError(f"{source} could not be copied to {target}: {error}") from error
 
@@ -54,7 +75,9 @@ def faults(path: Path) -> Iterator[str]:
         for name in store.games():
             try:
                 replayed(store, name)
-            except (OdintableError, ValueError, LookupError) as error:
+            except OtherRules:
+                continue  # whether it is sound only a program that knows these can tell
+            except OdintableError as error:
                 yield f"game {name}: {error}"
     finally:
         store.close()
@@ -66,6 +89,5 @@ def replayed(store: SqliteStore, name: str) -> Table:
     if game is None:
         raise OdintableError("is gone")
     table = Table(name, game.seed)
-    for body in store.events(name):
-        table.apply(ev.read(body))
+    replay(table, store.events(name))
     return table

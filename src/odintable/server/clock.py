@@ -6,7 +6,7 @@ from .plan import Timing
 
 MOST_SPARED = 500  # milliseconds of lag that a turn is not charged
 
-Down = Callable[[int, int], int]  # how long the server was down between two times
+Down = Callable[[int, int], int]  # how long the server was down, or could not store, in between
 
 
 def never_down(_start: int, _end: int) -> int:
@@ -57,7 +57,9 @@ class Clock:
     def charge(self, spent: int, now: int) -> None:
         """A move was made."""
         if self.running is not None:
-            self.spared = min(MOST_SPARED, self.spared + self.elapsed(now) - spent)
+            # Of time that turned out to be lost afterwards, more may have been charged.
+            spared = max(0, self.elapsed(now) - spent)
+            self.spared = min(MOST_SPARED, self.spared + spared)
             self.left[self.running] -= spent
             self.since = now
 

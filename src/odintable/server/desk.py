@@ -13,7 +13,7 @@ from odintable.games.position import SPECTATOR
 from . import events as ev
 from . import sight, wire
 from .asking import Repeated, ask
-from .store import Append, Conflict, DropLinks, Mark, NewLink, Restored, StoreError, Write
+from .store import Append, Conflict, DropLinks, Mark, NewLink, StoreError, Write
 from .table import END, OVER, PLAYING, REMATCH, WAITING, Happening, Table
 from .wire import Refused
 
@@ -67,9 +67,6 @@ class Home(Protocol):
     def close_desk(self, desk: Desk) -> None:
         """Nothing can be said of this table now."""
 
-    def forget_all(self) -> None:
-        """The store is another."""
-
     def make_rematch(self, desk: Desk) -> None:
         """The same people at a new table."""
 
@@ -83,6 +80,7 @@ class Desk:
         self.table = table
         self.viewers: dict[int, set[Viewer]] = {}
         self.busy = False
+        self.is_closed = False  # nothing happens here any more: what is in memory is not to be used
         self.waiting: deque[Callable[[], None]] = deque()
         self.job: Job | None = None
         self.seen_at = house.now()
@@ -93,6 +91,9 @@ class Desk:
 
     def enter(self, viewer: Viewer, seat: int, last: int = 0) -> None:
         """Somebody looks on from a seat, or as a spectator, and is told what it missed."""
+        if self.is_closed:
+            viewer.turn_away()
+            return
         self.viewers.setdefault(seat, set()).add(viewer)
         self.hear(seat)
         viewer.show(self.welcome(seat, last))
@@ -165,6 +166,9 @@ class Desk:
             self._carry_out(request, seat, answer, lag)
 
     def _carry_out(self, request: wire.Request, seat: int, answer: Answer, lag: int) -> None:
+        if self.is_closed:
+            answer(Refused("store", STORE_DOWN, retry=True))
+            return
         absent = self.absent() if type(request) in (wire.Propose, wire.Agree) else NOBODY
         more = [DropLinks(self.table.name, seat)] if type(request) is wire.Leave else ()
         try:
@@ -183,11 +187,19 @@ class Desk:
         more: Sequence[Write] = (),
     ) -> None:
         """Let an event happen and store it, with what belongs to it; the table is settled."""
+        if self.is_closed:
+            answer(Refused("store", STORE_DOWN, retry=True))
+            return
         table = self.table
         try:
             happening = table.apply(event)
         except Refused as outcome:
             answer(outcome)
+            return
+        except Exception:  # the table may be in between: nothing more is built on it
+            log.exception("an event could not happen", extra={"table": table.name})
+            answer(Refused("not-allowed", "this cannot be carried out: our mistake"))
+            self.house.close_desk(self)
             return
         writes: list[Write] = [Append(table.name, table.seq - 1, ev.write(event)), *more]
         mark = self._mark(event.at)
@@ -232,23 +244,26 @@ class Desk:
             else:
                 self._fail(error, answer, again)
         finally:
-            while self.waiting and not self.busy:
+            self._serve_who_waits()
+
+    def _serve_who_waits(self) -> None:
+        """One after the other, until one is to be stored; whatever goes wrong with one."""
+        while self.waiting and not self.busy:
+            try:
                 self.waiting.popleft()()
+            except Exception:
+                log.exception("what waited was not followed up")
 
     def _fail(self, error: StoreError, answer: Answer, again: Callable[[], None] | None) -> None:
         """Read the table again; what somebody else wrote first may be tried on top of that."""
         log.warning("not stored", extra={"table": self.table.name, "why": str(error)})
-        if isinstance(error, Restored):
-            answer(Refused("store", STORE_DOWN, retry=True))
-            self.house.forget_all()
-            return
-        try:
-            self.house.read_again(self)
-        except StoreError:
-            answer(Refused("store", STORE_DOWN, retry=True))
-            self.house.close_desk(self)
-            return
-        if isinstance(error, Conflict):
+        if not self.is_closed:
+            try:
+                self.house.read_again(self)
+            except Exception:  # there may be a record by now, or nothing that can be read
+                log.exception("not read", extra={"table": self.table.name})
+                self.house.close_desk(self)
+        if isinstance(error, Conflict) and not self.is_closed:
             self.welcome_all()
             if again is not None:
                 again()
@@ -298,7 +313,7 @@ class Desk:
 
     def think(self) -> None:
         """Let a bot think if it is a bot's turn."""
-        if self.busy or self.job is not None or self.is_deserted:
+        if self.busy or self.is_closed or self.job is not None or self.is_deserted:
             return
         thinker = self.table.thinker()
         if thinker is None:
@@ -350,8 +365,11 @@ class Desk:
         """The store's lists are not right about this table: while it was down, clocks stood."""
         mark = self._mark(self.house.now())
         if mark is not None and not self.busy:
+            self.house.writer.put([mark], partial(self._marked_anew, mark))
+
+    def _marked_anew(self, mark: Mark, error: StoreError | None) -> None:
+        if error is None:
             self._marked = mark
-            self.house.writer.put([mark], lambda _error: None)
 
     def _time_up(self) -> None:
         clock, now = self.table.clock, self.house.now()

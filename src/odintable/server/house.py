@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from bisect import bisect_left
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,9 +15,10 @@ from .archive import record_of
 from .desk import Desk, Outcome
 from .heard import Heard
 from .links import INVITATION, SEAT, SPECTATING, digest_of, new_name, new_token
-from .plan import RULES, Chair
+from .plan import Chair
+from .replay import replay
 from .store import Append, Archive, Beat, Mark, NewGame, NewLink, Restored, Store, StoreError, Write
-from .table import OVER, Table
+from .table import OVER, Happening, Table
 from .wire import Refused
 from .writer import Writer
 
@@ -70,9 +72,11 @@ class House:
         self.desks: dict[str, Desk] = {}
         self.patience = settings.idle_minutes * 60_000
         self.heard = Heard(self.now())
+        self.set_aside: set[str] = set()  # games that cannot be read: they are left alone
         store.start_run(self.now())
         self.downtimes = store.downtimes()
-        self.writer = Writer(store, self.loop, metrics)
+        self.stands_since: int | None = None  # when the store could not be written any more
+        self.writer = Writer(store, self.loop, metrics, self)
         self._ticks = 0
         self._timer = self.loop.call_later(TICK, self._tick)
 
@@ -87,12 +91,35 @@ class House:
         self.loop.call_later(seconds, do)
 
     def down_between(self, start: int, end: int) -> int:
-        """How long the server was down in this time."""
+        """How long the server was down in this time, or could not store."""
         lost = 0
+        if self.stands_since is not None:
+            lost += max(0, min(end, self.now()) - max(start, self.stands_since))
         first = bisect_left(self.downtimes, start, key=lambda one: one[1])
         for began, ended in self.downtimes[first:]:
             lost += max(0, min(end, ended) - max(start, began))
         return lost
+
+    # -- When the store fails ------------------------------------------------------------------
+
+    def stand_still(self, since: int, error: StoreError) -> None:
+        """Clocks stand as long as nothing can be stored; of another store nothing is in memory."""
+        if self.stands_since is None:
+            log.error("the store cannot be written", extra={"why": str(error)})
+        self.stands_since = since
+        if isinstance(error, Restored):
+            self.forget_all()
+
+    def go_on(self) -> None:
+        """The store can be written again, and knows how long it could not."""
+        try:
+            self.downtimes = self.store.downtimes()
+        except StoreError as error:
+            log.warning("store", extra={"why": str(error)})
+            self.later(1.0, self.go_on)
+            return
+        self.stands_since = None
+        log.warning("the store can be written again")
 
     # -- Finding -------------------------------------------------------------------------------
 
@@ -116,12 +143,7 @@ class House:
         if game.record is not None:
             raise Archived(game.record)
         table = Table(name, game.seed, self.sources.deal, self.down_between)
-        for body in self.store.events(name):
-            event = ev.read(body)
-            if isinstance(event, ev.Made) and event.plan.rules != RULES:
-                begun = f"this game was begun under rules {event.plan.rules}"
-                raise Refused("rules", f"{begun}, and this server knows rules {RULES}")
-            table.apply(event)
+        replay(table, self.store.events(name))
         return table
 
     def _forget(self, desk: Desk) -> None:
@@ -130,11 +152,19 @@ class House:
         self.heard.keep(desk.table, desk.heard_at, self.now())
 
     def _desk_if_known(self, name: str) -> Desk | None:
-        """A table, unless it was begun under other rules: such a one is left alone."""
+        """A table, unless it cannot be read: such a one is left alone, and is in nobody's way."""
         try:
             return self.desk(name)
-        except Refused:
+        except Archived:
             return None
+        except Refused as error:
+            self._set_aside(name, str(error))
+            return None
+
+    def _set_aside(self, name: str, why: str) -> None:
+        """As long as this server runs, timers leave this game alone."""
+        log.error("a game is left alone", extra={"table": name, "why": why})
+        self.set_aside.add(name)
 
     def read_again(self, desk: Desk) -> None:
         """Forget what is in memory of a table."""
@@ -148,6 +178,7 @@ class House:
         """Nothing can be said of this table now: its viewers come back later."""
         if self.desks.get(desk.table.name) is desk:
             self._forget(desk)
+        desk.is_closed = True
         desk.stop_thinking()
         for here in list(desk.viewers.values()):
             for viewer in list(here):
@@ -155,6 +186,7 @@ class House:
 
     def forget_all(self) -> None:
         """The store was restored: everybody comes back, and every table is read again."""
+        self.set_aside.clear()
         for desk in list(self.desks.values()):
             self.close_desk(desk)
 
@@ -166,7 +198,7 @@ class House:
     def listed(self) -> list[Table]:
         """Open tables that wait for people."""
         tables = []
-        for name in self.store.listed(MOST_LISTED):
+        for name in self.store.listed(MOST_LISTED, self.set_aside):
             desk = self._desk_if_known(name)
             if desk is not None:
                 tables.append(desk.table)
@@ -208,8 +240,13 @@ class House:
         return table, [NewGame(name, seed, made.at), Append(name, 0, ev.write(made))]
 
     def make_rematch(self, desk: Desk) -> None:
-        """The same people at a new table, whose links are the same."""
+        """The same people at a new table, whose links are the same, as soon as it can be stored."""
+        desk.when_settled(partial(self._make_rematch, desk))
+
+    def _make_rematch(self, desk: Desk) -> None:
         old = desk.table
+        if old.rematch is not None:
+            return
         plan, gone = rematch_plan(old, desk.absent())
         table, writes = self._new_table(plan)
         for seat in table.people:
@@ -218,14 +255,25 @@ class House:
             event = ev.Sat(self.now(), seat=seat, name=old.seats[seat].name)
             writes.append(Append(table.name, table.seq, ev.write(event)))
             table.apply(event)
-        for link in self.store.links(old.name):
+        again = partial(self.later, 1.0, partial(self.make_rematch, desk))
+        try:
+            links = self.store.links(old.name)
+        except StoreError:
+            again()
+            return
+        for link in links:
             if link.seat in gone:
                 writes.append(NewLink(table.name, link.digest, SPECTATING))
             else:
                 writes.append(NewLink(table.name, link.digest, link.what, link.seat))
-        self.metrics.tables_made += 1
-        made = ev.Rematched(self.now(), table=table.name)
-        desk.when_settled(lambda: desk.happen(made, ignore, None, writes))
+
+        def answer(outcome: Outcome) -> None:
+            if isinstance(outcome, Happening):
+                self.metrics.tables_made += 1
+            elif not desk.is_closed:
+                again()
+
+        desk.happen(ev.Rematched(self.now(), table=table.name), answer, None, writes)
 
     # -- Time ----------------------------------------------------------------------------------
 
@@ -234,9 +282,13 @@ class House:
         self._timer = self.loop.call_later(TICK, self._tick)
         self._ticks += 1
         now = self.now()
-        for desk in list(self.desks.values()):
-            desk.tick(now)
         seconds, rest = divmod(self._ticks, int(1 / TICK))
+        if not rest and (seconds % BEAT_EVERY == 0 or self.stands_since is not None):
+            self.writer.put([Beat(now)], ignore_error)
+        if self.stands_since is not None:
+            return
+        for desk in list(self.desks.values()):
+            self._alone(desk.table.name, partial(desk.tick, now))
         if rest:
             return
         try:
@@ -245,26 +297,35 @@ class House:
             log.warning("store", extra={"why": str(error)})
 
     def _each_second(self, seconds: int, now: int) -> None:
-        for name in self.store.due(now):
-            desk = self._desk_if_known(name)
-            if desk is not None and not desk.tick(now):
-                desk.mark_anew()
-        if seconds % BEAT_EVERY == 0:
-            self.writer.put([Beat(now)], self._beaten)
+        for name in self.store.due(now, self.set_aside):
+            self._alone(name, partial(self._look_after, name, now))
         if seconds % 10 == 0:
             self._drop_idle(now)
         if seconds % 60 == ARCHIVE_AT:
             self.archive_old(now)
 
-    def _beaten(self, error: StoreError | None) -> None:
-        if isinstance(error, Restored):
-            self.forget_all()
-        ignore_error(error)
+    def _look_after(self, name: str, now: int) -> None:
+        """A game whose clock may have run out."""
+        desk = self._desk_if_known(name)
+        if desk is not None and not desk.tick(now):
+            desk.mark_anew()
+
+    def _alone(self, name: str, do: Callable[[], object]) -> None:
+        """Do something with one game; whatever goes wrong with it, the others do not suffer."""
+        if name in self.set_aside:
+            return
+        try:
+            do()
+        except StoreError:
+            raise
+        except Exception as error:
+            log.exception("a game could not be looked after", extra={"table": name})
+            self._set_aside(name, repr(error))
 
     def _drop_idle(self, now: int) -> None:
         for desk in list(self.desks.values()):
             if desk.is_idle:
-                self._forget(desk)
+                self.close_desk(desk)
         self.heard.tidy(now)
         self.metrics.tables = len(self.desks)
 
@@ -275,21 +336,22 @@ class House:
         settings = self.settings
         ended = now - settings.archive_days * DAY
         untouched = now - settings.abandon_days * DAY
-        for name in self.store.old(ended, untouched, ARCHIVE_AT_ONCE):
-            desk = self._desk_if_known(name)
-            if desk is not None and not desk.viewers and not desk.busy:
-                self._archive(desk, now)
+        in_use = {name for name, desk in self.desks.items() if desk.viewers or desk.busy}
+        for name in self.store.old(ended, untouched, ARCHIVE_AT_ONCE, self.set_aside | in_use):
+            self._alone(name, partial(self._archive, name, now))
 
-    def _archive(self, desk: Desk, now: int) -> None:
+    def _archive(self, name: str, now: int) -> None:
+        desk = self._desk_if_known(name)
+        if desk is None:
+            return
         table = desk.table
         if table.stage != OVER:
             event = ev.Ended(now, why=ev.Ended.ABANDONED)
             desk.happen(event, ignore)
             return
-        del self.desks[table.name]
-        desk.stop_thinking()
-        writes = [Archive(table.name, record_of(table), now)]
-        self.writer.put(writes, ignore_error)
+        record = record_of(table)
+        self.close_desk(desk)
+        self.writer.put([Archive(table.name, record, now)], ignore_error)
         self.metrics.archived += 1
 
 

@@ -1,9 +1,10 @@
 """The store in one SQLite file: WAL, synchronous FULL, migrations from the first day."""
 
+import contextlib
+import json
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from .store import (
     NewGame,
     NewLink,
     Restored,
+    Run,
     StoreError,
     Write,
 )
@@ -76,6 +78,7 @@ CHECKPOINT_AT = 10_000  # pages in the log, 40 MB: while they are carried over, 
 MOST_NUMBERS = 50_000  # games whose next number is kept in mind
 AT_ONCE = 100  # events in one statement
 STATEMENTS = 256  # that SQLite keeps prepared: one for each number of events, and the others
+BUT = "game NOT IN (SELECT value FROM json_each(?))"
 
 
 def connect(path: Path, *, wait_s: float = 2.0) -> sqlite3.Connection:
@@ -105,6 +108,15 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
 
 
+def file_at(path: Path) -> tuple[int, int] | None:
+    """Which file this is, whatever it holds; None: there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 class SqliteStore:
     """One file; one connection writes, another reads."""
 
@@ -117,6 +129,7 @@ class SqliteStore:
         self._reads.execute("PRAGMA query_only = ON")
         self._reading = threading.Lock()
         self._version = self._foreign_writes()
+        self._file = file_at(path)
         self._writing = threading.Lock()
         self._numbers: dict[str, int] = {}  # the next ones, as long as nobody else writes
         self._inbox = 0  # how many events lie there since the start
@@ -140,20 +153,24 @@ class SqliteStore:
 
     def _transact(self, put: Callable[[], object]) -> None:
         with self._writing:
-            writes = self._writes
             try:
-                writes.execute("BEGIN IMMEDIATE")
+                self._roll_back()  # what could not be before, with the disk as it was
+                self._writes.execute("BEGIN IMMEDIATE")
                 put()
-                writes.execute("COMMIT")
-            except (sqlite3.Error, StoreError) as error:
+                self._writes.execute("COMMIT")
+            except BaseException as error:  # whatever it was, the next one begins anew
                 self._numbers.clear()
-                if writes.in_transaction:
-                    writes.execute("ROLLBACK")
-                if isinstance(error, StoreError):
-                    raise
+                with contextlib.suppress(sqlite3.Error):
+                    self._roll_back()
                 if isinstance(error, sqlite3.IntegrityError):
                     raise Conflict(f"this was written by somebody else: {error}") from error
-                raise StoreError(f"the store cannot be written: {error}") from error
+                if isinstance(error, sqlite3.Error):
+                    raise StoreError(f"the store cannot be written: {error}") from error
+                raise
+
+    def _roll_back(self) -> None:
+        if self._writes.in_transaction:
+            self._writes.execute("ROLLBACK")
 
     def _foreign_writes(self) -> int:
         """A number that changes when another process writes."""
@@ -161,6 +178,8 @@ class SqliteStore:
 
     def _refuse_if_restored(self) -> None:
         """What is in memory may no longer follow from what is in the file."""
+        if file_at(self.path) != self._file:
+            raise StoreError(f"{self.path} was taken away or exchanged: start the server anew")
         version = self._foreign_writes()
         if version != self._version:
             self._version = version
@@ -188,13 +207,13 @@ class SqliteStore:
         self._inbox += len(appends)
 
     def _take_number(self, append: Append) -> None:
-        """Every number of a game is written once."""
+        """Every number of a game is written once, and none is left out."""
         free = self._numbers.get(append.game)
         if free is None:
             sql = "SELECT coalesce(max(seq) + 1, 0) FROM events WHERE game = ?"
             free = self._writes.execute(sql, (append.game,)).fetchone()[0]
-        if append.seq < free:
-            raise Conflict(f"event {append.seq} of {append.game} was written by somebody else")
+        if append.seq != free:
+            raise Conflict(f"event {append.seq} of {append.game} does not follow: {free} is next")
         self._numbers[append.game] = append.seq + 1
 
     def _file_away(self) -> None:
@@ -228,14 +247,24 @@ class SqliteStore:
                 put("DELETE FROM inbox WHERE game = ?", (game,))
                 self._numbers.pop(game, None)
             case Beat(at):
-                sql = "UPDATE runs SET alive = ? WHERE started = (SELECT max(started) FROM runs)"
+                self._alive(at)
+            case Run(at, since):
+                if since is not None:
+                    self._alive(since)
+                # Two never start in the same millisecond.
+                sql = "INSERT INTO runs SELECT max(?1, 1 + coalesce(max(started), 0)), ?1 FROM runs"
                 put(sql, (at,))
 
+    def _alive(self, at: int) -> None:
+        """The last sign of life in this run."""
+        last = "WHERE started = (SELECT max(started) FROM runs)"
+        self._writes.execute(f"UPDATE runs SET alive = max(started, ?) {last}", (at,))
+
     def start_run(self, now: int) -> None:
-        """A new run, with an empty inbox; two never start in the same millisecond."""
+        """A new run, with an empty inbox; nothing is in memory that must follow from the file."""
         self._transact(self._file_away)
-        sql = "INSERT INTO runs SELECT max(?1, 1 + coalesce(max(started), 0)), ?1 FROM runs"
-        self._transact(partial(self._writes.execute, sql, (now,)))
+        self._version = self._foreign_writes()
+        self.write([Run(now)])
 
     # -- Reading -------------------------------------------------------------------------------
 
@@ -266,26 +295,30 @@ class SqliteStore:
         sql = "SELECT game, digest, what, seat FROM links WHERE game = ?"
         return [NewLink(*row) for row in self._read(sql, name)]
 
-    def listed(self, most: int) -> list[str]:
+    def listed(self, most: int, but: Collection[str] = ()) -> list[str]:
         """Open games that wait for people, newest first."""
-        sql = "SELECT game FROM games WHERE listed ORDER BY made DESC LIMIT ?"
-        return [game for (game,) in self._read(sql, most)]
+        sql = f"SELECT game FROM games WHERE listed AND {BUT} ORDER BY made DESC LIMIT ?"
+        return [game for (game,) in self._read(sql, json.dumps([*but]), most)]
 
-    def due(self, now: int) -> list[str]:
+    def due(self, now: int, but: Collection[str] = ()) -> list[str]:
         """Games whose clock may have run out."""
-        sql = "SELECT game FROM games WHERE due IS NOT NULL AND due <= ? ORDER BY due LIMIT 100"
-        return [game for (game,) in self._read(sql, now)]
+        late = "due IS NOT NULL AND due <= ?"
+        sql = f"SELECT game FROM games WHERE {late} AND {BUT} ORDER BY due LIMIT 100"
+        return [game for (game,) in self._read(sql, now, json.dumps([*but]))]
 
-    def old(self, ended_before: int, touched_before: int, most: int) -> list[str]:
+    def old(
+        self, ended_before: int, touched_before: int, most: int, but: Collection[str] = ()
+    ) -> list[str]:
         """Games to archive."""
         sql = (
             "SELECT game FROM games WHERE archived IS NULL"
-            " AND ((ended IS NOT NULL AND touched < ?) OR touched < ?) LIMIT ?"
+            f" AND ((ended IS NOT NULL AND touched < ?) OR touched < ?) AND {BUT} LIMIT ?"
         )
-        return [game for (game,) in self._read(sql, ended_before, touched_before, most)]
+        given = (ended_before, touched_before, json.dumps([*but]), most)
+        return [game for (game,) in self._read(sql, *given)]
 
     def downtimes(self) -> list[tuple[int, int]]:
-        """When the server was down."""
+        """When the server was down, or could not store."""
         sql = "SELECT alive, lead(started) OVER (ORDER BY started) FROM runs ORDER BY started"
         return [(alive, after) for alive, after in self._read(sql) if after is not None]
 

@@ -1,6 +1,6 @@
 """What the server asks of its store: games, their events, their links. SQLite is in `sqlite`."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -14,7 +14,7 @@ class StoreError(OdintableError):
 
 
 class Conflict(StoreError):  # noqa: N818 - what it is, not what went wrong
-    """Somebody else has written this number of this game: read the table again."""
+    """Not the next number of this game: somebody else has written, so read the table again."""
 
 
 class Restored(StoreError):  # noqa: N818 - what it is, not what went wrong
@@ -78,12 +78,20 @@ class Archive:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """The server is alive."""
+    """The server is alive, and can store."""
 
     at: int
 
 
-Write = NewGame | Append | NewLink | DropLinks | Mark | Archive | Beat
+@dataclass(frozen=True, slots=True)
+class Run:
+    """From now on the server can store; it could not since its last beat, or since it says."""
+
+    at: int
+    since: int | None = None
+
+
+Write = NewGame | Append | NewLink | DropLinks | Mark | Archive | Beat | Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,20 +134,22 @@ class Store(Protocol):
     def links(self, name: str) -> list[NewLink]:
         """All links of a game."""
 
-    def listed(self, most: int) -> list[str]:
-        """Open games that wait for people, newest first."""
+    def listed(self, most: int, but: Collection[str] = ()) -> list[str]:
+        """Open games that wait for people, newest first, but for some."""
 
-    def due(self, now: int) -> list[str]:
-        """Games whose clock may have run out."""
+    def due(self, now: int, but: Collection[str] = ()) -> list[str]:
+        """Games whose clock may have run out, but for some."""
 
-    def old(self, ended_before: int, touched_before: int, most: int) -> list[str]:
-        """Games to archive: ended long ago, or untouched for very long."""
+    def old(
+        self, ended_before: int, touched_before: int, most: int, but: Collection[str] = ()
+    ) -> list[str]:
+        """Games to archive: ended long ago, or untouched for very long, but for some."""
 
     def start_run(self, now: int) -> None:
         """The server starts: since it was last alive, it was down."""
 
     def downtimes(self) -> list[tuple[int, int]]:
-        """When the server was down: from, until."""
+        """When the server was down, or could not store: from, until."""
 
     def games(self) -> list[str]:
         """All games that are not archived."""

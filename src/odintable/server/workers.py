@@ -29,8 +29,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("odintable.workers")
 
 GRACE = 3.0  # seconds beyond its limit that a bot may take
-FIRST_GRACE = 180.0  # ... the first time in a process, when its code may have to be compiled
+LOADING_GRACE = 60.0  # ... the first time in a process, which has to load its code
+FIRST_GRACE = 180.0  # ... the first time in any process, when its code may have to be compiled
 MOST_TRIES = 3
+REST = 600.0  # seconds in which a bot is not asked that hung each time it was tried
 NICENESS = 5  # bots leave the processor to the loop
 CROWDING = 1.2  # how much longer than it is given a job is reckoned to keep those behind it
 WEIGHING_MS = 120_000  # for an evaluation, which is counted in simulations: it is never cut short
@@ -49,6 +51,7 @@ class Job:
     workers: Workers
     asked: float  # when, by the loop's clock
     tries: int = 0
+    hung: int = 0  # how many of the tries
     worker: Worker | None = None
 
     @property
@@ -86,6 +89,8 @@ class Workers:
         self._workers: list[Worker] = []
         self._waiting: deque[Job] = deque()
         self._unhurried: deque[Job] = deque()  # what nobody's turn depends on
+        self._known: set[tuple[str, ...]] = set()  # kinds that some process has answered
+        self._resting: dict[tuple[str, ...], float] = {}  # kinds that hang, and until when
         self._number = 0
         self._is_closed = False
 
@@ -141,6 +146,10 @@ class Workers:
     def _hand_out(self) -> None:
         """Every free worker gets what waits, bots before evaluations."""
         while (queue := self._waiting or self._unhurried) and not self._is_closed:
+            if self._resting.get(queue[0].kind, 0.0) > self._loop.time():
+                # Those who wait for it are not told before they have their job.
+                self._loop.call_soon(self._finish, queue.popleft(), None)
+                continue
             free = next((one for one in self._workers if one.deadline is None), None)
             if free is None and len(self._workers) < self._count:
                 free = self._start()
@@ -148,11 +157,17 @@ class Workers:
                 return
             self._give(free, queue.popleft())
 
-    def _start(self) -> Worker:
+    def _start(self) -> Worker | None:
+        """Another process; None if there can be none now: it is tried again."""
         spawn = multiprocessing.get_context("spawn")
-        ours, theirs = spawn.Pipe()
-        process = spawn.Process(target=work, args=(theirs,), name="odintable-bot", daemon=True)
-        process.start()
+        try:
+            ours, theirs = spawn.Pipe()
+            process = spawn.Process(target=work, args=(theirs,), name="odintable-bot", daemon=True)
+            process.start()
+        except OSError:
+            log.exception("no process for bots can be started")
+            self._loop.call_later(1.0, self._hand_out)
+            return None
         theirs.close()
         worker = Worker(process, ours)
         self._workers.append(worker)
@@ -168,7 +183,7 @@ class Workers:
         if kind == "think":
             rest += [self._time_for(job), int.from_bytes(self._random(8), "big") & MOST_SEED]
         told = (view.name, view.states.tobytes(), view.options, view.past)
-        wait = job.time_ms / 1000 + grace_of(worker, job)
+        wait = job.time_ms / 1000 + grace_of(worker, job, self._known)
         worker.deadline = self._loop.call_later(wait, self._too_late, worker)
         self._send(worker, (kind, worker.number, *told, *rest))
 
@@ -191,29 +206,50 @@ class Workers:
         except (EOFError, OSError):
             self._replace(worker)
             return
+        except Exception:
+            log.exception("a bot's answer cannot be read")
+            self._replace(worker)
+            return
         job, worker.job = worker.job, None
         if worker.deadline is not None:
             worker.deadline.cancel()
             worker.deadline = None
         if job is not None and number == worker.number:
             worker.answered.add(job.kind)
+            self._known.add(job.kind)
             job.worker = None
             self._tell(job, answer)
         self._hand_out()
 
     def _tell(self, job: Job, answer: Answer) -> None:
-        if answer is None and job.tries < MOST_TRIES:
-            (self._waiting if job.what[0] == "think" else self._unhurried).appendleft(job)
+        """The answer, unless there is none and it may be tried again."""
+        if answer is not None or job.tries >= MOST_TRIES:
+            if job.hung >= MOST_TRIES:
+                log.error("a bot hangs again and again: it rests", extra={"bot": job.kind})
+                self._resting[job.kind] = self._loop.time() + REST
+            self._finish(job, answer)
             return
+        queue = self._waiting if job.what[0] == "think" else self._unhurried
+        if job.hung:  # others have waited long enough for it
+            queue.append(job)
+        else:
+            queue.appendleft(job)
+
+    def _finish(self, job: Job, answer: Answer) -> None:
         self._metrics.thoughts += 1
-        job.done(answer)
+        try:
+            job.done(answer)
+        except Exception:  # others wait for theirs
+            log.exception("a bot's answer was not followed up")
 
     def _too_late(self, worker: Worker) -> None:
         log.warning("a bot hangs: its process is ended")
-        worker.process.kill()  # its end is then read from the pipe
+        if worker.job is not None:
+            worker.job.hung += 1
+        self._replace(worker)
 
     def _replace(self, worker: Worker) -> None:
-        """A process has died: another thinks again."""
+        """A process has died, or hangs: another thinks again."""
         self._metrics.workers_lost += 1
         self._loop.remove_reader(worker.pipe.fileno())
         worker.pipe.close()
@@ -229,9 +265,11 @@ class Workers:
         self._hand_out()
 
 
-def grace_of(worker: Worker, job: Job) -> float:
-    """How many seconds beyond its limit it may take."""
-    return GRACE if job.kind in worker.answered else FIRST_GRACE
+def grace_of(worker: Worker, job: Job, known: set[tuple[str, ...]]) -> float:
+    """How many seconds beyond its limit it may take; who hung had time to compile."""
+    if job.kind in worker.answered:
+        return GRACE
+    return LOADING_GRACE if job.kind in known or job.hung else FIRST_GRACE
 
 
 def shared_time(left: list[float], processes: int) -> int:
