@@ -78,9 +78,12 @@ def test_every_bot_says_what_it_is() -> None:
         assert bot.level is None or 1 <= bot.level <= 5
 
 
-def sure_value(candidate: Candidate) -> float:
-    """What may be counted on, if a move was looked at so often."""
-    return candidate.value - 2 * (candidate.error or 0.0)
+GUIDED = ("seer", "mimir")  # a net's opinion is caution enough
+
+
+def merit(candidate: Candidate, bot: Bot) -> float:
+    """What a move is chosen for: most take what may be counted on, if it was looked at so often."""
+    return candidate.value - (0 if bot.name in GUIDED else 2) * (candidate.error or 0.0)
 
 
 @pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
@@ -93,10 +96,10 @@ def test_a_bot_answers_with_a_legal_move_and_an_honest_value(bot: Bot, game: str
         thought = think(bot, at, seed)
         legal = at.legal()
         values = [candidate.value for candidate in thought.candidates]
-        assured = [sure_value(candidate) for candidate in thought.candidates]
+        merits = [merit(candidate, bot) for candidate in thought.candidates]
         assert thought.move == thought.candidates[0].move
         assert thought.value == values[0]
-        assert assured == sorted(assured, reverse=True)
+        assert merits == sorted(merits, reverse=True)
         assert all(0 <= value <= 1 for value in values)
         assert {candidate.move for candidate in thought.candidates} <= set(legal)
 

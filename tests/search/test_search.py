@@ -46,8 +46,8 @@ def test_it_goes_out_when_it_can(name: str) -> None:
     assert choice(name, at) == "play B2 B5 B9"
 
 
-@pytest.mark.parametrize(("game", "like"), [("ravens", "net-ravens"), ("odin", "search")])
-def test_the_strongest_has_learned_ravens_and_searches_in_odin(game: str, like: str) -> None:
+@pytest.mark.parametrize(("game", "like"), [("ravens", "net-ravens"), ("odin", "seer")])
+def test_the_strongest_plays_ravens_as_the_net_and_odin_as_the_seer(game: str, like: str) -> None:
     for seed in range(4):
         at = begun(game, moves=7, seed=seed).position
         assert choice("mimir", at) == choice(like, at)

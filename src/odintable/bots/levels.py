@@ -1,7 +1,7 @@
 """Five opponents for people, for each game: weak like people, not like dice, and then less so.
 
 The weak ones overlook moves and do not look ahead; the middle ones look ahead a little, but forget
-what the others did; the strongest thinks as well as we can, or has learned to do without.
+what the others did; the strongest has learned, and thinks as well as we can where that helps.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from odintable.games.generic import MOST_MOVES
 from odintable.nets import net
-from odintable.search.manner import manner_for
+from odintable.search.manner import guided_for, manner_for
 from odintable.search.tree import appeals_at
 
 from . import net_bot
@@ -31,8 +31,7 @@ class Level:
     overlooks: float = 0.0  # how often it does not see a move
     whims: float = 0.0  # how far it strays from what it would like best
     sims: int = 0  # how far it looks ahead; 0: not at all
-    remembers: bool = False  # what the others did
-    has_learned: bool = False  # it plays as our nets do, where they know the game
+    has_learned: bool = False  # our nets help it, and it remembers what the others did
     time_ms: int = 900  # at most
 
 
@@ -42,14 +41,14 @@ LEVELS = {
         Level(overlooks=0.1, whims=1.0),
         Level(sims=6),
         Level(sims=180),
-        Level(sims=10**9, remembers=True, time_ms=2900),
+        Level(sims=10**9, has_learned=True, time_ms=2900),
     ],
     "ravens": [
         Level(overlooks=0.4, whims=2.0),
         Level(overlooks=0.1, whims=0.7),
         Level(whims=0.2),
         Level(sims=150),
-        Level(sims=10**9, remembers=True, has_learned=True, time_ms=2900),
+        Level(sims=10**9, has_learned=True, time_ms=2900),
     ],
 }  # the weakest first
 
@@ -57,14 +56,15 @@ LEVELS = {
 def think(rank: int, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
     """Choose as the opponent of this rank, 1 to 5, would; never longer than the budget allows."""
     level = LEVELS[view.name][rank - 1]
-    if level.has_learned and net.knows(view):
+    if level.has_learned and view.name == "ravens" and net.knows(view):
         return net_bot.think(view, budget, seed, stop)
     if not level.sims:
         return follow_whims(level, view, seed)
     sims = level.sims if budget.sims is None else min(level.sims, budget.sims)
     time_ms = level.time_ms if budget.time_ms is None else min(level.time_ms, budget.time_ms)
     allowed = Budget(None if budget.sims is not None else time_ms, sims, budget.threads)
-    return search(view, allowed, seed, stop, manner_for(view, forgetful=not level.remembers))
+    manner = guided_for(view) if level.has_learned else manner_for(view, forgetful=True)
+    return search(view, allowed, seed, stop, manner)
 
 
 def follow_whims(level: Level, view: Position, seed: int) -> Thought:

@@ -73,11 +73,6 @@ class Branch:
     value: float  # the mover's share of the win, on average
     error: float  # one standard error of that
 
-    @property
-    def assured(self) -> float:
-        """What may be counted on: a move tried seldom must look all the better."""
-        return self.value - SURENESS * self.error
-
 
 class Tree:
     """One thread's tree and generator. Node `root` stands for the view; 0 is no child's number."""
@@ -233,7 +228,7 @@ class Grove:
     # -- What was found out ------------------------------------------------------------------------
 
     def branches(self) -> list[Branch]:
-        """The moves that were tried, those first of which most may be counted on."""
+        """The moves, the best first; one that was seldom tried must look all the better."""
         found: dict[int, np.ndarray] = {}
         for tree in self.trees:
             for child in tree.children(tree.root):
@@ -244,7 +239,8 @@ class Grove:
         planted = sum(tree.planted for tree in self.trees)
         slant = self._slant(found, planted) if planted else 0.0
         branches = [branch(move, sums, planted, slant) for move, sums in found.items()]
-        return sorted(branches, key=lambda one: (-one.assured, one.move))
+        caution = 0.0 if planted else SURENESS  # a net's opinion is caution enough
+        return sorted(branches, key=lambda one: (caution * one.error - one.value, one.move))
 
     def _slant(self, found: dict[int, np.ndarray], planted: int) -> float:
         """How much more simulations promise than the net does, on average of all there were."""

@@ -30,12 +30,12 @@ class Manner:
     leeway: float = 1.0  # how far a move may be worse, in log odds, to be still worth trying
 
 
-def manner(game: ModuleType, *, remembers: bool, **numbers: float) -> Manner:
+def manner(game: ModuleType, *, remembers: bool, trust: int = 0, **numbers: float) -> Manner:
     """A manner from its numbers, by name."""
     record = np.zeros(1, MANNER)
     for name, number in numbers.items():
         record[name] = number
-    return Manner(record, game.appeal.WEIGHTS, game.prospects.CHANCES, remembers)
+    return Manner(record, game.appeal.WEIGHTS, game.prospects.CHANCES, remembers, trust)
 
 
 RAVENS = manner(ravens, remembers=False, exploration=1.0, warmth=1.0, noise=0.2, cut=1)
@@ -47,7 +47,9 @@ FORGETFUL = replace(ODIN_FOR_TWO, remembers=False)
 
 # In Ravens the net is much the better judge, in ODIN a thousand simulations are as good.
 GUIDED_RAVENS = replace(RAVENS, trust=1000)
-GUIDED_ODIN_FOR_TWO = replace(ODIN_FOR_TWO, trust=100)
+GUIDED_ODIN_FOR_TWO = manner(
+    odin, remembers=True, trust=100, exploration=3.0, warmth=2.0, noise=0.5, cut=1
+)
 GUIDED_ODIN_FOR_MORE = replace(ODIN_FOR_MORE, trust=100)
 
 
