@@ -17,7 +17,7 @@ from odintable.server.workers import Workers
 PLAYED_AT_ONCE = 50
 BOUND_MS = 1000
 SECONDS = 180.0
-BOT = "search"
+BOT = "seer"
 
 
 def measure(

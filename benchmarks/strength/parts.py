@@ -243,7 +243,7 @@ PARTS = (
     Part(
         "load",
         "Under load",
-        "50 games at once on all cores, half of each game, `search` in every seat with a bound of "
+        "50 games at once on all cores, half of each game, `seer` in every seat with a bound of "
         "1 s a decision, for three minutes, in the processes that the server's bots think in: from "
         "asking for a move to having it, waiting included.",
     ),
@@ -251,7 +251,7 @@ PARTS = (
         "twins",
         "Twins",
         "200 positions of each game as they are met in play, each with a twin that differs only in "
-        "cards the player to move cannot see. Of both `search` must decide the same with the same "
+        "cards the player to move cannot see. Of both `seer` must decide the same with the same "
         "seed and simulations, and take as long: a clock tells nothing about hidden cards. Each is "
         "decided three times, and the quickest counts.",
     ),

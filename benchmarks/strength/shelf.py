@@ -18,7 +18,7 @@ from odintable.arena.referee import Referee
 from .deeds import ROOT, deeds_of
 from .parts import GAMES, Part
 
-STRONGEST = tuple(("search", game) for game in GAMES)  # what parts without contests are about
+STRONGEST = tuple(("seer", game) for game in GAMES)  # what parts without contests are about
 
 
 @dataclass(frozen=True)
