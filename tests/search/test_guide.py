@@ -149,3 +149,30 @@ def test_for_the_next_small_move_of_a_turn_the_net_is_asked_again() -> None:
     assert grove.visits == before + 10
     assert grove.trees[0].planted == guided_for(view).trust
     assert {one.move for one in grove.branches()} == set(seen.moves())
+
+
+def test_what_simulations_promise_for_all_moves_alike_counts_for_none() -> None:
+    """Only the move that was tried looks better than the net thought, and so it tells nothing."""
+    view = middle("odin")
+    grove = grown(view, guided_for(view), 1)
+    tree, opinion = grove.trees[0], grove.opinion
+    assert opinion is not None
+    before = {one.move: one.value for one in grove.branches()}
+    for move, share in list(zip(opinion.moves, opinion.shares, strict=True))[:2]:
+        tried = tree.nodes[tree.child(tree.root, move) or 0]
+        tried["visits"] += 50
+        tried["value"] += 50 * (share + 0.2)
+    assert {one.move: one.value for one in grove.branches()} == pytest.approx(before, abs=0.02)
+
+
+def test_results_that_scatter_do_not_count_against_a_move() -> None:
+    view = middle("odin")
+    grove = grown(view, guided_for(view), 1)
+    tree, best = grove.trees[0], grove.branches()[0]
+    tried = tree.nodes[tree.child(tree.root, best.move) or 0]
+    tried["visits"] += 100
+    tried["value"] += 100 * best.value
+    tried["squares"] += 100 * best.value  # each of them a win or a loss
+    branches = grove.branches()
+    assert branches[0].move == best.move
+    assert branches[0].error > branches[1].error
