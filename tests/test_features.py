@@ -135,6 +135,58 @@ def test_what_is_left_after_a_play_is_in_its_choice() -> None:
     assert sum(field(layout, texts["play B1"], "left")[0]) == 8
 
 
+def renamed(view: Position, names: np.ndarray) -> Position:
+    """The same view, with every terrain under another name."""
+    other = view.copy()
+    state, old = other.state, view.state
+    cards = np.concatenate([names, np.arange(names.size, old.hands.shape[1])])
+    for field_name in ("path", "landscapes", "removed", "placing"):
+        known = np.atleast_1d(getattr(old, field_name))
+        grounds = np.stack([names[known // 5], names[known % 5]])
+        if field_name != "path":
+            grounds.sort(axis=0)  # off the path they are kept in letter order
+        shown = grounds[0] * 5 + grounds[1]
+        other.states[0][field_name] = np.where(known >= 0, shown, known).reshape(
+            np.shape(getattr(old, field_name))
+        )
+    for field_name in ("stacks", "draws", "discards", "ways"):
+        known = getattr(old, field_name)
+        getattr(state, field_name)[:] = np.where(known >= 0, cards[known], known)
+    for field_name in ("hands", "held"):
+        getattr(state, field_name)[:, cards] = getattr(old, field_name)
+    state.lifted[cards] = old.lifted
+    state.magic = -1  # its cards show some terrains together and never others
+    return other
+
+
+def without_reach(row: np.ndarray) -> bytes:
+    """A choice but for what the simple way of paying reaches: it takes the first pair it sees."""
+    bits = np.unpackbits(row, bitorder="little")
+    layout = features("ravens").CHOICE
+    for place in layout.fields:
+        if place.name in ("reach", "next-reach"):
+            bits[layout.at[place.name] :][: place.width] = 0
+    return bits.tobytes()
+
+
+def test_terrains_are_interchangeable_in_ravens() -> None:
+    names, seen = np.array([2, 4, 1, 3, 0]), 0
+    for position in positions("ravens", 2, {"max-turns": 30}, 8):
+        view = position.view(position.turn)
+        raven, path = view.state.ravens, view.state.path[: view.state.length]
+        ahead = {int(card) // 5 for card in path[raven[0] + 1 :]}
+        if len(ahead | {int(card) % 5 for card in path[raven[1] + 1 :]}) < len(names):
+            continue  # nobody meets some of them: their order does not matter much
+        same, other = renamed(view, np.arange(5)), renamed(view, names)
+        moves = [same.moves(), other.moves()]
+        rows = [bits_of(one, at) for one, at in zip((same, other), moves, strict=True)]
+        assert (rows[0][0] == rows[1][0]).all()
+        assert sorted(map(without_reach, rows[0][1])) == sorted(map(without_reach, rows[1][1]))
+        assert not (other.state.path == view.state.path).all()
+        seen += 1
+    assert seen > 40
+
+
 def test_the_choices_of_ravens_are_the_race_after_them() -> None:
     layout = features("ravens").CHOICE
     flown = 0

@@ -93,10 +93,47 @@ def test_a_player_learns_to_beat_one_that_knows_nothing(
     train("odin", tmp_path, "--until", "0.001")
     bot = str(tmp_path / "odin.safetensors")
     words = ["exploit", bot, "--minutes", "0.25", "--games", "64", "--device", "cpu"]
-    assert main([*words, "--option", "hands=1"]) == 0
+    answer = tmp_path / "answer"
+    assert main([*words, "--option", "hands=1", "--out", str(answer)]) == 0
     told = capsys.readouterr().out.splitlines()[-1]
     assert told.startswith(f"trained against {bot}: ")
     assert float(told.split(": ")[1].split()[0]) > 60
+    assert net.load_any(answer / "odin.safetensors").training["decisions"] > 0
+
+
+@pytest.mark.long
+def test_an_answer_begins_as_a_copy_that_knows_what_a_standing_is_worth(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from odintable.learn.course import STANDING
+    from odintable.learn.train import Training, plan_for, read
+
+    train("ravens", tmp_path)
+    bot = net.load_any(tmp_path / "ravens.safetensors")
+    plan = plan_for("ravens", 1.0, seed=9, device="cpu", games=16, hidden=16)
+    learner = Training(plan).learner
+    weights = read(bot.weights, "cpu")
+    assert not torch.equal(learner.standing["layer0"], weights[STANDING + "layer0"])
+    learner.begin_as(weights, STANDING)
+    for name in learner.standing:
+        assert torch.equal(learner.standing[name], weights[STANDING + name])
+    for part in (learner.weights, learner.average, learner.acting):
+        assert all(torch.equal(part[name], weights[name]) for name in part)
+
+
+def test_the_bell_of_a_race_rings_late_once_beginners_are_none() -> None:
+    pytest.importorskip("torch")
+    from odintable.learn.mix import bell_at
+
+    assert [bell_at(part) for part in (0.0, 0.3, 1.0)] == [30, 200, 200]
+    assert 30 < bell_at(0.1) < bell_at(0.2) < 200
+
+
+def test_a_duel_in_which_no_game_ends_tells_no_share() -> None:
+    pytest.importorskip("torch")
+    from odintable.learn.course import told
+
+    assert told(float("nan")) == "no game has ended"
+    assert told(0.5) == "50.0 % of the win"
 
 
 @pytest.mark.long

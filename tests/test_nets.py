@@ -14,8 +14,6 @@ from odintable.games.position import GAMES
 from odintable.match import Match
 from odintable.nets import net, tensors
 from odintable.nets.fingerprint import fingerprint
-from odintable.nets.layers import judge_bits
-from odintable.nets.symmetry import all_names
 
 MOST_BYTES = 12_000_000
 
@@ -93,73 +91,6 @@ def test_compiled_layers_are_plain_products(game: str) -> None:
         layer = layer + np.maximum(layer @ weights[block] + weights[f"{block}.bias"], 0)
     expected = layer @ weights["head"] + weights["head.bias"]
     np.testing.assert_allclose(one.judge_bits(bits, rows), expected, rtol=1e-4, atol=1e-3)
-
-
-def test_under_other_names_the_net_is_shown_other_bits() -> None:
-    one = net.Net("ravens", tiny("ravens"), {})
-    bits, rows = some_view()
-    names, row_names = all_names("ravens")
-    judged = judge_bits(bits, rows, names, row_names, *one.layers)
-    for at in (0, 7, 19):
-        shown = [
-            np.packbits(every, axis=-1, bitorder="little")
-            for every in (
-                moved(np.unpackbits(bits, bitorder="little"), names[at]),
-                moved(np.unpackbits(rows, axis=1, bitorder="little"), row_names[at]),
-            )
-        ]
-        np.testing.assert_allclose(one.judge_bits(*shown), judged[at], rtol=1e-4, atol=1e-3)
-
-
-def moved(bits: np.ndarray, names: np.ndarray) -> np.ndarray:
-    """Every bit where its name says."""
-    shown = np.zeros_like(bits)
-    shown[..., names] = bits
-    return shown
-
-
-def some_view() -> tuple[np.ndarray, np.ndarray]:
-    """The bits of a first decision in Ravens."""
-    match = Match.new("ravens", fair=Fair.numbered(4))
-    view = match.position.view(match.position.turn)
-    return net.bits_of(view, view.moves())
-
-
-def test_names_are_exchanged_and_none_is_lost() -> None:
-    for game, many in (("odin", 1), ("ravens", 20)):
-        for names in all_names(game):
-            assert len({tuple(one) for one in names}) == many
-            assert (names[0] == np.arange(names.shape[1])).all()
-            assert (np.sort(names, axis=1) == names[0]).all()
-
-
-def test_a_net_judges_a_race_alike_whatever_its_terrains_are_called() -> None:
-    match = Match.new("ravens", fair=Fair.numbered(4))
-    view = match.position.view(match.position.turn)
-    view.state.magic = -1  # its cards show some terrains together and never others
-    other = view.copy()
-    names = np.array([2, 4, 1, 3, 0, 5, 6, 7, 8])  # of the terrains; Odin cards keep theirs
-    path = other.state.path
-    path[:] = names[path // 5] * 5 + names[path % 5]
-    other.state.hands[..., names] = other.state.hands.copy()
-    one = net.shipped("ravens")
-    end = next(move for move in view.moves() if view.write_move(move) == "end")
-    seen = [net.bits_of(position, [end]) for position in (view, other)]
-    alone = [one.judge_bits(*bits)[0, 0] for bits in seen]
-    assert abs(alone[0] - alone[1]) > 1e-4  # it has not quite learned that
-    together = [judge_bits(*bits, *one.names, *one.layers).mean(axis=0) for bits in seen]
-    np.testing.assert_allclose(together[0], together[1], atol=1e-4)
-
-
-def test_moves_that_look_best_are_looked_at_again() -> None:
-    match = Match.new("ravens", fair=Fair.numbered(4))
-    view = match.position.view(match.position.turn)
-    moves, one = view.moves(), net.shipped("ravens")
-    first, judged = one.judge_bits(*net.bits_of(view, moves)), one.judge(view, moves)
-    best = (-first[:, 0]).argsort(kind="stable")[: net.LOOKED_AT_AGAIN]
-    assert len(moves) > len(best)
-    assert (first[best] != judged[best]).all()
-    assert judged[best, 0].min() >= np.delete(judged[:, 0], best).max()
 
 
 def test_the_nets_of_the_package_fit_these_rules_and_are_small() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks.goals import Verdict
 from benchmarks.strength import __main__ as command
-from benchmarks.strength import deeds, goal, load, run, twins
+from benchmarks.strength import deeds, goal, load, pace, run, twins
 from benchmarks.strength.goal import Bar, at_least
 from benchmarks.strength.page import Measured, Played, page, pictures
 from benchmarks.strength.parts import BY_NAME, PARTS, ROUND_ROBIN, STEP_UP, Meeting, Part
@@ -293,6 +293,12 @@ def test_one_late_decision_is_one_too_many() -> None:
     assert not verdict.is_met
     assert verdict.reached.startswith("1 of 2 decisions late; 99% within 1300 ms, the longest 1300")
     assert not load.judged(Times(), 50, 1000)[0].is_met
+
+
+def test_a_net_is_judged_by_its_mean_time() -> None:
+    verdict = pace.judged("odin", [0.0005, 0.0011])
+    assert (verdict.reached, verdict.is_met) == ("0.80 ms, the longest 1.1 ms", True)
+    assert not pace.judged("odin", [0.0005, 0.0016]).is_met
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])

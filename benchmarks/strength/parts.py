@@ -241,6 +241,12 @@ PARTS = (
         NETS,
     ),
     Part(
+        "pace",
+        "How long a net takes",
+        "200 positions of each game as they are met in play, each decided five times by the net "
+        "alone: from what the player sees to the move, in processor time, on one core.",
+    ),
+    Part(
         "load",
         "Under load",
         "50 games at once on all cores, half of each game, `seer` in every seat with a bound of "

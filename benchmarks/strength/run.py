@@ -9,11 +9,12 @@ from odintable.arena.deal import Deal
 from odintable.arena.progress import Watcher
 from odintable.arena.report import rated
 
-from . import load, twins
+from . import load, pace, twins
 from .parts import ROUND_ROBIN, Meeting, Part
 from .shelf import Shelf
 
 OTHER_WAYS: dict[str, Callable[[], list[Verdict]]] = {
+    "pace": pace.measure,
     "load": load.measure,
     "twins": twins.measure,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
 LOOKS = (0.15, 0.4, 0.7, 1.0)  # after which parts of the time the net meets what it was before
 DUELS: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "odin": [(2, {"hands": 1}), (4, {"hands": 1})],
-    "ravens": [(2, {})],
+    "ravens": [(2, {"target": 1})],  # single races: whole games would take minutes
 }
+# Who begins as a copy of a player of Ravens has much to lose by large steps.
+ANSWERS: dict[str, dict[str, float]] = {"odin": {}, "ravens": {"rate": 3e-4, "warmth": 0.01}}
+STANDING = "standing."  # before the names of the weights that judge the game between two legs
 
 
 def device_named(name: str) -> str:
@@ -52,8 +56,9 @@ def train(plan: Plan, folder: Path, until: float, resume: Path | None, tell: Tel
         if earlier is not None:
             for players, options in DUELS[plan.game]:
                 share = training.duel(now, earlier, (players, options))
-                training.curve[-1][f"share against before, {players} players"] = share
-                tell(f"one of {players} against the net before: {100 * share:.1f} % of the win")
+                if not math.isnan(share):
+                    training.curve[-1][f"share against before, {players} players"] = share
+                tell(f"one of {players} against the net before: {told(share)}")
         earlier = now
     leave(training, folder)
     return training
@@ -62,11 +67,18 @@ def train(plan: Plan, folder: Path, until: float, resume: Path | None, tell: Tel
 def leave(training: Training, folder: Path) -> None:
     """Write the checkpoint, the net, and the curve as numbers and as a picture."""
     game = training.plan.game
+    learner = training.learner
     training.save(folder / "checkpoint.pt")
-    weights = {name: one.cpu().numpy() for name, one in training.learner.average.items()}
+    between = {STANDING + name: one.detach() for name, one in learner.standing.items()}
+    weights = {name: one.cpu().numpy() for name, one in (learner.average | between).items()}
     net.save(folder / f"{game}.safetensors", game, weights, training.summary())
     (folder / "curve.json").write_text(json.dumps(training.curve), encoding="utf-8")
     (folder / "curve.svg").write_text(drawn(training.curve), encoding="utf-8")
+
+
+def told(share: float) -> str:
+    """What was taken, for who watches."""
+    return "no game has ended" if math.isnan(share) else f"{100 * share:.1f} % of the win"
 
 
 def line(row: dict[str, float]) -> str:
@@ -78,17 +90,17 @@ def line(row: dict[str, float]) -> str:
     return text + (f"  share {100 * row['share']:.1f} %" if "share" in row else "")
 
 
-def exploit(plan: Plan, bot: net.Net, players: int, options: dict[str, Any], tell: Tell) -> float:
+def exploit(
+    plan: Plan, bot: net.Net, options: tuple[int, dict[str, Any]], folder: Path, tell: Tell
+) -> float:
     """Train against a net that does not change; the share of the win that is taken from it."""
     frozen = read(bot.weights, plan.device)
     width = int(bot.weights["head"].shape[0])
-    plan = replace(plan, hidden=width, blocks=bot.blocks)
-    training = Training(plan, [(1, players, options)], frozen)
-    with torch.no_grad():
-        for name, one in training.learner.weights.items():
-            one.copy_(frozen[name])
-            training.learner.average[name].copy_(frozen[name])
-        training.learner.refresh()
-    training.run(plan.minutes, lambda row: tell(line(row)))
+    plan = replace(plan, hidden=width, blocks=bot.blocks, **ANSWERS[bot.game])
+    training = Training(plan, [(1, *options)], frozen)
+    training.learner.begin_as(frozen, STANDING)
+    for look in LOOKS:
+        training.run(look * plan.minutes, lambda row: tell(line(row)))
+        leave(training, folder)
     answer = half(training.learner.average, plan.device)
-    return training.duel(answer, frozen, (players, options))
+    return training.duel(answer, frozen, options)

@@ -177,6 +177,16 @@ class Learner:
 
     # -- Pieces ------------------------------------------------------------------------------------
 
+    def begin_as(self, weights: Weights, standing: str) -> None:
+        """Begin as a copy of a net; what judges the standing has this before its names."""
+        with torch.no_grad():
+            for name, one in self.weights.items():
+                one.copy_(weights[name])
+                self.average[name].copy_(weights[name])
+            for name, one in self.standing.items():
+                one.copy_(weights[standing + name])
+            self.refresh()
+
     def state(self) -> dict[str, Any]:
         """What is needed to go on later, in half precision: the optimizer begins anew."""
         return {

@@ -8,7 +8,10 @@ import numpy as np
 
 from odintable.games.position import Position
 
-LONGEST_RACE = 200  # turns: beginners fly in circles; much fewer, and it pays to hold out
+# Turns after which a race ends without a winner. Beginners fly in circles, so it is few at first;
+# where it stays few, it pays to hold out.
+FIRST_BELL, LAST_BELL = 30, 200
+BELL_GROWS = 0.3  # ... for so much of the time
 
 Mix = list[tuple[int, int, dict[str, Any]]]  # how many parts of the whole, players, options
 
@@ -49,9 +52,14 @@ MIXES: dict[str, Mix] = {
 }
 
 
-def starts(game: str, mix: Mix) -> tuple[np.ndarray, np.ndarray]:
+def bell_at(part: float) -> int:
+    """Turns that a race may take, after this part of the time."""
+    return round(FIRST_BELL * (LAST_BELL / FIRST_BELL) ** min(1.0, part / BELL_GROWS))
+
+
+def starts(game: str, mix: Mix, bell: int = LAST_BELL) -> tuple[np.ndarray, np.ndarray]:
     """The records that games begin from, each as often as it is to be met, and their players."""
-    bound = {"max-turns": LONGEST_RACE} if game == "ravens" else {}
+    bound = {"max-turns": bell} if game == "ravens" else {}
     records, players = [], []
     for parts, many, options in mix:
         record = Position.new(game, many, 0, {**options, **bound}).states

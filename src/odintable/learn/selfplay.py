@@ -82,6 +82,10 @@ class Herd:
         """Memory that the GPU reads quickly."""
         return torch.zeros(shape, dtype=kind, pin_memory=self.device == "cuda")
 
+    def ring_after(self, turns: int) -> None:
+        """Races of games that begin from now on end after so many turns."""
+        self._starts["max_turns"] = turns
+
     def advance(self, oldest: int) -> Harvest:
         """Make the moves that were picked, and go on to the next decisions."""
         if self.picked_event is not None:

@@ -14,7 +14,7 @@ import torch
 from odintable.games.position import GAMES
 
 from .learner import BATCH, SLOTS, Learner
-from .mix import MIXES, Mix, starts
+from .mix import MIXES, Mix, bell_at, starts
 from .model import Shape, Weights
 from .selfplay import Herd, choose, sent
 
@@ -94,7 +94,9 @@ class Training:
         count = plan.games or (GAMES_AT_ONCE[plan.game] if on_gpu else 256)
         numba.set_num_threads(max(1, min(numba.config.NUMBA_NUM_THREADS, count // GAMES_A_CORE)))
         self.opponent = opponent
-        begins = starts(plan.game, MIXES[plan.game] if mix is None else mix)
+        self._has_bell = plan.game == "ravens" and opponent is None
+        first = {"bell": bell_at(0.0)} if self._has_bell else {}
+        begins = starts(plan.game, MIXES[plan.game] if mix is None else mix, **first)
         self.herds = [
             Herd(plan.game, begins, count, plan.seed * 10 + number, plan.device,
                  others=plan.guests if opponent is None else 100)
@@ -133,6 +135,8 @@ class Training:
 
     def _turn(self, games: Herd) -> None:
         """A decision in every game of a herd, and learning from what has ended."""
+        if self._has_bell:
+            games.ring_after(bell_at(self.part))
         harvest = games.advance(self.head - self.learner.slots + HERDS * games.count)
         self._note(harvest)
         self.learner.take(harvest)
@@ -175,7 +179,10 @@ class Training:
         return row
 
     def duel(self, one: Weights, two: Weights, options: tuple[int, dict[str, Any]]) -> float:
-        """What share of the games one seat of the first takes from seats of the second."""
+        """What share of the games one seat of the first takes from seats of the second.
+
+        Beginners may end none in time: then nobody knows, and it is no number.
+        """
         players, settings = options
         begins = starts(self.plan.game, [(1, players, settings)])
         count, most = DUELS[self.plan.device]
@@ -192,7 +199,7 @@ class Training:
             games.describe(0)
             with torch.inference_mode():
                 choose(games, sent(games), one, 0.0, two)
-        return total / max(1, int(is_done.sum()))
+        return total / int(is_done.sum()) if is_done.any() else math.nan
 
     def save(self, path: Path) -> None:
         """Everything that is needed to go on in another piece."""

@@ -10,22 +10,16 @@ AT_ONCE = 8  # rows that share a look at the weights
 
 
 @door
-def judge_bits(bits, rows, names, row_names, *layers):
-    """Three numbers for each row of bits, given those of the situation, under each set of names.
-
-    `names[n]` and `row_names[n]` say as which bit the net is shown each bit.
-    """
+def judge_bits(bits, rows, *layers):
+    """Three numbers for each row of bits, given those of the situation."""
     situation, choice, first_bias, blocks, biases, head, head_bias = layers
-    count = rows.shape[0]
-    layer = np.empty((names.shape[0] * count, first_bias.size), np.float32)
-    for name in range(names.shape[0]):
-        known = first_bias.copy()
-        add_marked(bits, names[name], situation, known)
-        for row in range(count):
-            mine = layer[name * count + row]
-            mine[:] = known
-            add_marked(rows[row], row_names[name], choice, mine)
-            rectify(mine)
+    layer = np.empty((rows.shape[0], first_bias.size), np.float32)
+    known = first_bias.copy()
+    add_marked(bits, situation, known)
+    for row in range(rows.shape[0]):
+        layer[row] = known
+        add_marked(rows[row], choice, layer[row])
+        rectify(layer[row])
     inner = np.empty_like(layer)
     for block in range(blocks.shape[0]):
         for low in range(0, layer.shape[0], AT_ONCE):
@@ -41,18 +35,18 @@ def judge_bits(bits, rows, names, row_names, *layers):
     for row in range(layer.shape[0]):
         judged[row] = head_bias
     add_product(layer, head, judged)
-    return judged.reshape((names.shape[0], count, head_bias.size))
+    return judged
 
 
 @rule
-def add_marked(bits, names, weights, total):
+def add_marked(bits, weights, total):
     """Add the weights of every bit that is set."""
     for byte in range(bits.size):
         left = bits[byte]
         at = byte * 8
         while left:
             if left & 1:
-                row = weights[names[at]]
+                row = weights[at]
                 for place in range(total.size):
                     total[place] += row[place]
             left >>= 1

@@ -17,13 +17,11 @@ from odintable.games.position import GAMES
 from . import tensors
 from .fingerprint import fingerprint
 from .layers import judge_bits
-from .symmetry import all_names
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
 
 FOLDER = Path(__file__).parent
-LOOKED_AT_AGAIN = 4  # moves; the best is hardly ever another
 
 
 @dataclass(frozen=True)
@@ -36,29 +34,12 @@ class Net:
 
     def judge(self, view: Position, moves: list[int]) -> np.ndarray:
         """For each move: the odds of winning as a logarithm, own points, others' points."""
-        situation, rows = bits_of(view, moves)
-        judged = self.judge_bits(situation, rows)
-        if len(moves) > 1 and len(self.names[0]) > 1:
-            self._look_again(situation, rows, judged)
-        return judged
-
-    def _look_again(self, situation: np.ndarray, rows: np.ndarray, judged: np.ndarray) -> None:
-        """Judge the moves that look best under all names; the others are at most as good."""
-        best = (-judged[:, 0]).argsort(kind="stable")[:LOOKED_AT_AGAIN]
-        again = judge_bits(situation, rows[best], *self.names, *self.layers).mean(axis=0)
-        judged[:, 0] = np.minimum(judged[:, 0], again[:, 0].min())
-        judged[best] = again
+        return self.judge_bits(*bits_of(view, moves))
 
     def judge_bits(self, situation: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """The same, from the bits, under their own names only."""
-        own = (names[:1] for names in self.names)
-        judged: np.ndarray = judge_bits(situation, rows, *own, *self.layers)[0]
+        """The same, from the bits."""
+        judged: np.ndarray = judge_bits(situation, rows, *self.layers)
         return judged
-
-    @property
-    def names(self) -> tuple[np.ndarray, np.ndarray]:
-        """Under which names a decision can be judged: its own first."""
-        return all_names(self.game)
 
     @functools.cached_property
     def layers(self) -> tuple[np.ndarray, ...]:

@@ -87,7 +87,6 @@ CHOICE = Layout(
     ("last-set", 1, 1, "what is left in hand could be led at once"),
 )
 TARGETS = ("own-points", "others-points")  # what a hand is also judged by, each divided by nine
-INTERCHANGEABLE, GROUPS, BITS, RENAMINGS = 0, (), (), ()  # colours have an order of their own
 
 _PLAYERS, _ONE_HAND, _GOAT, _FOUR, _STARTER, _POINTS = STANDING.at.values()
 (_HAND, _TABLE, _OFFERED, _DISCARD, _UNSEEN, _KNOWN, _PLAYED, _PASSED, _SIZES, _PHASE, _PASSES,

@@ -2,6 +2,9 @@
 
 A decision is a *situation* (what hardly changes in a turn) and its *choices*: for each legal move,
 the race as it lies after it. What a move lets chance decide is not in it, only that it does.
+
+Terrains are interchangeable, so they are named anew: in the order in which the raven will meet
+them. Two decisions that differ only in what terrains are called look the same.
 """
 
 import numpy as np
@@ -34,7 +37,7 @@ from .rules import apply
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
-VERSION = 2
+VERSION = 3
 POINTS_SEEN, GROUNDS_SEEN, RUNS_SEEN, DEPTH_SEEN, MOST_OF_A_KIND = 20, 14, 8, 8, 5
 WAY_SEEN, PILE_SEEN, STONE_SEEN, REACH_SEEN = 10, 8, 8, 6
 MOST_SPACES, MOST_RUNS, MOST_LEAD = 32, 20, 30  # paths grow long: a lead must still be seen there
@@ -91,17 +94,6 @@ CHOICE = Layout(
 )
 TARGETS = ("own-points", "others-points")  # what a race is also judged by, each divided by ten
 
-# Terrains are interchangeable: these fields have a group of bits, or a bit in each group, for every
-# one of them. Each of the renamings takes each terrain to each other one, and each two to each two.
-INTERCHANGEABLE = FLIGHTS
-GROUPS = ("magic", "own-draws", "own-discards", "hidden", "held", "hand", "below")
-BITS = ("ahead", "run", "stack")
-RENAMINGS = tuple(
-    tuple((times * ground + more) % FLIGHTS for ground in range(FLIGHTS))
-    for times in range(1, FLIGHTS)
-    for more in range(FLIGHTS)
-)
-
 _POINTS, _STARTS, _UNDER, _BUY, _KEEP, _STRICT = STANDING.at.values()
 (_MAGIC, _DRAWS, _DISCARDS, _OWN_PILE, _HIDDEN, _HELD, _OTHER_PILE, _OTHER_HAND, _OTHER_STACK,
  _TO_BE_HAD) = list(SITUATION.at.values())[len(STANDING.fields) :]  # fmt: skip
@@ -130,6 +122,37 @@ def recall(_view, _past, _count, memory):
     memory.nothing = 0
 
 
+# -- Names ---------------------------------------------------------------------------------------
+
+
+@rule
+def name_terrains(state, mine):
+    """What each card is called: terrains as the own raven meets them, then as the other does."""
+    names = np.empty(CARDS, np.int64)
+    for card in range(CARDS):
+        names[card] = card if card >= FLIGHTS else NONE
+    met = 0
+    for place in range(2):
+        lane = mine if place == 0 else 1 - mine
+        for at in range(int(state.ravens[lane]) + 1, state.length):
+            ground = terrain(state.path[at], lane)
+            if names[ground] == NONE:
+                names[ground] = met
+                met += 1
+    for _ in range(FLIGHTS):  # nobody will meet these: those that are held come first
+        best = NONE
+        for other in range(FLIGHTS):
+            if names[other] == NONE and (
+                best == NONE or state.hands[mine, other] > state.hands[mine, best]
+            ):
+                best = other
+        if best == NONE:
+            break
+        names[best] = met
+        met += 1
+    return names
+
+
 # -- The situation -------------------------------------------------------------------------------
 
 
@@ -154,24 +177,24 @@ def standing(state, seat, bits):
 def situation(state, _memory, bits):
     """What the viewer, who is to move, knows of the piles before the move."""
     mine, other = int(state.turn), 1 - int(state.turn)
+    names = name_terrains(state, mine)
     standing(state, mine, bits)
     if state.magic != NONE:
         for card in range(FLIGHTS + 1):
             if SHOWS[state.magic, card]:
-                mark(bits, _MAGIC + card)
+                mark(bits, _MAGIC + names[card])
     counts = np.empty(CARDS, np.int64)
     count_discards(state, mine, counts)
-    mark_counts(bits, _DISCARDS, counts)
+    mark_counts(bits, _DISCARDS, counts, names)
     count_rest(state, mine, counts)
     for place in range(state.stack_sizes[mine]):
         counts[state.stacks[mine, place]] -= 1
     for card in range(CARDS):
         counts[card] -= state.hands[mine, card] + state.lifted[card]
-    mark_counts(bits, _DRAWS, counts)
+    mark_counts(bits, _DRAWS, counts, names)
     count_rest(state, other, counts)
-    mark_counts(bits, _HIDDEN, counts)
-    for card in range(CARDS):
-        mark_up_to(bits, _HELD + card * MOST_OF_A_KIND, MOST_OF_A_KIND, state.held[other, card])
+    mark_counts(bits, _HIDDEN, counts, names)
+    mark_counts(bits, _HELD, state.held[other], names)
     mark_up_to(bits, _OWN_PILE, PILE_SEEN, (state.draw_sizes[mine] + 3) // 4)
     mark_up_to(bits, _OTHER_PILE, PILE_SEEN, (state.draw_sizes[other] + 3) // 4)
     mark_up_to(bits, _OTHER_HAND, HAND_SIZE, state.hand_sizes[other])
@@ -199,10 +222,11 @@ def count_rest(state, seat, counts):
 
 
 @rule
-def mark_counts(bits, at, counts):
+def mark_counts(bits, at, counts, names):
     """A thermometer for each kind of card."""
     for card in range(CARDS):
-        mark_up_to(bits, at + card * MOST_OF_A_KIND, MOST_OF_A_KIND, counts[card])
+        place = at + names[card] * MOST_OF_A_KIND
+        mark_up_to(bits, place, MOST_OF_A_KIND, int(counts[card]))
 
 
 # -- The choices ---------------------------------------------------------------------------------
@@ -211,7 +235,7 @@ def mark_counts(bits, at, counts):
 @rule
 def choices(state, moves, count, rows):
     """The race after each of the moves, a row of bits each."""
-    after = np.empty(1, STATE)
+    after, names = np.empty(1, STATE), name_terrains(state, int(state.turn))
     for at in range(count):
         move, bits = moves[at], rows[at]
         after[0] = state
@@ -224,7 +248,7 @@ def choices(state, moves, count, rows):
             spend_adding(after[0], move)
         else:
             make(after[0], move, bits)
-        mark_race(after[0], state.turn, bits)
+        mark_race(after[0], state.turn, names, bits)
 
 
 @rule
@@ -261,17 +285,17 @@ def make(state, move, bits):
 
 
 @rule
-def mark_race(state, turn, bits):
+def mark_race(state, turn, names, bits):
     """How the race lies for the player whose move it was."""
     mine, other = int(turn), 1 - int(turn)
     mark_way(state, mine, other, bits)
     if is_leg_over(state):
         mark_end(state, mine, bits)
         return
-    mark_lane(state, mine, 0, bits)
-    mark_lane(state, other, 1, bits)
+    mark_lane(state, mine, 0, names, bits)
+    mark_lane(state, other, 1, names, bits)
     mark_difference(bits, _LEAD, MOST_LEAD, state.ravens[mine] - state.ravens[other])
-    mark_cards_at_hand(state, mine, bits)
+    mark_cards_at_hand(state, mine, names, bits)
     from_hand = MOST_PLAYED - state.played[HAND]
     from_stack = MOST_PLAYED - state.played[STACK]
     mark_up_to(bits, _MAY_PLAY, MOST_PLAYED, from_hand)
@@ -309,12 +333,12 @@ def mark_end(state, mine, bits):
 
 
 @rule
-def mark_lane(state, seat, place, bits):
+def mark_lane(state, seat, place, names, bits):
     """What one raven has before it."""
     raven = int(state.ravens[seat])
     runs, last = 0, -1
     for at in range(raven + 1, state.length):
-        ground = terrain(state.path[at], seat)
+        ground = names[terrain(state.path[at], seat)]
         ahead = at - raven - 1
         if ahead < GROUNDS_SEEN:
             mark(bits, _AHEAD + (place * GROUNDS_SEEN + ahead) * FLIGHTS + ground)
@@ -330,29 +354,27 @@ def mark_lane(state, seat, place, bits):
 
 
 @rule
-def mark_cards_at_hand(state, mine, bits):
+def mark_cards_at_hand(state, mine, names, bits):
     """The hand, the stack from its top, and what lies below or is lifted."""
-    for card in range(CARDS):
-        held = int(state.hands[mine, card])
-        mark_up_to(bits, _HAND + card * MOST_OF_A_KIND, MOST_OF_A_KIND, held)
+    mark_counts(bits, _HAND, state.hands[mine], names)
     mark_one(bits, _DRAWN, HAND_SIZE + 1, HAND_SIZE - int(state.hand_sizes[mine]))
     height = int(state.stack_sizes[mine])
     mark_up_to(bits, _STACKED, PILE_SEEN, height)
     for depth in range(min(height, DEPTH_SEEN)):
-        mark(bits, _STACK + depth * CARDS + int(state.stacks[mine, height - 1 - depth]))
+        mark(bits, _STACK + depth * CARDS + names[state.stacks[mine, height - 1 - depth]])
     if height > DEPTH_SEEN or state.phase == LAY:
-        mark_below(state, mine, height - DEPTH_SEEN, bits)
+        mark_below(state, mine, height - DEPTH_SEEN, names, bits)
 
 
 @rule
-def mark_below(state, mine, height, bits):
+def mark_below(state, mine, height, names, bits):
     """What lies deep in the stack, or is lifted from it."""
     counts = np.zeros(CARDS, np.int64)
     for card in range(CARDS):
         counts[card] = state.lifted[card]
     for place in range(height):
         counts[state.stacks[mine, place]] += 1
-    mark_counts(bits, _BELOW, counts)
+    mark_counts(bits, _BELOW, counts, names)
 
 
 @rule
