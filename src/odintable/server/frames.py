@@ -7,6 +7,7 @@ saves.
 """
 
 import logging
+from struct import Struct
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -28,6 +29,7 @@ BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 10
 CLOSES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # what a side may close with, of the usual
 MOST_CONTROL = 125  # bytes in a control frame
 MOST_PARTS = 64  # frames that one message may come in
+MEDIUM_HEAD, LARGE_HEAD = Struct(">BBH").pack, Struct(">BBQ").pack
 MOST_UNSENT = 1 << 14  # bytes that wait for the end of a round of the loop
 
 
@@ -52,6 +54,21 @@ class Listener(Protocol):
 
 class Frames(WebSocketsSansIOProtocol):
     """A socket whose frames go straight to a listener, once it has one."""
+
+    # What every frame needs lies together, some of uvicorn's too: the rest is a large dictionary.
+    __slots__ = (
+        "_begun",
+        "_listener",
+        "_outbox",
+        "_pong",
+        "_rest",
+        "_size",
+        "close_sent",
+        "disconnected",
+        "is_behind",
+        "loop",
+        "transport",
+    )
 
     def __init__(self, *given: Any, **named: Any) -> None:
         """As uvicorn makes it."""
@@ -83,22 +100,26 @@ class Frames(WebSocketsSansIOProtocol):
         """Frames can be written."""
         return not (self.close_sent or self.disconnected or self.transport.is_closing())
 
-    def write(self, text: bytes) -> None:
-        """Send a text frame, together with all others of this round of the loop."""
-        self._put(WHOLE_TEXT, text)
+    def write(self, payload: bytes, first: int = WHOLE_TEXT) -> None:
+        """Send a frame, a text if nothing else is said, with all others of this round of the loop.
 
-    def _put(self, first: int, payload: bytes) -> None:
+        One after the other in one go: who reads them is woken once, not once for each.
+        """
         size = len(payload)
         if size <= MOST_CONTROL:
-            head = bytes((first, size))
+            framed = bytes((first, size)) + payload
         elif size < 1 << 16:
-            head = bytes((first, 126, size >> 8, size & 255))
+            framed = MEDIUM_HEAD(first, 126, size) + payload
         else:
-            head = bytes((first, 127)) + size.to_bytes(8, "big")
-        if not self._outbox:
-            to_be_sent(self)
-        self._outbox += head + payload
-        if len(self._outbox) > MOST_UNSENT:
+            framed = LARGE_HEAD(first, 127, size) + payload
+        if self._outbox:
+            framed = self._outbox + framed
+        else:
+            if not _written:
+                self.loop.call_soon(send_all)
+            _written.append(self)
+        self._outbox = framed
+        if len(framed) > MOST_UNSENT:
             self.flush()
 
     def flush(self) -> None:
@@ -229,7 +250,7 @@ class Frames(WebSocketsSansIOProtocol):
         if self.is_behind:
             self._pong = payload
         elif self.is_open:
-            self._put(0x80 | PONG, payload)
+            self.write(payload, 0x80 | PONG)
 
     def _part(self, first: int, payload: bytes) -> None:
         """A message may come in several frames."""
@@ -267,13 +288,6 @@ class Frames(WebSocketsSansIOProtocol):
 
 
 _written: list[Frames] = []  # to be sent at the end of this round of the loop
-
-
-def to_be_sent(frames: Frames) -> None:
-    """One after the other in one go: who reads them is woken once, not once for each."""
-    if not _written:
-        frames.loop.call_soon(send_all)
-    _written.append(frames)
 
 
 def send_all() -> None:

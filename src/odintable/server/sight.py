@@ -27,11 +27,13 @@ def named(viewer: int) -> int | str:
 
 def now_of(table: Table, viewer: int, now: int) -> Told:
     """How things stand, for this viewer."""
-    told: Told = {"stage": table.stage, "view": None, "moves": []}
-    if table.match is not None:
+    if table.match is None:
+        told: Told = {"view": None, "moves": []}
+    else:
         position = table.match.position
         is_turn = table.stage == PLAYING and viewer == position.gist.turn
-        told |= shown_of(position, viewer, is_asked=is_turn and table.seats[viewer].plays)
+        told = shown_of(position, viewer, is_asked=is_turn and table.seats[viewer].plays)
+    told["stage"] = table.stage
     told["clock"] = clock_of(table, now)
     told["may_back"] = table.may_back(viewer) if viewer != SPECTATOR else "no"
     return told
