@@ -55,7 +55,8 @@ class Listener(Protocol):
 class Frames(WebSocketsSansIOProtocol):
     """A socket whose frames go straight to a listener, once it has one."""
 
-    # What every frame needs lies together, some of uvicorn's too: the rest is a large dictionary.
+    # What every frame needs lies together, some of uvicorn's too. That leaves fewer than 30 names to
+    # the dictionary of each: with more Python shares none of it, and is slow to find a method.
     __slots__ = (
         "_begun",
         "_listener",
@@ -64,10 +65,17 @@ class Frames(WebSocketsSansIOProtocol):
         "_rest",
         "_size",
         "close_sent",
+        "close_timer",
+        "conn",
         "disconnected",
         "is_behind",
         "loop",
+        "ping_timer",
+        "pong_timer",
+        "queue",
+        "scope",
         "transport",
+        "writable",
     )
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -192,25 +200,26 @@ class Frames(WebSocketsSansIOProtocol):
             data = self._rest + data
         at, end = 0, len(data)
         while end - at >= 2:
-            size = data[at + 1] & 127
+            first, second = data[at], data[at + 1]
+            size = second & 127
             head = 6 if size < 126 else 8 if size == 126 else 14
-            if end - at < head and data[at + 1] & 0x80:
+            if end - at < head and second & 0x80:
                 break
             if size >= 126:
                 size = int.from_bytes(data[at + 2 : at + head - 4], "big")
-            if (code := self._judge(data[at], data[at + 1], size)) is not None:
+            if (code := self._judge(first, second, size)) is not None:
                 self._refuse(code)
                 return
-            if end - at < head + size:
+            start = at + head
+            if end < start + size:
                 break
             if not (self.close_sent or self._listener.counted()):
                 return
-            start = at + head
             payload = apply_mask(data[start : start + size], data[start - 4 : start])
-            if data[at] == WHOLE_TEXT:
+            if first == WHOLE_TEXT:
                 self._message(payload)
             else:
-                self._frame(data[at], payload)
+                self._frame(first, payload)
             at = start + size
         self._rest = data[at:] if at < end else b""
 
