@@ -121,7 +121,7 @@ class Table:
         self.rematch: str | None = None
         self.log: list[Happening] = []
         self.unseen: dict[int, int] = {}  # events that only this seat saw
-        self.ids: dict[tuple[int | None, str], int] = {}  # seat and its id -> where in the log
+        self.ids: dict[int | None, dict[str, int]] = {}  # seat -> its id -> where in the log
         self._turn_key: tuple[int, ...] = ()
         self._covered = 0
 
@@ -195,7 +195,7 @@ class Table:
         happening = Happening(event)
         _APPLY[type(event)](self, event, happening)
         if event.id and type(event) is not ev.Left:  # who sits there next has ids of its own
-            self.ids[getattr(event, "seat", None), event.id] = len(self.log)
+            self.ids.setdefault(getattr(event, "seat", None), {})[event.id] = len(self.log)
         self.log.append(happening)
         if happening.only is not None:
             self.unseen[happening.only] = self.unseen.get(happening.only, 0) + 1
@@ -216,7 +216,7 @@ class Table:
         """The seat is as it was before; a table that everybody left is over."""
         self.seats[event.seat] = Seat()
         self.salts.pop(event.seat, None)
-        self.ids = {key: at for key, at in self.ids.items() if key[0] != event.seat}
+        self.ids.pop(event.seat, None)
         if not any(self.seats[seat].taken for seat in self.people):
             self._end(Result(ev.Ended.ABANDONED, []))
 
