@@ -108,11 +108,14 @@ class Frames(WebSocketsSansIOProtocol):
         """Frames can be written."""
         return not (self.close_sent or self.disconnected or self.transport.is_closing())
 
-    def write(self, payload: bytes, first: int = WHOLE_TEXT) -> None:
+    def write(self, payload: bytes, first: int = WHOLE_TEXT) -> bool:
         """Send a frame, a text if nothing else is said, with all others of this round of the loop.
 
-        One after the other in one go: who reads them is woken once, not once for each.
+        One after the other in one go: who reads them is woken once, not once for each. False after
+        the closing, when nothing is sent any more.
         """
+        if self.close_sent or self.disconnected:
+            return False
         size = len(payload)
         if size <= MOST_CONTROL:
             framed = bytes((first, size)) + payload
@@ -129,6 +132,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._outbox = framed
         if len(framed) > MOST_UNSENT:
             self.flush()
+        return True
 
     def flush(self) -> None:
         """Send what was written."""
@@ -258,7 +262,7 @@ class Frames(WebSocketsSansIOProtocol):
         """In its place among all that is sent; to a slow reader the newest, when it has read."""
         if self.is_behind:
             self._pong = payload
-        elif self.is_open:
+        else:
             self.write(payload, 0x80 | PONG)
 
     def _part(self, first: int, payload: bytes) -> None:

@@ -117,9 +117,8 @@ class Visitor:
             if not self._is_behind:
                 self._is_behind = True
                 self._metrics.skipped += 1
-        elif frames.is_open:
+        elif frames.write(message):
             self._metrics.frames_out += 1
-            frames.write(message)
 
     def drained(self) -> None:
         """The reader has caught up."""
@@ -145,9 +144,8 @@ class Visitor:
 
     def going(self) -> None:
         """The server goes away."""
-        if self._frames.is_open:
-            told = {"is": "bye", "why": "restart", "after": COME_BACK_MS}
-            self._frames.write(wire.encode(told))
+        told = {"is": "bye", "why": "restart", "after": COME_BACK_MS}
+        self._frames.write(wire.encode(told))
 
     def lost(self) -> None:
         """The socket is gone."""

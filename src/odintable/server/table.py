@@ -251,8 +251,9 @@ class Table:
         if self.match is None:
             raise Refused("wrong-stage", "the cards are not dealt yet")
         position = self.match.position
+        clock = event.spent / 1000 if event.spent else None
         try:
-            happening.told = tuple(self.match.play(event.move, clock=event.spent / 1000 or None))
+            happening.told = tuple(self.match.play(event.move, clock=clock))
         except OdintableError:
             said = self._why_not(event)
             raise Refused("illegal-move", said, why=explained(said)) from None
