@@ -55,8 +55,8 @@ class Listener(Protocol):
 class Frames(WebSocketsSansIOProtocol):
     """A socket whose frames go straight to a listener, once it has one."""
 
-    # What every frame needs lies together, some of uvicorn's too. That leaves fewer than 30 names to
-    # the dictionary of each: with more Python shares none of it, and is slow to find a method.
+    # What every frame needs lies together, some of uvicorn's too. That leaves at most 30 names to
+    # the dictionary of each: with more, Python shares none of it, and is slow to find a method.
     __slots__ = (
         "_begun",
         "_listener",
