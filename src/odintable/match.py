@@ -18,6 +18,18 @@ Event = dict[str, Any]
 class Match:
     """A game, the shuffles it is dealt by, and how it came to where it is."""
 
+    __slots__ = (
+        "_is_view",
+        "by_lot",
+        "commitment",
+        "fair",
+        "first",
+        "position",
+        "shuffles",
+        "start",
+        "steps",
+    )
+
     def __init__(self, position: Position, fair: Fair) -> None:
         """Begin with a position; shuffles that it waits for are made at once."""
         self.fair = fair
@@ -34,6 +46,7 @@ class Match:
             self.start = position.to_json()
             position = Position.from_json(self.start)
         self.position = position
+        self._is_view = position.viewer != TRUTH  # it stays what it is, and is asked for each move
         self._check_salts()
         self._settle()
 
@@ -63,7 +76,7 @@ class Match:
     def play(self, text: str, *, clock: float | None = None, comment: str = "") -> list[Event]:
         """Make a legal move; what it brought about. Its seconds and a comment are written down."""
         position = self.position
-        if position.viewer != TRUTH:
+        if self._is_view:
             raise OdintableError("a view cannot be played on: the hidden cards are not known")
         move = position.read_move(text)
         before = position.gist
@@ -83,7 +96,7 @@ class Match:
     ) -> Record:
         """The game so far; the seed is in it once the game is over, by the rules or otherwise."""
         position = self.position
-        if position.viewer != TRUTH:
+        if self._is_view:
             raise OdintableError("a view cannot be recorded: the hidden cards are not known")
         seats = tuple(f"Seat {seat}" for seat in range(position.players))
         names = tuple(names or seats)

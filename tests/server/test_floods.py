@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from odintable.server.live import Visitor
 
 
+MOST_SHARED = 30  # names, SHARED_KEYS_MAX_SIZE in Python's source
+
+
 async def until(is_so: Callable[[], bool], what: str) -> None:
     """Wait for something that happens in the server."""
     try:
@@ -111,6 +114,21 @@ def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in
         assert len(pongs) == 1
         await slow.settle()
         await slow.close()
+
+    in_a_world(tmp_path, do)
+
+
+def test_a_socket_has_few_enough_names_for_python_to_share_them(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        api = await Line.open(world.port)
+        made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
+        await api.close()
+        line = await Line.live(world.port)
+        line.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
+        await line.settle()
+        names = vars(the_visitor(world, made["table"])._frames)
+        assert len(names) <= MOST_SHARED, sorted(names)
+        await line.close()
 
     in_a_world(tmp_path, do)
 

@@ -18,7 +18,7 @@ from odintable.server.settings import Settings
 from odintable.server.sources import Sources
 from odintable.server.sqlite import SqliteStore
 from odintable.server.store import Append, Mark, NewGame, StoreError, Write
-from odintable.server.table import Happening
+from odintable.server.table import Happening, Table
 from odintable.server.wire import Refused
 from odintable.server.workers import Workers
 
@@ -359,8 +359,9 @@ def test_what_fails_unexpectedly_at_a_table_is_refused_and_nothing_is_built_on_i
     async def scene() -> None:
         house = opened(store)
         desk = await dealt(house)
-        monkeypatch.setattr(desk.table, "apply", lambda _event: 1 // 0)
-        outcome = await play(desk)
+        with monkeypatch.context() as failing:
+            failing.setattr(Table, "apply", lambda _table, _event: 1 // 0)
+            outcome = await play(desk)
         assert isinstance(outcome, Refused)
         assert (outcome.code, outcome.retry) == ("not-allowed", False)
         anew = house.desk(desk.table.name)
@@ -508,7 +509,7 @@ def test_a_table_that_fails_in_its_tick_is_left_alone_and_the_others_have_theirs
     async def scene() -> None:
         house = opened(store, time)
         bad, good = await dealt(house, clock=CLOCKED), await dealt(house, clock=CLOCKED)
-        monkeypatch.setattr(bad, "tick", lambda _now: 1 // 0)
+        monkeypatch.setattr(bad.table.clock, "due", lambda: 1 // 0)
         time.now += 100_000
         house._tick()
         await house.writer.store_now([])

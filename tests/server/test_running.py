@@ -518,6 +518,27 @@ def test_the_key_holds_in_the_inbox_whoever_writes(tmp_path: Path) -> None:
     store.close()
 
 
+def test_of_a_transaction_that_breaks_the_key_nothing_stays(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "key.sqlite")
+    games = [f"g{number}" for number in range(150)]
+    store.write([NewGame(game, b"s", 1) for game in games])
+    store.write([Append(game, 0, b"a") for game in games])
+    store._numbers[games[-1]] = 0  # what is in mind is wrong: the key alone is left
+    with pytest.raises(Conflict, match="UNIQUE"):
+        store.write(
+            [
+                Mark("g0", touched=7),
+                *(Append(game, 1, b"b") for game in games[:-1]),
+                Append(games[-1], 0, b"again"),
+            ]
+        )
+    assert all(store.events(game) == [b"a"] for game in games)
+    assert len(store.old(0, 2, len(games))) == len(games), "the mark is undone too"
+    store.write([Append(game, 1, b"b") for game in games])
+    assert all(store.events(game) == [b"a", b"b"] for game in games)
+    store.close()
+
+
 def test_a_store_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as old:

@@ -186,18 +186,19 @@ class Position:
 
     def read_move(self, text: str) -> int:
         """A legal move from its text."""
-        if self.is_over:
+        game = self.game
+        if self.gist.phase == game.parts.OVER:
             raise IllegalMove(f"illegal: {show(text)}: the game is over")
-        move: int = self.game.notation.read_move(text)
-        is_so_written = self.game.notation.TEXTS[move] == text or self.write_move(move) == text
+        move: int = game.notation.read_move(text)
+        is_so_written = game.notation.TEXTS[move] == text or self.write_move(move) == text
         if not is_so_written or not batch.may_at(self.states, 0, move):
-            raise IllegalMove(f"illegal: {self.game.reasons.why_not(self.state, text)}")
+            raise IllegalMove(f"illegal: {game.reasons.why_not(self.state, text)}")
         return move
 
     def apply(self, move: int) -> None:
         """Make a legal move; the position may then wait for shuffles."""
         if self.past is not None:
-            self.past.append((self.turn, move))
+            self.past.append((self.gist.turn, move))
         batch.apply_at(self.states, 0, move)
         self._gist = None
 

@@ -32,7 +32,7 @@ def ask(
         raise Refused("not-a-seat", "spectators only watch")
     if not table.seats[seat].taken:
         raise Refused("not-a-seat", "you gave up this seat")
-    if request.id and (seat, request.id) in table.ids:
+    if request.id and request.id in table.ids.get(seat, ()):
         raise repeat(table, request, seat)
     match request:
         case wire.Play():
@@ -66,7 +66,7 @@ def ask(
 
 def repeat(table: Table, request: wire.Request, seat: int) -> Exception:
     """What a known id is answered with."""
-    at = table.ids[seat, request.id]
+    at = table.ids[seat][request.id]
     if not is_of(table.log[at].event, request):
         return Refused("id-used", f"the id {request.id!r} was used for something else")
     return Repeated(sum(one.is_seen_by(seat) for one in table.log[: at + 1]))

@@ -74,6 +74,19 @@ class Home(Protocol):
 class Desk:
     """One live table; everything that is asked of it while an event is being stored waits."""
 
+    __slots__ = (
+        "_marked",
+        "busy",
+        "heard_at",
+        "house",
+        "is_closed",
+        "job",
+        "seen_at",
+        "table",
+        "viewers",
+        "waiting",
+    )
+
     def __init__(self, house: Home, table: Table, heard_at: list[int] | None = None) -> None:
         """Nobody is here yet; when the seats were last heard of, if not just now."""
         self.house = house
@@ -216,12 +229,8 @@ class Desk:
         listed = is_waiting and not all(seat.taken for seat in table.seats)
         due = table.clock.due() if table.clock else None
         ended = now if table.stage == OVER else None
-        if last is not None and (listed, due, ended is None) == (
-            last.listed,
-            last.due,
-            last.ended is None,
-        ):
-            if now - last.touched < HOUR:
+        if last is not None and now - last.touched < HOUR and listed == last.listed:
+            if due == last.due and (ended is None) == (last.ended is None):
                 return None
         return Mark(table.name, listed, due, now, ended)
 
@@ -284,16 +293,21 @@ class Desk:
 
         Who asked for it comes first: its event is the acknowledgement, the others' are not.
         """
-        table = self.table
         metrics = self.house.metrics
         metrics.events += 1
         metrics.moves += type(happening.event) is ev.Moved
         asker = getattr(happening.event, "seat", None)
-        for seat in (asker, *(one for one in self.viewers if one != asker)):
-            if seat in self.viewers and happening.is_seen_by(seat):
-                message = sight.event_message(table, happening, seat, self.present)
-                for viewer in self.viewers[seat]:
-                    viewer.show(message)
+        if asker in self.viewers:
+            self._show_to(asker, happening)
+        for seat in self.viewers:
+            if seat != asker:
+                self._show_to(seat, happening)
+
+    def _show_to(self, seat: int, happening: Happening) -> None:
+        if happening.only is None or happening.only == seat:
+            message = sight.event_message(self.table, happening, seat, self.present)
+            for viewer in self.viewers[seat]:
+                viewer.show(message)
 
     def _follow(self, happening: Happening) -> None:
         """What an event leads to: a bot thinks, a rematch is made."""

@@ -7,6 +7,7 @@ saves.
 """
 
 import logging
+from struct import Struct
 from typing import Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -28,6 +29,7 @@ BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 10
 CLOSES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # what a side may close with, of the usual
 MOST_CONTROL = 125  # bytes in a control frame
 MOST_PARTS = 64  # frames that one message may come in
+MEDIUM_HEAD, LARGE_HEAD = Struct(">BBH").pack, Struct(">BBQ").pack
 MOST_UNSENT = 1 << 14  # bytes that wait for the end of a round of the loop
 
 
@@ -52,6 +54,29 @@ class Listener(Protocol):
 
 class Frames(WebSocketsSansIOProtocol):
     """A socket whose frames go straight to a listener, once it has one."""
+
+    # What every frame needs lies together, some of uvicorn's too. That leaves at most 30 names to
+    # the dictionary of each: with more, Python shares none of it, and is slow to find a method.
+    __slots__ = (
+        "_begun",
+        "_listener",
+        "_outbox",
+        "_pong",
+        "_rest",
+        "_size",
+        "close_sent",
+        "close_timer",
+        "conn",
+        "disconnected",
+        "is_behind",
+        "loop",
+        "ping_timer",
+        "pong_timer",
+        "queue",
+        "scope",
+        "transport",
+        "writable",
+    )
 
     def __init__(self, *given: Any, **named: Any) -> None:
         """As uvicorn makes it."""
@@ -83,23 +108,31 @@ class Frames(WebSocketsSansIOProtocol):
         """Frames can be written."""
         return not (self.close_sent or self.disconnected or self.transport.is_closing())
 
-    def write(self, text: bytes) -> None:
-        """Send a text frame, together with all others of this round of the loop."""
-        self._put(WHOLE_TEXT, text)
+    def write(self, payload: bytes, first: int = WHOLE_TEXT) -> bool:
+        """Send a frame, a text if nothing else is said, with all others of this round of the loop.
 
-    def _put(self, first: int, payload: bytes) -> None:
+        One after the other in one go: who reads them is woken once, not once for each. False after
+        the closing, when nothing is sent any more.
+        """
+        if self.close_sent or self.disconnected:
+            return False
         size = len(payload)
         if size <= MOST_CONTROL:
-            head = bytes((first, size))
+            framed = bytes((first, size)) + payload
         elif size < 1 << 16:
-            head = bytes((first, 126, size >> 8, size & 255))
+            framed = MEDIUM_HEAD(first, 126, size) + payload
         else:
-            head = bytes((first, 127)) + size.to_bytes(8, "big")
-        if not self._outbox:
-            to_be_sent(self)
-        self._outbox += head + payload
-        if len(self._outbox) > MOST_UNSENT:
+            framed = LARGE_HEAD(first, 127, size) + payload
+        if self._outbox:
+            framed = self._outbox + framed
+        else:
+            if not _written:
+                self.loop.call_soon(send_all)
+            _written.append(self)
+        self._outbox = framed
+        if len(framed) > MOST_UNSENT:
             self.flush()
+        return True
 
     def flush(self) -> None:
         """Send what was written."""
@@ -171,25 +204,26 @@ class Frames(WebSocketsSansIOProtocol):
             data = self._rest + data
         at, end = 0, len(data)
         while end - at >= 2:
-            size = data[at + 1] & 127
+            first, second = data[at], data[at + 1]
+            size = second & 127
             head = 6 if size < 126 else 8 if size == 126 else 14
-            if end - at < head and data[at + 1] & 0x80:
+            if end - at < head and second & 0x80:
                 break
             if size >= 126:
                 size = int.from_bytes(data[at + 2 : at + head - 4], "big")
-            if (code := self._judge(data[at], data[at + 1], size)) is not None:
+            if (code := self._judge(first, second, size)) is not None:
                 self._refuse(code)
                 return
-            if end - at < head + size:
+            start = at + head
+            if end < start + size:
                 break
             if not (self.close_sent or self._listener.counted()):
                 return
-            start = at + head
             payload = apply_mask(data[start : start + size], data[start - 4 : start])
-            if data[at] == WHOLE_TEXT:
+            if first == WHOLE_TEXT:
                 self._message(payload)
             else:
-                self._frame(data[at], payload)
+                self._frame(first, payload)
             at = start + size
         self._rest = data[at:] if at < end else b""
 
@@ -228,8 +262,8 @@ class Frames(WebSocketsSansIOProtocol):
         """In its place among all that is sent; to a slow reader the newest, when it has read."""
         if self.is_behind:
             self._pong = payload
-        elif self.is_open:
-            self._put(0x80 | PONG, payload)
+        else:
+            self.write(payload, 0x80 | PONG)
 
     def _part(self, first: int, payload: bytes) -> None:
         """A message may come in several frames."""
@@ -267,13 +301,6 @@ class Frames(WebSocketsSansIOProtocol):
 
 
 _written: list[Frames] = []  # to be sent at the end of this round of the loop
-
-
-def to_be_sent(frames: Frames) -> None:
-    """One after the other in one go: who reads them is woken once, not once for each."""
-    if not _written:
-        frames.loop.call_soon(send_all)
-    _written.append(frames)
 
 
 def send_all() -> None:

@@ -288,7 +288,8 @@ class House:
         if self.stands_since is not None:
             return
         for desk in list(self.desks.values()):
-            self._alone(desk.table.name, partial(desk.tick, now))
+            if desk.table.clock is not None:  # of thousands of tables few may have one
+                self._alone(desk.table.name, partial(desk.tick, now))
         if rest:
             return
         try:

@@ -76,6 +76,7 @@ class Visitor:
         "_frames",
         "_is_behind",
         "_lag",
+        "_metrics",
         "_mistakes",
         "_pinged",
         "_pings",
@@ -89,6 +90,7 @@ class Visitor:
     def __init__(self, server: Server, frames: Frames, cookies: dict[str, str]) -> None:
         """It has not said hello."""
         self._server = server
+        self._metrics = server.metrics
         self._frames = frames
         self._cookies = cookies
         loop = asyncio.get_running_loop()
@@ -104,19 +106,19 @@ class Visitor:
         self._pinged = 0.0
         self._lag = 0
         self._timer: asyncio.TimerHandle | None = loop.call_later(HELLO_WITHIN, self._no_hello)
-        server.metrics.sockets += 1
+        self._metrics.sockets += 1
 
     # -- What it is shown ----------------------------------------------------------------------
 
     def show(self, message: bytes) -> None:
         """Send it; to a slow reader not, who gets the whole table when it has caught up."""
-        if self._frames.is_behind:
+        frames = self._frames
+        if frames.is_behind:
             if not self._is_behind:
                 self._is_behind = True
-                self._server.metrics.skipped += 1
-        elif self._frames.is_open:
-            self._server.metrics.frames_out += 1
-            self._frames.write(message)
+                self._metrics.skipped += 1
+        elif frames.write(message):
+            self._metrics.frames_out += 1
 
     def drained(self) -> None:
         """The reader has caught up."""
@@ -142,13 +144,12 @@ class Visitor:
 
     def going(self) -> None:
         """The server goes away."""
-        if self._frames.is_open:
-            told = {"is": "bye", "why": "restart", "after": COME_BACK_MS}
-            self._frames.write(wire.encode(told))
+        told = {"is": "bye", "why": "restart", "after": COME_BACK_MS}
+        self._frames.write(wire.encode(told))
 
     def lost(self) -> None:
         """The socket is gone."""
-        self._server.metrics.sockets -= 1
+        self._metrics.sockets -= 1
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -160,7 +161,7 @@ class Visitor:
 
     def _close(self, code: int, reason: str) -> None:
         if self._frames.is_open:
-            self._server.metrics.closed_by_us += 1
+            self._metrics.closed_by_us += 1
             self._frames.fail(code, reason)
 
     def _no_hello(self) -> None:
@@ -172,7 +173,7 @@ class Visitor:
 
     def counted(self) -> bool:
         """One more frame, if it may send as many: pings and parts of messages too."""
-        self._server.metrics.frames_in += 1
+        self._metrics.frames_in += 1
         if self._bucket.take(self._server.time()):
             return True
         self._close(TOO_FAST, "too many frames")
@@ -210,7 +211,7 @@ class Visitor:
             self.show(wire.encode({"is": "ack", "id": asked, "n": outcome.n}))
 
     def _refuse(self, refused: Refused, asked: str) -> None:
-        self._server.metrics.refused += 1
+        self._metrics.refused += 1
         self.show(wire.refusal(refused, asked))
 
     def _hello(self, hello: wire.Hello) -> None:

@@ -29,7 +29,8 @@ GOODBYE_S = 5  # how long clients have to close
 LOCK_S = 0.001  # how long the busy loop keeps Python's lock from the writer
 # So many new objects, and younger rounds, before rubbish is looked for: tables are growing lists
 # of events, and by Python's usual measure a twentieth of the time goes into finding none there.
-RUBBISH_AFTER = (20_000, 20, 50)
+# Everybody waits meanwhile: so the looks at what is rather new are many and short.
+RUBBISH_AFTER = (10_000, 5, 400)
 
 
 def configured(

@@ -12,6 +12,7 @@ from msgspec import Raw
 from odintable.games.position import SPECTATOR, Position
 
 from . import events as ev
+from .clock import Clock
 from .table import PLAYING, Happening, Table
 from .wire import PHRASES, encode
 
@@ -27,12 +28,14 @@ def named(viewer: int) -> int | str:
 
 def now_of(table: Table, viewer: int, now: int) -> Told:
     """How things stand, for this viewer."""
-    told: Told = {"stage": table.stage, "view": None, "moves": []}
-    if table.match is not None:
+    if table.match is None:
+        told: Told = {"view": None, "moves": []}
+    else:
         position = table.match.position
-        is_turn = table.stage == PLAYING and viewer == position.gist.turn
-        told |= shown_of(position, viewer, is_asked=is_turn and table.seats[viewer].plays)
-    told["clock"] = clock_of(table, now)
+        is_turn = viewer == position.gist.turn and table.stage == PLAYING
+        told = shown_of(position, viewer, is_asked=is_turn and table.seats[viewer].plays)
+    told["stage"] = table.stage
+    told["clock"] = None if table.clock is None else clock_of(table.clock, now)
     told["may_back"] = table.may_back(viewer) if viewer != SPECTATOR else "no"
     return told
 
@@ -46,11 +49,8 @@ def shown_of(position: Position, viewer: int, *, is_asked: bool) -> Told:
     return told
 
 
-def clock_of(table: Table, now: int) -> Told | None:
+def clock_of(clock: Clock, now: int) -> Told:
     """What is left on all clocks."""
-    clock = table.clock
-    if clock is None:
-        return None
     return {"left": clock.left_at(now), "running": clock.running}
 
 

@@ -75,6 +75,7 @@ MIGRATIONS = (
 
 FILE_AT = 4000  # events in the inbox
 CHECKPOINT_AT = 10_000  # pages in the log, 40 MB: while they are carried over, moves wait
+CACHED = 16_000  # KiB of pages in memory: filing comes to the newest page of every game
 MOST_NUMBERS = 50_000  # games whose next number is kept in mind
 AT_ONCE = 100  # events in one statement
 STATEMENTS = 256  # that SQLite keeps prepared: one for each number of events, and the others
@@ -125,6 +126,7 @@ class SqliteStore:
         self.path = path
         self._writes = connect(path, wait_s=wait_s)
         migrate(self._writes)
+        self._writes.execute(f"PRAGMA cache_size = -{CACHED}")
         self._reads = connect(path, wait_s=wait_s)
         self._reads.execute("PRAGMA query_only = ON")
         self._reading = threading.Lock()
@@ -189,7 +191,8 @@ class SqliteStore:
         """Events together, the rest one by one.
 
         Python lets go of its lock at each step of a statement, and may wait long to get it back
-        from a busy loop: so many events are one statement, not many.
+        from a busy loop: so many events are one statement, not many. If one of these fails, nothing
+        of the transaction stays: so SQLite need not keep, in a file beside, what it was before it.
         """
         self._refuse_if_restored()
         appends = [one for one in batch if type(one) is Append]
@@ -200,13 +203,17 @@ class SqliteStore:
         for start in range(0, len(appends), AT_ONCE):
             given: list[Any] = []
             for one in appends[start : start + AT_ONCE]:
-                self._take_number(one)
-                given += (one.game, one.seq, one.body)
+                game, seq = one.game, one.seq
+                if seq != self._numbers.get(game):
+                    self._check_number(one)
+                self._numbers[game] = seq + 1
+                given += (game, seq, one.body)
             rows = ", ".join(["(?, ?, ?)"] * (len(given) // 3))
-            self._writes.execute(f"INSERT INTO inbox (game, seq, body) VALUES {rows}", given)
+            sql = f"INSERT OR ROLLBACK INTO inbox (game, seq, body) VALUES {rows}"
+            self._writes.execute(sql, given)
         self._inbox += len(appends)
 
-    def _take_number(self, append: Append) -> None:
+    def _check_number(self, append: Append) -> None:
         """Every number of a game is written once, and none is left out."""
         free = self._numbers.get(append.game)
         if free is None:
@@ -214,12 +221,11 @@ class SqliteStore:
             free = self._writes.execute(sql, (append.game,)).fetchone()[0]
         if append.seq != free:
             raise Conflict(f"event {append.seq} of {append.game} does not follow: {free} is next")
-        self._numbers[append.game] = append.seq + 1
 
     def _file_away(self) -> None:
         """Every event to the others of its game, whose key makes sure that it is there once."""
         self._writes.execute(
-            "INSERT INTO filed SELECT game, seq, body FROM inbox ORDER BY game, seq"
+            "INSERT OR ROLLBACK INTO filed SELECT game, seq, body FROM inbox ORDER BY game, seq"
         )
         self._writes.execute("DELETE FROM inbox")
         self._inbox = 0

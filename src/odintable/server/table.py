@@ -69,6 +69,31 @@ class Happening(msgspec.Struct, gc=False):
 class Table:
     """A game with its seats, its clock and its people."""
 
+    __slots__ = (
+        "_covered",
+        "_deal",
+        "_down",
+        "_last",
+        "_seed",
+        "_turn_key",
+        "clock",
+        "commitment",
+        "ids",
+        "log",
+        "match",
+        "moves",
+        "name",
+        "plan",
+        "proposals",
+        "rematch",
+        "result",
+        "salts",
+        "seats",
+        "stage",
+        "turns",
+        "unseen",
+    )
+
     def __init__(
         self,
         name: str,
@@ -96,7 +121,7 @@ class Table:
         self.rematch: str | None = None
         self.log: list[Happening] = []
         self.unseen: dict[int, int] = {}  # events that only this seat saw
-        self.ids: dict[tuple[int | None, str], int] = {}  # seat and its id -> where in the log
+        self.ids: dict[int | None, dict[str, int]] = {}  # seat -> its id -> where in the log
         self._turn_key: tuple[int, ...] = ()
         self._covered = 0
 
@@ -147,15 +172,16 @@ class Table:
 
     def may_back(self, seat: int) -> str:
         """Whether a seat may take back its last move: freely, by consent, or not."""
-        if self.stage != PLAYING or not self.plan.back or not self.seats[seat].plays:
+        last = self._last.get(seat)
+        if last is None or self.stage != PLAYING:
             return NO
-        count = self.moves_since(seat)
-        if not count:
+        plan = self.plan
+        if not plan.back or not self.seats[seat].plays:
             return NO
-        if self.plan.is_strict and any(move.shows > NOTHING for move in self.moves[-count:]):
+        if plan.is_strict and any(move.shows > NOTHING for move in self.moves[last:]):
             return NO
-        if self.moves[-count].turn == self.turns:
-            if all(move.shows < HIDDEN for move in self.moves[-count:]):
+        if self.moves[last].turn == self.turns:
+            if all(move.shows < HIDDEN for move in self.moves[last:]):
                 return FREE
         for at, other in enumerate(self.seats):
             if at != seat and other.plays:
@@ -169,7 +195,7 @@ class Table:
         happening = Happening(event)
         _APPLY[type(event)](self, event, happening)
         if event.id and type(event) is not ev.Left:  # who sits there next has ids of its own
-            self.ids[getattr(event, "seat", None), event.id] = len(self.log)
+            self.ids.setdefault(getattr(event, "seat", None), {})[event.id] = len(self.log)
         self.log.append(happening)
         if happening.only is not None:
             self.unseen[happening.only] = self.unseen.get(happening.only, 0) + 1
@@ -190,7 +216,7 @@ class Table:
         """The seat is as it was before; a table that everybody left is over."""
         self.seats[event.seat] = Seat()
         self.salts.pop(event.seat, None)
-        self.ids = {key: at for key, at in self.ids.items() if key[0] != event.seat}
+        self.ids.pop(event.seat, None)
         if not any(self.seats[seat].taken for seat in self.people):
             self._end(Result(ev.Ended.ABANDONED, []))
 
@@ -206,7 +232,7 @@ class Table:
             if self.plan.clock is not None:
                 timed = [seat.is_person for seat in self.seats]
                 self.clock = Clock(self.plan.clock, timed, self._down)
-            self._turn(event.at)
+            self._turn(self._key(self.position.gist), event.at)
 
     def _new_match(self) -> Match:
         """The deal, from the seed and the salts; the same each time."""
@@ -225,8 +251,9 @@ class Table:
         if self.match is None:
             raise Refused("wrong-stage", "the cards are not dealt yet")
         position = self.match.position
+        clock = event.spent / 1000 if event.spent else None
         try:
-            happening.told = tuple(self.match.play(event.move, clock=event.spent / 1000 or None))
+            happening.told = tuple(self.match.play(event.move, clock=clock))
         except OdintableError:
             said = self._why_not(event)
             raise Refused("illegal-move", said, why=explained(said)) from None
@@ -244,8 +271,10 @@ class Table:
         if gist.phase == position.game.parts.OVER:
             shares = position.outcome()
             self._end(Result("rules", [seat for seat, share in enumerate(shares) if share > 0]))
-        elif self._key(gist) != self._turn_key:
-            self._turn(event.at)
+        else:
+            key = self._key(gist)
+            if key != self._turn_key:
+                self._turn(key, event.at)
 
     def _why_not(self, event: ev.Moved) -> str:
         """Why a move is not legal, as far as its own seat can know."""
@@ -278,10 +307,10 @@ class Table:
             return (gist.turn, gist.deal)
         return (gist.turn, gist.race, gist.turns)
 
-    def _turn(self, now: int) -> None:
+    def _turn(self, key: tuple[int, ...], now: int) -> None:
         """A turn begins."""
         self.turns += 1
-        self._turn_key = self._key(self.position.gist)
+        self._turn_key = key
         self._run_clock(now)
 
     def _run_clock(self, now: int) -> None:
