@@ -27,7 +27,7 @@ DUELS: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "ravens": [(2, {"target": 1})],  # single races: whole games would take minutes
 }
 # Who begins as a copy of a player of Ravens has much to lose by large steps.
-ANSWERS: dict[str, dict[str, float]] = {"odin": {}, "ravens": {"rate": 3e-4, "warmth": 0.01}}
+ANSWERS: dict[str, dict[str, Any]] = {"odin": {}, "ravens": {"rate": 3e-4, "warmth": 0.01}}
 STANDING = "standing."  # before the names of the weights that judge the game between two legs
 
 

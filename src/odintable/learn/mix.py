@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -54,7 +55,8 @@ MIXES: dict[str, Mix] = {
 
 def bell_at(part: float) -> int:
     """Turns that a race may take, after this part of the time."""
-    return round(FIRST_BELL * (LAST_BELL / FIRST_BELL) ** min(1.0, part / BELL_GROWS))
+    growth = math.log(LAST_BELL / FIRST_BELL) * min(1.0, part / BELL_GROWS)
+    return round(FIRST_BELL * math.exp(growth))
 
 
 def starts(game: str, mix: Mix, bell: int = LAST_BELL) -> tuple[np.ndarray, np.ndarray]:
