@@ -76,7 +76,7 @@ def test_even_is_not_stronger() -> None:
 def test_goals_stand_on_two_hundred_deals_or_are_marked() -> None:
     for meeting in (meeting for part in PARTS for meeting in part.meetings if meeting.goal):
         deals = meeting.games // meeting.players
-        assert deals >= 200 or (deals == 20 and "spot check" in meeting.note), str(meeting)
+        assert deals >= 200 or (deals >= 20 and "spot check" in meeting.note), str(meeting)
 
 
 def test_every_meeting_has_its_command() -> None:

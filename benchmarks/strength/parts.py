@@ -124,7 +124,7 @@ NETS = (
     Meeting("odin", ("net-odin", "greedy"), 600, players=6),
     Meeting("odin", ("net-odin", "search@3000sims"), 120),
     Meeting(
-        "ravens", ("net-ravens", "search@50ms"), 80, goal=floor(0.60), note="long games: 80 of them"
+        "ravens", ("net-ravens", "search@50ms"), 80, goal=floor(0.60), note="spot check: 80 games"
     ),
     Meeting("ravens", ("net-ravens", "greedy"), goal=floor(0.90)),
 )
