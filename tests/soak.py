@@ -1,7 +1,8 @@
 """The long runs: `make soak`, or `python -m tests.soak --part records`.
 
 They may be interrupted (Ctrl-C) at any time and go on where they were when they are run again,
-as long as the sources are the same. What was done is written to docs/soak.md.
+as long as the sources are the same. What was done, and with which sources, is written to
+docs/soak.md.
 """
 
 import argparse
@@ -62,46 +63,58 @@ def hash_of_sources() -> str:
 
 
 class Progress:
-    """Which chunks are done, kept in a file from one run to the next."""
+    """Which chunks are done, kept in a file from one run to the next.
+
+    A part that was run with other sources keeps its result until it is run again.
+    """
 
     def __init__(self, path: Path, fresh: bool = False, sources: str | None = None) -> None:
-        """Take up what the file has, if it was for the same sources."""
+        """Take up what the file has."""
         self.path = path
         self.sources = sources or hash_of_sources()
         self.done: dict[str, dict[str, Any]] = {}
         if path.is_file() and not fresh:
-            kept = json.loads(path.read_text(encoding="utf-8"))
-            if kept["sources"] == self.sources:
-                self.done = kept["done"]
-            else:
-                print("the sources have changed since the last run: starting over")
+            self.done = json.loads(path.read_text(encoding="utf-8"))
 
     def add(self, result: Result) -> None:
         """A chunk is done, well or not."""
         name, chunk, seconds, wrong = result
+        if not self._is_of_today(name):
+            self.done[name] = {"sources": self.sources, "chunks": {}}
+        self.done[name]["date"] = f"{datetime.now(UTC):%Y-%m-%d}"
         entry = {"seconds": round(seconds, 2), "wrong": wrong}
-        self.done.setdefault(name, {})[str(chunk)] = entry
+        self.done[name]["chunks"][str(chunk)] = entry
         self.path.parent.mkdir(exist_ok=True)
         spare = self.path.with_suffix(".new")  # so that an interruption cannot leave half a file
-        spare.write_text(json.dumps({"sources": self.sources, "done": self.done}, indent=1))
+        spare.write_text(json.dumps(self.done, indent=1))
         spare.replace(self.path)
 
     def left(self, part: Part) -> list[int]:
-        """The chunks still to do; one that failed is done again."""
-        done = self.done.get(part.name, {})
-        well = {chunk for chunk, entry in done.items() if not entry["wrong"]}
-        return [chunk for chunk in range(part.chunks) if str(chunk) not in well]
+        """The chunks still to do with these sources; one that failed is done again."""
+        well = self.well(part) if self._is_of_today(part.name) else set()
+        return [chunk for chunk in range(part.chunks) if chunk not in well]
+
+    def well(self, part: Part) -> set[int]:
+        """The chunks that went well when the part was run last."""
+        return {int(chunk) for chunk, entry in self.chunks(part).items() if not entry["wrong"]}
 
     def failures(self, part: Part) -> list[str]:
         """What went wrong, by chunk."""
-        done = self.done.get(part.name, {})
-        return [
-            f"chunk {chunk}: {entry['wrong']}" for chunk, entry in done.items() if entry["wrong"]
-        ]
+        chunks = self.chunks(part).items()
+        return [f"chunk {chunk}: {entry['wrong']}" for chunk, entry in chunks if entry["wrong"]]
 
     def seconds(self, part: Part) -> float:
         """The time that its chunks took."""
-        return float(sum(entry["seconds"] for entry in self.done.get(part.name, {}).values()))
+        return float(sum(entry["seconds"] for entry in self.chunks(part).values()))
+
+    def chunks(self, part: Part) -> dict[str, Any]:
+        """What was done of a part when it was run last."""
+        chunks: dict[str, Any] = self.done.get(part.name, {}).get("chunks", {})
+        return chunks
+
+    def _is_of_today(self, name: str) -> bool:
+        """The part was run with the sources as they are."""
+        return bool(self.done.get(name, {}).get("sources") == self.sources)
 
 
 def soak(parts: list[Part], progress: Progress, workers: int) -> None:
@@ -127,7 +140,7 @@ def time_left(parts: list[Part], progress: Progress, workers: int) -> float:
     """Seconds still to go, once every part has shown how long a chunk of it takes."""
     total = 0.0
     for part in parts:
-        done, left = len(progress.done.get(part.name, {})), len(progress.left(part))
+        done, left = len(progress.chunks(part)), len(progress.left(part))
         if left and not done:
             return 0.0
         total += progress.seconds(part) / max(1, done) * left
@@ -170,14 +183,14 @@ def report(parts: list[Part], progress: Progress) -> str:
     machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     rows = []
     for part in parts:
-        left, wrong = len(progress.left(part)), progress.failures(part)
-        done = part.chunks - left
-        result = (
-            "failed" if wrong else "well" if not left else f"{done} of {part.chunks} chunks done"
-        )
+        done, wrong = len(progress.well(part)), progress.failures(part)
+        whole = f"{done} of {part.chunks} chunks done"
+        result = "failed" if wrong else "well" if done == part.chunks else whole
+        kept = progress.done.get(part.name, {"date": "–", "sources": "–"})
         rows.append(
             f"| `{part.name}` | {part.count:,} {part.what} | 0 to {part.chunks - 1} "
-            f"| {progress.seconds(part) / 60:.1f} min | {result} |"
+            f"| {progress.seconds(part) / 60:.1f} min | {result} | {kept['date']} "
+            f"| `{kept['sources']}` |"
         )
     lines = [
         "# The long runs",
@@ -186,10 +199,11 @@ def report(parts: list[Part], progress: Progress) -> str:
         "",
         f"{datetime.now(UTC):%Y-%m-%d} · odintable {__version__} · {packages} · {machine}",
         "",
-        f"Sources `{progress.sources}`.",
+        f"Sources have a hash for a name, `{progress.sources}` when this page was written.",
+        "A part keeps its row until it is run again.",
         "",
-        "| part | what | seeds | processor time | result |",
-        "| --- | --- | --- | ---: | --- |",
+        "| part | what | seeds | processor time | result | on | sources |",
+        "| --- | --- | --- | ---: | --- | --- | --- |",
         *rows,
     ]
     for part in parts:

@@ -135,6 +135,22 @@ def test_what_is_left_after_a_play_is_in_its_choice() -> None:
     assert sum(field(layout, texts["play B1"], "left")[0]) == 8
 
 
+def test_the_hand_after_a_play_is_counted_in_its_choice() -> None:
+    view = odin_view("B1 B2 B5 G5 O5 O7 P5 R9 R6")
+    layout = features("odin").CHOICE
+    rows = dict(zip(view.moves(), bits_of(view, view.moves())[1], strict=True))
+    texts = {view.write_move(move): row for move, row in rows.items()}
+
+    def counts(move: str, name: str) -> list[int]:
+        return [sum(one) for one in field(layout, texts[move], name)]
+
+    assert counts("play O7", "left-colours") == [3, 2, 1, 1, 1, 0]  # B; R, O, P, G as held before
+    assert counts("play O7", "left-numbers") == [1, 1, 0, 0, 4, 1, 0, 0, 1]
+    assert counts("play O7", "left-cards") == [8]
+    assert counts("play O7", "left-sets") == [3]  # the fives, what is left of B, R
+    assert counts("play B5", "left-sets") == [4]  # B, R, the fives, the seven
+
+
 def renamed(view: Position, names: np.ndarray) -> Position:
     """The same view, with every terrain under another name."""
     other = view.copy()

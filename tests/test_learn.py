@@ -124,8 +124,8 @@ def test_the_bell_of_a_race_rings_late_once_beginners_are_none() -> None:
     pytest.importorskip("torch")
     from odintable.learn.mix import bell_at
 
-    assert [bell_at(part) for part in (0.0, 0.3, 1.0)] == [30, 200, 200]
-    assert 30 < bell_at(0.1) < bell_at(0.2) < 200
+    assert [bell_at(part) for part in (0.0, 0.3, 1.0)] == [30, 80, 80]
+    assert 30 < bell_at(0.1) < bell_at(0.2) < 80
 
 
 def test_a_duel_in_which_no_game_ends_tells_no_share() -> None:

@@ -42,13 +42,27 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     assert "well" in report([part], again)
 
 
-def test_other_sources_or_a_fresh_start_forget_what_was_done(tmp_path: Path) -> None:
+def test_other_sources_or_a_fresh_start_run_everything_again(tmp_path: Path) -> None:
     path = tmp_path / "progress.json"
     part = Part("p", "things", 2, 1, note)
     soak([part], Progress(path, sources="a"), 0)
     assert Progress(path, sources="a").left(part) == []
     assert Progress(path, sources="b").left(part) == [0, 1]
     assert Progress(path, fresh=True, sources="a").left(part) == [0, 1]
+
+
+def test_what_was_done_with_other_sources_is_told_until_it_is_run_again(tmp_path: Path) -> None:
+    path = tmp_path / "progress.json"
+    one, two = Part("one", "things", 2, 1, note), Part("two", "things", 2, 1, note)
+    soak([one, two], Progress(path, sources="aaa"), 0)
+    with pytest.raises(KeyboardInterrupt):
+        soak([Part("two", "things", 3, 1, interrupted_at_two)], Progress(path, sources="bbb"), 0)
+    told = {line.split()[1]: line for line in report([one, two], Progress(path)).splitlines()[9:]}
+    assert "| well |" in told["`one`"]
+    assert "`aaa`" in told["`one`"]
+    assert "`bbb`" in told["`two`"]
+    assert Progress(path, sources="bbb").left(two) == []
+    assert Progress(path, sources="bbb").left(one) == [0, 1]
 
 
 def test_a_failure_is_told_and_done_again(tmp_path: Path) -> None:

@@ -89,6 +89,9 @@ def test_every_meeting_has_its_command() -> None:
         "openspiel-1.4=benchmarks.strength.openspiel:c1_4@50ms --games 400 --option max-turns=60"
     )
     assert read_bot(best.contestants[1]).budget == Budget(time_ms=50)
+    goat = next(meeting for meeting in BY_NAME["nets"].meetings if "goat" in meeting.options)
+    assert goat.command() == "odintable arena odin net-odin greedy --games 400 --option goat"
+    assert str(goat) == "net-odin v greedy, ODIN with goat"
 
 
 def test_every_part_that_is_no_contest_has_a_way_of_its_own() -> None:

@@ -47,6 +47,8 @@ class Meeting:
         else:
             what = "ODIN hands" if "hands" in self.options else "ODIN"
             what += f" for {self.players}" if self.players > 2 else ""
+        switched = [name for name, value in self.options.items() if value is True]
+        what += f" with {' and '.join(switched)}" if switched else ""
         turns = self.options.get("max-turns")  # of a race
         return f"{what}, at most {turns} turns a race" if turns else what
 
@@ -65,7 +67,9 @@ class Meeting:
         words = ["odintable arena", self.game, *self.contestants, f"--games {self.games}"]
         if self.players > 2:
             words.append(f"--players {self.players}")
-        return " ".join([*words, *(f"--option {name}={v}" for name, v in self.options.items())])
+        for name, value in self.options.items():
+            words.append(f"--option {name}" if value is True else f"--option {name}={value}")
+        return " ".join(words)
 
     def against(self, best: str) -> "Meeting":
         """The same with the best of the round robin in its seat."""
@@ -114,11 +118,11 @@ CHEAT = "ismcts-plain-cheat@1000sims"
 SPOT_CHECK = "spot check: 40 games"
 
 NETS = (
-    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 1000, options=HAND, goal=floor(0.78)),
-    Meeting("odin", ("net-odin", "ismcts-plain@10000sims"), 400, options=HAND, goal=floor(0.69)),
-    Meeting("odin", ("net-odin", CHEAT), 1000, options=HAND, goal=floor(0.40)),
-    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 800, 4, HAND, floor(0.41)),
-    Meeting("odin", ("net-odin", CHEAT), 800, 4, HAND, floor(0.21)),
+    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 4000, options=HAND, goal=floor(0.78)),
+    Meeting("odin", ("net-odin", "ismcts-plain@10000sims"), 1000, options=HAND, goal=floor(0.69)),
+    Meeting("odin", ("net-odin", CHEAT), 4000, options=HAND, goal=floor(0.40)),
+    Meeting("odin", ("net-odin", "ismcts-plain@1000sims"), 1600, 4, HAND, floor(0.41)),
+    Meeting("odin", ("net-odin", CHEAT), 1600, 4, HAND, floor(0.21)),
     Meeting("odin", ("net-odin", "greedy"), 600, players=3),
     Meeting("odin", ("net-odin", "greedy"), 800, players=4),
     Meeting("odin", ("net-odin", "greedy"), 600, players=6),
@@ -127,6 +131,14 @@ NETS = (
         "ravens", ("net-ravens", "search@50ms"), 80, goal=floor(0.60), note="spot check: 80 games"
     ),
     Meeting("ravens", ("net-ravens", "greedy"), goal=floor(0.90)),
+    *(
+        Meeting("odin", ("net-odin", "greedy"), options={option: True})
+        for option in ("goat", "four-colours")
+    ),
+    *(
+        Meeting("ravens", ("net-ravens", "greedy"), 100, options={option: True})
+        for option in ("removed-under", "buy-magic", "keep-cards", "strict-joker")
+    ),
 )
 
 PARTS = (
@@ -239,7 +251,8 @@ PARTS = (
         "`net-odin` and `net-ravens` judge every move, in a few milliseconds, and search "
         "nothing. They meet the plain search with random rollouts, which never changes, its twin "
         "that sees all cards, `greedy`, and our own `search`. At larger tables one net "
-        "sits with others of a kind in every seat in turn.",
+        "sits with others of a kind in every seat in turn. The last rows show them with each "
+        "option that changes the rules, which they have learned with.",
         NETS,
     ),
     Part(

@@ -31,15 +31,20 @@ async def until(is_so: Callable[[], bool], what: str) -> None:
         raise AssertionError(f"not within {PATIENCE:.0f} s: {what}") from None
 
 
-async def not_reading(world: World) -> tuple[Line, Visitor]:
-    """Somebody at a table who reads no more, and for whom as much waits as may."""
+async def arrived(world: World) -> tuple[Line, Visitor]:
+    """Somebody at a table of their own, and what the server has of them."""
     api = await Line.open(world.port)
     made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
     await api.close()
-    slow = await Line.live(world.port)
-    slow.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
-    await slow.settle()
-    visitor = the_visitor(world, made["table"])
+    line = await Line.live(world.port)
+    line.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
+    await line.settle()
+    return line, the_visitor(world, made["table"])
+
+
+async def not_reading(world: World) -> tuple[Line, Visitor]:
+    """Somebody at a table who reads no more, and for whom as much waits as may."""
+    slow, visitor = await arrived(world)
     link: Any = slow.writer.transport
     link.pause_reading()
     while world.server.metrics.skipped == 0:
@@ -120,13 +125,8 @@ def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in
 
 def test_a_socket_has_few_enough_names_for_python_to_share_them(tmp_path: Path) -> None:
     async def do(world: World) -> None:
-        api = await Line.open(world.port)
-        made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
-        await api.close()
-        line = await Line.live(world.port)
-        line.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
-        await line.settle()
-        names = vars(the_visitor(world, made["table"])._frames)
+        line, visitor = await arrived(world)
+        names = vars(visitor._frames)
         assert len(names) <= MOST_SHARED, sorted(names)
         await line.close()
 

@@ -98,3 +98,4 @@ def test_a_link_that_opens_nothing_says_so(browser: Browser, house: Running) -> 
     with opened(browser, house.url) as page:
         page.goto("/table/abcdefghijkl")
         expect(page.get_by_text("There is no such table.")).to_be_visible()
+        expect(page.locator(".banner")).to_be_empty()  # the network is not to blame

@@ -142,6 +142,11 @@ def is_leg_over(state: Any) -> Any:
 
 
 @by_game("prospects")
+def call_off(state: Any, turns: int) -> None:
+    """End a hand or race that would go on for too long, for who is ahead."""
+
+
+@by_game("prospects")
 def estimate(state: Any, chances: Any, shares: Any) -> None:
     """Fill in each seat's chance to win the game, after a leg or at the beginning of a turn."""
 

@@ -13,6 +13,7 @@ from .generic import (
     MOST_CARDS,
     SETTLED,
     apply,
+    call_off,
     choices,
     forget,
     hide,
@@ -92,7 +93,7 @@ def begin_leg(states, memories, care, opening, at):
 
 @njit(cache=True, nogil=True, no_cfunc_wrapper=True, parallel=True)
 def advance(
-    states, memories, care, opening, closed, shares, found, starts, seats, rngs, others,
+    states, memories, care, opening, closed, shares, found, starts, seats, rngs, others, bell,
     picked, firsts, moves, counts,
 ):  # fmt: skip
     """Make the moves picked, if any yet, and all that are forced, in every game."""
@@ -103,26 +104,28 @@ def advance(
             move = moves[at, picked[at] - firsts[at]]
             play(
                 states, memories, care, opening, closed, shares, found, starts, seats, rngs,
-                others, at, move,
+                others, bell, at, move,
             )  # fmt: skip
         counts[at] = legal(states[at], moves[at])
         while counts[at] == 1:
             play(
                 states, memories, care, opening, closed, shares, found, starts, seats, rngs,
-                others, at, moves[at, 0],
+                others, bell, at, moves[at, 0],
             )  # fmt: skip
             counts[at] = legal(states[at], moves[at])
 
 
 @rule
 def play(
-    states, memories, care, opening, closed, shares, found, starts, seats, rngs, others, at, move
+    states, memories, care, opening, closed, shares, found, starts, seats, rngs, others, bell,
+    at, move,
 ):  # fmt: skip
-    """Make a move; a hand or race that it ends is followed by another."""
+    """Make a move; a hand or race that it ends, or the bell, is followed by another."""
     cards = np.empty(MOST_CARDS, np.int8)
     remember(states[at], memories[at], move)
     apply(states[at], move)
     settle_leg(states[at], cards, rngs[at])
+    call_off(states[at], bell)
     if is_leg_over(states[at]):
         end_leg(states, care, opening, closed, shares, found, at)
         if is_over(states[at]):

@@ -26,8 +26,11 @@ DUELS: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "odin": [(2, {"hands": 1}), (4, {"hands": 1})],
     "ravens": [(2, {"target": 1})],  # single races: whole games would take minutes
 }
-# Who begins as a copy of a player of Ravens has much to lose by large steps.
-ANSWERS: dict[str, dict[str, Any]] = {"odin": {}, "ravens": {"rate": 3e-4, "warmth": 0.01}}
+# Who begins as a copy of a player has much to lose by large steps.
+ANSWERS: dict[str, dict[str, Any]] = {
+    "odin": {"rate": 4e-4, "warmth": 0.1},
+    "ravens": {"rate": 3e-4, "warmth": 0.01},
+}
 STANDING = "standing."  # before the names of the weights that judge the game between two legs
 
 

@@ -9,9 +9,8 @@ import numpy as np
 
 from odintable.games.position import Position
 
-# Turns after which a race ends without a winner. Beginners fly in circles, so it is few at first;
-# where it stays few, it pays to hold out.
-FIRST_BELL, LAST_BELL = 30, 200
+# Turns after which a race goes to who is ahead. Beginners fly in circles, so it is few at first.
+FIRST_BELL, LAST_BELL = 30, 80
 BELL_GROWS = 0.3  # ... for so much of the time
 
 Mix = list[tuple[int, int, dict[str, Any]]]  # how many parts of the whole, players, options
@@ -59,12 +58,11 @@ def bell_at(part: float) -> int:
     return round(FIRST_BELL * math.exp(growth))
 
 
-def starts(game: str, mix: Mix, bell: int = LAST_BELL) -> tuple[np.ndarray, np.ndarray]:
+def starts(game: str, mix: Mix) -> tuple[np.ndarray, np.ndarray]:
     """The records that games begin from, each as often as it is to be met, and their players."""
-    bound = {"max-turns": bell} if game == "ravens" else {}
     records, players = [], []
     for parts, many, options in mix:
-        record = Position.new(game, many, 0, {**options, **bound}).states
+        record = Position.new(game, many, 0, options).states
         records += [record] * parts
         players += [many] * parts
     return np.concatenate(records), np.array(players, np.int8)

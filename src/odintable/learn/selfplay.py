@@ -12,9 +12,11 @@ from odintable.games import herd
 from odintable.games.chance import generator
 from odintable.games.position import GAMES
 
+from .mix import LAST_BELL
 from .model import Tensor, Weights, judged
 
-GUESTS = (0.1, 0.3, 1.0)  # how far guests stray from the best, in odds as a logarithm
+# How far guests stray from the best, in odds as a logarithm.
+GUESTS = {"odin": (0.1, 0.3, 1.0), "ravens": (0.02, 0.06, 0.2)}
 MOST_KEPT = 512  # decisions of a hand or race; what comes later is not learned from
 
 
@@ -50,6 +52,7 @@ class Herd:
         """Deal all games; one seat of each learns, and so many in a hundred of the rest do not."""
         rules, features = GAMES[game].parts, GAMES[game].features
         self.count, self.device = count, device
+        self.guests = torch.tensor(GUESTS[game], device=device)
         self._starts, self._seats = starts
         self._others = others
         self._rngs = np.stack([generator(seed * 1_000_003 + at) for at in range(count)])
@@ -82,18 +85,17 @@ class Herd:
         """Memory that the GPU reads quickly."""
         return torch.zeros(shape, dtype=kind, pin_memory=self.device == "cuda")
 
-    def ring_after(self, turns: int) -> None:
-        """Races of games that begin from now on end after so many turns."""
-        self._starts["max_turns"] = turns
+    def advance(self, oldest: int, bell: int = LAST_BELL) -> Harvest:
+        """Make the moves that were picked, and go on to the next decisions.
 
-    def advance(self, oldest: int) -> Harvest:
-        """Make the moves that were picked, and go on to the next decisions."""
+        Races that have taken as many turns as the bell says are over.
+        """
         if self.picked_event is not None:
             self.picked_event.synchronize()
         herd.advance(
             self._states, self._memories, self._care, self._opening, self._closed,
             self._shares, self._found, self._starts, self._seats, self._rngs, self._others,
-            self.picked.numpy(), self.firsts.numpy(), self._moves, self.counts.numpy(),
+            bell, self.picked.numpy(), self.firsts.numpy(), self._moves, self.counts.numpy(),
         )  # fmt: skip
         return self._gathered(oldest)
 
@@ -168,7 +170,7 @@ def choose(
         others = judged(other, decisions.situations, decisions.rows, owners)[:, 0].float()
         odds = torch.where(learns, odds + warmth * gumbel(odds), others)
     elif warmth:
-        guests = torch.tensor(GUESTS, device=odds.device)[owners % len(GUESTS)]
+        guests = games.guests[owners % len(games.guests)]
         odds = odds + torch.where(learns, warmth, guests) * gumbel(odds)
     best = torch.full((games.count,), -torch.inf, device=odds.device)
     best.scatter_reduce_(0, owners, odds, "amax")

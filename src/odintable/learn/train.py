@@ -14,7 +14,7 @@ import torch
 from odintable.games.position import GAMES
 
 from .learner import BATCH, SLOTS, Learner
-from .mix import MIXES, Mix, bell_at, starts
+from .mix import LAST_BELL, MIXES, Mix, bell_at, starts
 from .model import Shape, Weights
 from .selfplay import Herd, choose, sent
 
@@ -72,7 +72,7 @@ class Plan:
 # A turn of Ravens is many small decisions, and few of them change the odds by much.
 HABITS: dict[str, dict[str, Any]] = {
     "odin": {"warmth": 0.6, "last_warmth": 0.03, "guests": 30, "reuse": 2},
-    "ravens": {"warmth": 0.03, "last_warmth": 0.003, "reuse": 4},
+    "ravens": {"warmth": 0.03, "last_warmth": 0.003, "guests": 20, "reuse": 4},
 }
 
 
@@ -94,9 +94,7 @@ class Training:
         count = plan.games or (GAMES_AT_ONCE[plan.game] if on_gpu else 256)
         numba.set_num_threads(max(1, min(numba.config.NUMBA_NUM_THREADS, count // GAMES_A_CORE)))
         self.opponent = opponent
-        self._has_bell = plan.game == "ravens" and opponent is None
-        first = {"bell": bell_at(0.0)} if self._has_bell else {}
-        begins = starts(plan.game, MIXES[plan.game] if mix is None else mix, **first)
+        begins = starts(plan.game, MIXES[plan.game] if mix is None else mix)
         self.herds = [
             Herd(plan.game, begins, count, plan.seed * 10 + number, plan.device,
                  others=plan.guests if opponent is None else 100)
@@ -135,9 +133,8 @@ class Training:
 
     def _turn(self, games: Herd) -> None:
         """A decision in every game of a herd, and learning from what has ended."""
-        if self._has_bell:
-            games.ring_after(bell_at(self.part))
-        harvest = games.advance(self.head - self.learner.slots + HERDS * games.count)
+        bell = LAST_BELL if self.opponent is not None else bell_at(self.part)
+        harvest = games.advance(self.head - self.learner.slots + HERDS * games.count, bell)
         self._note(harvest)
         self.learner.take(harvest)
         games.describe(self.head)

@@ -35,10 +35,11 @@ from .view import how_many
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
-VERSION = 1
+VERSION = 2
 SIX = len(COLOURS)
 OTHERS = MAX_PLAYERS - 1
 POINTS_SEEN, CARDS_SEEN, SIZES_SEEN = 20, 14, 5
+ALIKE_SEEN, COLOUR_SEEN, SETS_SEEN = 4, 5, 9
 
 # What a hand's memory is made of: who played and passed what since the deal.
 MEMORY = np.dtype(
@@ -85,13 +86,18 @@ CHOICE = Layout(
     ("top", NUMBERS, 1, "the highest number played"),
     ("left", CARDS_SEEN, 1, "how many cards are left in hand"),
     ("last-set", 1, 1, "what is left in hand could be led at once"),
+    ("left-cards", CARDS, 1, "the cards left in hand"),
+    ("left-colours", COLOUR_SEEN, SIX, "how many cards of each colour are left, up to 5"),
+    ("left-numbers", ALIKE_SEEN, NUMBERS, "how many cards of each number are left, up to 4"),
+    ("left-sets", SETS_SEEN, 1, "in how few sets all cards left could go, the goat aside"),
 )
 TARGETS = ("own-points", "others-points")  # what a hand is also judged by, each divided by nine
 
 _PLAYERS, _ONE_HAND, _GOAT, _FOUR, _STARTER, _POINTS = STANDING.at.values()
 (_HAND, _TABLE, _OFFERED, _DISCARD, _UNSEEN, _KNOWN, _PLAYED, _PASSED, _SIZES, _PHASE, _PASSES,
  _OWNER, _TO_BEAT) = list(SITUATION.at.values())[len(STANDING.fields) :]  # fmt: skip
-_PLAYS, _TAKES, _PASS, _MANY, _TOP, _LEFT, _LAST_SET = CHOICE.at.values()
+(_PLAYS, _TAKES, _PASS, _MANY, _TOP, _LEFT, _LAST_SET, _LEFT_CARDS, _LEFT_COLOURS, _LEFT_NUMBERS,
+ _LEFT_SETS) = CHOICE.at.values()  # fmt: skip
 
 
 # -- Memory --------------------------------------------------------------------------------------
@@ -233,6 +239,48 @@ def choices(state, moves, count, rows):
         mark_up_to(bits, _LEFT, CARDS_SEEN, how_many(left))
         if is_one_set(left):
             mark(bits, _LAST_SET)
+        mark_left(ordered(left, order), bits)
+
+
+@rule
+def mark_left(left, bits):
+    """The hand after the move, with its colours in order: what it is made of."""
+    mark_cards(bits, _LEFT_CARDS, left)
+    alike = np.zeros(NUMBERS, np.int64)
+    for colour in range(SIX):
+        numbers = left >> NUMBERS * colour & COLOUR_MASK
+        many = int(HOW_MANY[numbers])
+        mark_up_to(bits, _LEFT_COLOURS + colour * COLOUR_SEEN, COLOUR_SEEN, many)
+        for number in range(NUMBERS):
+            alike[number] += numbers >> number & 1
+    for number in range(NUMBERS):
+        mark_up_to(bits, _LEFT_NUMBERS + number * ALIKE_SEEN, ALIKE_SEEN, alike[number])
+    mark_up_to(bits, _LEFT_SETS, SETS_SEEN, fewest_sets(left))
+
+
+@rule
+def fewest_sets(hand):
+    """In how few sets of a colour or a number all cards of a hand could go, the goat aside.
+
+    Some colours go as they are; what is held in the others goes by its numbers.
+    """
+    held = np.empty(SIX, np.int64)
+    colours = 0
+    for colour in range(SIX):
+        numbers = hand >> NUMBERS * colour & COLOUR_MASK
+        if numbers:
+            held[colours] = numbers
+            colours += 1
+    fewest = colours
+    for chosen in range((1 << colours) - 1):
+        sets, numbers = 0, 0
+        for colour in range(colours):
+            if chosen >> colour & 1:
+                sets += 1
+            else:
+                numbers |= held[colour]
+        fewest = min(fewest, sets + int(HOW_MANY[numbers]))
+    return fewest
 
 
 @rule

@@ -43,6 +43,11 @@ def is_leg_over(state):
 
 
 @rule
+def call_off(_state, _turns):
+    """Nothing: hands end by themselves."""
+
+
+@rule
 def estimate(state, chances, shares):
     """Each seat's chance to win the game."""
     for seat in range(shares.size):

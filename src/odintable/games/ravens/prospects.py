@@ -11,9 +11,10 @@ from .parts import (
     DEAL_LANDSCAPES,
     FLIGHTS,
     MOST_PLAYED,
+    NOBODY,
     OVER,
 )
-from .race import terrain
+from .race import end_race, terrain
 from .rules import outcome
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
@@ -55,6 +56,14 @@ CHANCES = np.array(
 def is_leg_over(state):
     """The race has ended. [RV-9.1]"""
     return state.phase == OVER or state.chance == DEAL_LANDSCAPES
+
+
+@rule
+def call_off(state, turns):
+    """End a race that has taken so many turns: who is ahead has won it."""
+    if state.turns >= turns and not is_leg_over(state):
+        lead = state.ravens[0] - state.ravens[1]
+        end_race(state, NOBODY if lead == 0 else 0 if lead > 0 else 1)
 
 
 @rule

@@ -135,7 +135,7 @@ export class Table {
   link(state, code) {
     if (state === "gone") this.fail(new api.Refusal(code === 4404 ? "no-table" : "no-link", ""));
     this.element.classList.toggle("cut", state === "lost");
-    const words = state === "open" ? "" : this.standing ? t("link-lost") : t("waiting-network");
+    const words = state !== "lost" ? "" : this.standing ? t("link-lost") : t("waiting-network");
     if (this.banner.textContent !== words) this.banner.textContent = words;
   }
 
