@@ -59,6 +59,7 @@ def test_a_string_without_an_end_is_read_once_to_the_end_of_the_line(local: Loca
 class Looked(str):
     """A key that counts how often one is compared with another."""
 
+    __slots__ = ()
     times = 0
 
     def __eq__(self, other: object) -> bool:
