@@ -168,8 +168,14 @@ def lines_of(source: int) -> Iterator[bytes]:
     while chunk := os.read(source, CHUNK):
         *ended, rest = chunk.split(b"\n")
         for end in ended:
-            yield (begun + end)[: MOST_BYTES + 1]
+            yield cut(begun + end)
             begun = b""
-        begun = (begun + rest)[: MOST_BYTES + 1]
+        begun = cut(begun + rest)
     if begun:
         yield begun
+
+
+def cut(line: bytes) -> bytes:
+    """One byte too many of a line that is too long; it is space only if all the others are."""
+    beyond = line[MOST_BYTES:]
+    return line[:MOST_BYTES] + (beyond.strip(SPACE) or beyond)[:1]
