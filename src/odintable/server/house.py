@@ -217,7 +217,7 @@ class House:
             table.apply(event)
             writes.append(Append(table.name, 1, ev.write(event)))
             writes.append(NewLink(table.name, digest_of(tokens[SEAT]), SEAT, seat))
-        elif not table.people:  # bots among themselves wait for nobody
+        elif not table.people:  # nobody has to say that they are ready
             ready = ev.Readied(self.now(), seat=0)
             table.apply(ready)
             writes.append(Append(table.name, 1, ev.write(ready)))
@@ -225,8 +225,8 @@ class House:
         writes.append(Mark(table.name, listed, None, self.now()))
         await self.writer.store_now(writes)
         self.metrics.tables_made += 1
+        # Bots among themselves begin when somebody looks: or who came to watch would come too late.
         desk = self.desks[table.name] = Desk(self, table)
-        desk.think()
         return desk, tokens
 
     def _new_table(self, plan: Plan) -> tuple[Table, list[Write]]:

@@ -26,9 +26,15 @@ export class Chance {
 
   /** @param {Standing} standing */
   show(standing) {
+    const isWanted = this.reveal(standing);
+    if (isWanted && standing.n !== this.#known && !this.#isAsking) this.ask();
+  }
+
+  /** Seen while the game goes on, once there is something to see. @param {Standing} standing @returns {boolean} whether it is wanted */
+  reveal(standing) {
     const isWanted = settings.chance && standing.stage === "playing" && mayKnow(standing);
     this.element.hidden = !isWanted || !this.list.childElementCount;
-    if (isWanted && standing.n !== this.#known && !this.#isAsking) this.ask();
+    return isWanted;
   }
 
   /** Ask the server; if things have moved on meanwhile, ask again. */
@@ -45,7 +51,7 @@ export class Chance {
       this.#isAsking = false;
     }
     if (this.table.standing && this.table.standing.n > this.#known) this.show(this.table.standing);
-    else if (this.table.standing) this.element.hidden = !settings.chance;
+    else if (this.table.standing) this.reveal(this.table.standing);
   }
 
   /** @param {number[]} chances */

@@ -50,17 +50,22 @@ export function confirmed(question, yes) {
   });
 }
 
-const notes = h("div", { class: "notes", "aria-hidden": "true" });
+const notes = h("div", { class: "notes", popover: "manual", "aria-hidden": "true" });
 document.body.append(notes);
 
 /**
  * A note that goes away by itself; who says it sees to it that it is heard too.
  * @param {string} text
+ * @param {Promise<unknown>} [until] it stays so long; left out: long enough to be read
  */
-export function note(text) {
+export function note(text, until = new Promise((resolve) => setTimeout(resolve, 2500 + 60 * text.length))) {
   const made = h("p", { class: "note" }, text);
   notes.replaceChildren(made);
-  setTimeout(() => made.remove(), 2500 + 60 * text.length);
+  // Above the window that was opened last; a browser that cannot shows it below.
+  notes.hidePopover?.();
+  notes.showPopover?.();
+  const remove = () => made.remove();
+  until.then(remove, remove);
 }
 
 /** Everything that is open over the page goes, since the page goes. */

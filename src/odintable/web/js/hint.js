@@ -1,7 +1,7 @@
 /** "Show me a good move": what a bot would play in one's place, and how it values it. */
 
 import * as api from "./api.js";
-import { windowOf } from "./dialog.js";
+import { note, windowOf } from "./dialog.js";
 import { button, h } from "./element.js";
 import { refusalWords } from "./refusal.js";
 import { alarm } from "./spoken.js";
@@ -20,9 +20,11 @@ export async function showHint(table) {
     return;
   }
   alarm(t("hint.thinking"));
+  const asked = api.hint(table.name, table.wire?.token);
+  note(t("hint.thinking"), asked);
   let told;
   try {
-    told = await api.hint(table.name, table.wire?.token);
+    told = await asked;
   } catch (error) {
     if (!(error instanceof api.Refusal)) throw error;
     table.explain(refusalWords(error));

@@ -16,6 +16,7 @@ import { t } from "./text.js";
 
 export class Lobby {
   #shown = "";
+  #isJoining = false;
 
   /** @param {import("./table.js").Table} table */
   constructor(table) {
@@ -77,6 +78,8 @@ export class Lobby {
   /** @param {string} invitation @param {string} name */
   async join(invitation, name) {
     const { table } = this;
+    if (this.#isJoining) return; // who presses twice means one seat
+    this.#isJoining = true;
     choose("name", name);
     try {
       const taken = await api.sit(table.name, { invitation, name });
@@ -86,6 +89,8 @@ export class Lobby {
       if (!(error instanceof api.Refusal)) throw error;
       table.explain(refusalWords(error));
       return;
+    } finally {
+      this.#isJoining = false;
     }
     say(t("seated"));
     if (table.wire) table.wire.hello();

@@ -20,8 +20,21 @@ import { t } from "./text.js";
  * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} [clock]
  */
 
-/** @param {Wanted} wanted */
+let isMaking = false;
+
+/** Who presses twice means one table. @param {Wanted} wanted */
 export async function makeGame(wanted) {
+  if (isMaking) return;
+  isMaking = true;
+  try {
+    await make(wanted);
+  } finally {
+    isMaking = false;
+  }
+}
+
+/** @param {Wanted} wanted */
+async function make(wanted) {
   const mine = wanted.seats.indexOf(null);
   const name = wanted.names?.[0] || settings.name;
   const made = await api.makeTable({
@@ -41,7 +54,7 @@ export async function makeGame(wanted) {
   else if (made.links.seat) await api.keepToken(made.table, made.links.seat);
   else await api.keepToken(made.table, made.links.spectating);
   if (wanted.mode !== "screen") keep({ ...told, invitation: made.links.invitation, spectating: made.links.spectating });
-  go(`/table/${made.table}`);
+  await go(`/table/${made.table}`);
 }
 
 /**

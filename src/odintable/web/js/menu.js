@@ -24,13 +24,15 @@ export class Menu {
     this.pause = button({ class: "icon-button", hidden: true, onclick: () => this.hold() });
     this.more = button({ class: "icon-button", "aria-label": t("menu"), title: t("menu"), "aria-haspopup": "dialog", onclick: () => this.open() },
       picture("shared", "icon-menu", "0 0 24 24", "icon"));
-    this.hint = button({ class: "icon-button", hidden: true, "aria-label": t("hint"), title: t("hint"), onclick: () => showHint(this.table) },
+    this.hint = button({ class: "icon-button", hidden: true, "aria-label": t("hint"), title: t("hint"), onclick: () => this.ask() },
       picture("shared", "icon-hint", "0 0 24 24", "icon"));
-    this.element = h("div", { class: "menu" }, this.pause, this.hint, this.undo, this.more);
+    // Before there is a table there is nothing to be done at it.
+    this.element = h("div", { class: "menu", hidden: true }, this.pause, this.hint, this.undo, this.more);
   }
 
   /** @param {Standing} standing */
   show(standing) {
+    this.element.hidden = false;
     this.undo.hidden = typeof standing.you !== "number" || standing.stage !== "playing";
     this.hint.hidden = this.undo.hidden || !standing.table.hints;
     this.hint.disabled = !standing.moves.length;
@@ -47,7 +49,7 @@ export class Menu {
   keys() {
     return [
       { key: "u", name: t("undo"), does: () => this.back() },
-      { key: "g", name: t("hint"), does: () => this.hint.hidden || showHint(this.table) },
+      { key: "g", name: t("hint"), does: () => this.hint.hidden || this.ask() },
       { key: "m", name: t("menu"), does: () => this.open() },
     ];
   }
@@ -57,6 +59,17 @@ export class Menu {
     if (may === "free") this.table.wire?.ask({ do: "back" });
     else if (may === "ask") this.table.wire?.ask({ do: "propose", what: "back" });
     else this.table.explain(t("no-undo"));
+  }
+
+  /** A bot may think for long: the button stays pressed, and asks for nothing twice. */
+  async ask() {
+    if (this.hint.dataset.pressed) return;
+    this.hint.dataset.pressed = "true";
+    try {
+      await showHint(this.table);
+    } finally {
+      delete this.hint.dataset.pressed;
+    }
   }
 
   hold() {

@@ -18,8 +18,18 @@ function here() {
   const [, room = "", name = ""] = location.pathname.split("/");
   const found = new URLSearchParams(location.hash.slice(1));
   const secret = Object.fromEntries([...found].filter(([key]) => SECRETS.includes(key)));
-  if (Object.keys(secret).length) history.replaceState(null, "", location.pathname);
-  return { room: room || "start", name: decodeURIComponent(name), secret };
+  // An invitation that was not taken yet is one still after a reload; all else is kept elsewhere.
+  if (Object.keys(secret).length) history.replaceState(secret.join ? { join: secret.join } : null, "", location.pathname);
+  return { room: room || "start", name: decoded(name), secret: { ...history.state, ...secret } };
+}
+
+/** A name that was mistyped names nothing, and breaks nothing. @param {string} name */
+function decoded(name) {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 /** @param {(place: Place) => Promise<void>} opener called now and whenever the place changes */
@@ -36,9 +46,13 @@ export function follow(opener) {
   open(here());
 }
 
-/** @param {string} path @returns {Promise<void>} when one is there */
-export function go(path) {
-  history.pushState(null, "", path);
+/**
+ * @param {string} path
+ * @param {boolean} [isInstead] of this place, which leads there by itself: the way back does not come by it
+ * @returns {Promise<void>} when one is there
+ */
+export function go(path, isInstead = false) {
+  history[isInstead ? "replaceState" : "pushState"](null, "", path);
   scrollTo(0, 0);
   return open(here());
 }

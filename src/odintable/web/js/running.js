@@ -67,7 +67,9 @@ export async function openTables(shelf) {
 
 /** @param {import("./types.js").SeatTold[]} seats @param {number | string} me */
 function others(seats, me) {
-  const names = seats.filter((_, seat) => seat !== me)
-    .map((one) => (one.bot ? botName(one.bot) : one.name || t("free-seat")));
-  return listed(names);
+  const names = seats.map((one, seat) => {
+    if (one.bot) return botName(one.bot);
+    return one.taken ? one.name || t("player", { number: seat + 1 }) : t("free-seat");
+  });
+  return listed(names.filter((_, seat) => seat !== me));
 }

@@ -331,6 +331,6 @@ export class Table {
     const shared = kept(this.name)?.shared;
     if (shared) keep({ ...kept(this.name), table: name });
     else await api.passOn(name, this.name);
-    go(`/table/${name}`);
+    go(`/table/${name}`, true);
   }
 }
