@@ -197,4 +197,5 @@ def test_the_chances_go_when_the_game_is_over(browser: Browser, house: Running) 
         for one in held:
             with page.expect_response(re.compile("/chance$")):
                 one.continue_()
+        page.wait_for_timeout(500)  # the answer is not to bring it back
         expect(bar).to_be_hidden()
