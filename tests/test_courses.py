@@ -84,7 +84,8 @@ def test_every_net_is_a_guest_who_needs_no_file_to_be_known() -> None:
         assert find_bot(maker, courses.game_of(file)).name == file
     meetings = BY_NAME["courses"].meetings
     assert {one.contestants[0] for one in meetings} == set(courses.FILES)
-    assert meetings[0].contest().contestants[0].label == "odin1.safetensors"
+    contest = meetings[0].contest()
+    assert (contest.contestants[0].label, contest.seed) == ("odin1.safetensors", 41)
     assert meetings[0].command() == (
         "odintable arena odin odin1.safetensors ismcts-plain@1000sims --games 2000 "
         "--option hands=1 --seed 41"
@@ -144,7 +145,7 @@ def test_another_file_under_the_same_name_is_measured_anew(monkeypatch: pytest.M
 
 
 def test_seeds_stand_side_by_side() -> None:
-    shares = {
+    shares: seeds.Shares = {
         ("odin1.safetensors", "greedy"): 0.70,
         ("odin2.safetensors", "greedy"): 0.72,
         ("odin3.safetensors", "greedy"): 0.74,
@@ -161,6 +162,6 @@ def test_seeds_stand_side_by_side() -> None:
 
 
 def test_answers_alone_have_no_table_of_seeds() -> None:
-    shares = {("answer-odin.safetensors", "net-odin"): 0.52}
+    shares: seeds.Shares = {("answer-odin.safetensors", "net-odin"): 0.52}
     (nets,) = seeds.tables(shares, {"answer-odin.safetensors": Note("x", 1, 8.0, 10)})
     assert nets.startswith("| net |")
