@@ -311,9 +311,9 @@ PARTS = (
     Part(
         "courses",
         "Other courses, and answers",
-        "Nets that are not in the package, from a folder of files. Those with a number were "
-        "trained as ours are, each from a seed of its own: how far they differ is luck, and the "
-        "spread is the standard deviation, in points of a hundred (`odintable train odin "
+        "Nets from a folder of files, which the package need not have. Those with a number were "
+        "trained in the same way, each from a seed of its own: how far they differ is luck, and "
+        "the spread is the standard deviation, in points of a hundred (`odintable train odin "
         "--minutes 8 --seed 2 --out two` leaves `two/odin.safetensors`). An answer begins as a "
         "copy of the net of the package and learns only to beat it (`odintable exploit net-odin "
         "--minutes 8 --option hands=1`, `odintable exploit net-ravens --minutes 8`): the less it "
