@@ -218,7 +218,7 @@ def test_the_choices_of_ravens_are_the_race_after_them() -> None:
                     assert field(layout, row, "race") != [[0], [0]]
                     continue
                 short = after.state.length - 1 - after.state.ravens[me]
-                assert sum(field(layout, row, "spaces")[0]) == min(14, short)
+                assert sum(field(layout, row, "spaces")[0]) == min(32, short)
                 assert sum(map(sum, field(layout, row, "hand"))) == after.state.hand_sizes[me]
                 flown += 1
     assert flown > 20

@@ -24,7 +24,11 @@ def test_without_torch_the_command_says_what_is_missing(
     ("words", "message"),
     [
         (["train", "odin", "--minutes", "0"], "--minutes is more than 0"),
-        (["train", "odin", "--minutes", "1", "--games", "-1"], "--games is 0 (as usual) or more"),
+        (["train", "odin", "--minutes", "nan"], "--minutes is more than 0"),
+        (["train", "odin", "--minutes", "inf"], "--minutes is more than 0"),
+        (["train", "odin", "--minutes", "1", "--games", "-1"], "--games is 0 (as usual) to"),
+        (["train", "odin", "--minutes", "1", "--games", "9999999"], "--games is 0 (as usual) to"),
+        (["train", "odin", "--minutes", "1", "--seed", "-3"], "--seed is 0 to"),
     ],
 )
 def test_nonsense_is_refused(
@@ -120,6 +124,36 @@ def test_an_answer_begins_as_a_copy_that_knows_what_a_standing_is_worth(tmp_path
         assert all(torch.equal(part[name], weights[name]) for name in part)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_what_is_harvested_belongs_to_who_decided_it(game: str) -> None:
+    pytest.importorskip("torch")
+    from odintable.games.herd import MOST_SEATS
+    from odintable.learn.mix import MIXES, starts
+    from odintable.learn.selfplay import Herd
+
+    count, dice = 40, np.random.default_rng(3)
+    games = Herd(game, starts(game, MIXES[game]), count, 5, "cpu", others=30)
+    decided: dict[int, tuple[int, int]] = {}  # by slot: which game, and who
+    harvested = 0
+    for turn in range(400):
+        harvest = games.advance(0, bell=8)
+        for slot, place in zip(harvest.slots, harvest.places, strict=True):
+            leg, seat = divmod(int(place), MOST_SEATS)
+            assert decided.pop(int(slot)) == (harvest.games[leg], seat)
+            assert harvest.who[leg, seat] == 0
+            assert seat < harvest.players[leg]
+        harvested += len(harvest.slots)
+        assert (harvest.shares[harvest.is_over].sum(axis=1).round(6) == 1).all()
+        games.describe(turn * count)
+        learning = games.learning.numpy()
+        seats = games._states["turn"]
+        for at in np.flatnonzero(learning).tolist():
+            decided[turn * count + at] = (at, int(seats[at]))
+        games.picked.numpy()[:] = games.firsts.numpy() + dice.integers(0, games.counts.numpy())
+    assert harvested > 2000
+
+
 def test_the_bell_of_a_race_rings_late_once_beginners_are_none() -> None:
     pytest.importorskip("torch")
     from odintable.learn.mix import bell_at
@@ -128,12 +162,114 @@ def test_the_bell_of_a_race_rings_late_once_beginners_are_none() -> None:
     assert 30 < bell_at(0.1) < bell_at(0.2) < 80
 
 
-def test_a_duel_in_which_no_game_ends_tells_no_share() -> None:
+def test_a_duel_tells_how_many_games_have_ended() -> None:
     pytest.importorskip("torch")
     from odintable.learn.course import told
+    from odintable.learn.train import Duel
 
-    assert told(float("nan")) == "no game has ended"
-    assert told(0.5) == "50.0 % of the win"
+    assert told(Duel(float("nan"), 0, 64)) == "no game has ended"
+    assert told(Duel(0.5, 2000, 2000)) == "50.0 % of the win, 2,000 games"
+    assert told(Duel(0.25, 60, 64)) == "25.0 % of the win, 60 of 64 games"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["ravens", "--minutes", "0.05", "--hidden", "16"], "with game odin, not ravens"),
+        (["odin", "--minutes", "0.05", "--hidden", "24"], "with hidden 16, not 24"),
+        (["odin", "--minutes", "0.5", "--hidden", "16"], "with minutes 0.05, not 0.5"),
+        (["odin", "--minutes", "0.05", "--hidden", "16", "--seed", "2"], "with seed 1, not 2"),
+        (["odin", "--minutes", "0.05", "--hidden", "16", "--until", "0.001"], "minutes behind it"),
+    ],
+)
+def test_a_checkpoint_of_another_training_is_refused(
+    words: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    train("odin", tmp_path, "--until", "0.02")
+    kept = tmp_path / "checkpoint.pt"
+    more = ["--device", "cpu", "--games", "16", "--out", str(tmp_path), "--resume", str(kept)]
+    assert main(["train", *words, *more]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_what_is_no_checkpoint_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    (tmp_path / "x.pt").write_text("nothing")
+    words = ["train", "odin", "--minutes", "1", "--device", "cpu", "--hidden", "16"]
+    assert main([*words, "--out", str(tmp_path), "--resume", str(tmp_path / "x.pt")]) == 2
+    assert "is no checkpoint of a training" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_who_goes_on_meets_other_games(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from odintable.learn.train import Training, plan_for
+
+    train("odin", tmp_path, "--until", "0.02")
+    plan = plan_for("odin", 0.05, device="cpu", games=16, hidden=16)
+    first, again = Training(plan), Training(plan)
+    again.resume(tmp_path / "checkpoint.pt")
+    for one, two in zip(first.herds, again.herds, strict=True):
+        assert (one._states["hands"] != two._states["hands"]).any(axis=1).all()
+
+
+@pytest.mark.long
+def test_a_course_that_is_stopped_leaves_what_was_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    from odintable.learn import train as learning
+
+    monkeypatch.setattr(learning, "REPORT_EVERY", 0.5)
+    monkeypatch.setattr("builtins.print", interrupt)
+    words = ["train", "odin", "--minutes", "5", "--games", "16", "--hidden", "16"]
+    assert main([*words, "--device", "cpu", "--out", str(tmp_path)]) == 130
+    assert net.load_any(tmp_path / "odin.safetensors").training["decisions"] > 0
+    assert not list(tmp_path.glob("*.new"))
+
+
+def interrupt(text: str, **_: object) -> None:
+    """Somebody presses Ctrl-C at the first report."""
+    if "decisions" in text:
+        raise KeyboardInterrupt
+
+
+@pytest.mark.long
+def test_losses_that_are_no_numbers_end_a_course(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from odintable.errors import OdintableError
+    from odintable.learn.course import go_on
+    from odintable.learn.train import Training, plan_for
+
+    training = Training(plan_for("odin", 1.0, device="cpu", games=16, hidden=16))
+    training.learner.loss[0] = torch.nan
+    with pytest.raises(OdintableError, match="its losses are no numbers"):
+        go_on(training, 0.01, tmp_path, lambda _: None)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--players", "7"], "players"),
+        (["--option", "nonsense=1"], "nonsense"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_before_anything_is_made(
+    more: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("torch")
+    out = tmp_path / "answer"
+    words = ["exploit", "net-odin", "--minutes", "1", "--device", "cpu", "--out", str(out)]
+    assert main([*words, *more]) == 2
+    assert message in capsys.readouterr().err
+    assert not out.exists()
 
 
 @pytest.mark.long

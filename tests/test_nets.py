@@ -72,6 +72,18 @@ def test_a_net_for_other_rules_or_features_is_refused(tmp_path: Path) -> None:
             net.load(path, "odin")
 
 
+def test_half_a_net_or_one_for_no_game_of_ours_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "odin.safetensors"
+    net.save(path, "odin", tiny("odin"), {})
+    weights, about = tensors.read(path)
+    tensors.write(path, {"head": weights["head"]}, about)
+    with pytest.raises(OdintableError, match="is a net without block0, choice, "):
+        net.load_any(path)
+    tensors.write(path, weights, {**about, "game": "chess"})
+    with pytest.raises(OdintableError, match="is a net for chess, not for odin or ravens"):
+        net.load_any(path)
+
+
 def test_the_fingerprints_of_the_games_differ() -> None:
     assert fingerprint("odin") != fingerprint("ravens")
 

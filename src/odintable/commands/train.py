@@ -12,6 +12,10 @@ from odintable.errors import OdintableError
 if TYPE_CHECKING:
     import argparse
 
+MOST_MINUTES = 100_000  # more than two months
+MOST_GAMES = 1 << 18
+MOST_SEED = 1_000_000
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """How long, on what, and where the net goes."""
@@ -21,6 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--until", type=float, metavar="M", help="stop here, to go on later (--minutes)"
     )
+    parser.add_argument("--hidden", type=int, default=0, metavar="N", help="width of the net")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from a checkpoint.pt")
     parser.add_argument(
         "--out", type=Path, default=Path("trained"), metavar="FOLDER", help="for results (trained)"
@@ -42,7 +47,6 @@ def add_length(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--games", type=int, default=0, metavar="N", help="at once, in each of two herds"
     )
-    parser.add_argument("--hidden", type=int, default=0, metavar="N", help="width of the net")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,9 +58,11 @@ def run(args: argparse.Namespace) -> int:
     until = args.minutes if args.until is None else args.until
     if not 0 < until <= args.minutes:
         raise OdintableError(f"--until is more than 0 and at most {args.minutes}, not {until}")
+    if args.hidden < 0:
+        raise OdintableError(f"--hidden is 0 (as usual) or more, not {args.hidden}")
     if args.resume is not None and not args.resume.is_file():
         raise OdintableError(f"--resume is a checkpoint that is there, not {args.resume}")
-    args.out.mkdir(parents=True, exist_ok=True)
+    make_folder(args.out)
     plan = plan_for(
         args.game, args.minutes, seed=args.seed, device=device_named(args.device),
         games=args.games, hidden=args.hidden,
@@ -68,10 +74,21 @@ def run(args: argparse.Namespace) -> int:
 
 def check(args: argparse.Namespace) -> None:
     """What can be refused before anything is loaded."""
-    if args.minutes <= 0:
-        raise OdintableError(f"--minutes is more than 0, not {args.minutes}")
-    for name in ("games", "hidden"):
-        if getattr(args, name) < 0:
-            raise OdintableError(f"--{name} is 0 (as usual) or more, not {getattr(args, name)}")
+    if not 0 < args.minutes <= MOST_MINUTES:
+        raise OdintableError(
+            f"--minutes is more than 0, at most {MOST_MINUTES}, not {args.minutes}"
+        )
+    if not 0 <= args.games <= MOST_GAMES:
+        raise OdintableError(f"--games is 0 (as usual) to {MOST_GAMES:,}, not {args.games:,}")
+    if not 0 <= args.seed <= MOST_SEED:
+        raise OdintableError(f"--seed is 0 to {MOST_SEED:,}, not {args.seed:,}")
     if find_spec("torch") is None:
         raise OdintableError("learning needs torch: pip install 'odintable[train]'")
+
+
+def make_folder(path: Path) -> None:
+    """Where the results go."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OdintableError(f"--out {path}: {error.strerror}") from None

@@ -155,6 +155,7 @@ def end_leg(states, care, opening, closed, shares, found, at):
     care[at].is_over = is_over(state)
     care[at].had[:] = care[at].who
     care[at].sat = care[at].players
+    shares[at, :] = 0.0
     if care[at].is_over:
         outcome(state, shares[at])
     for seat in range(care[at].players):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from odintable.errors import OdintableError
 from odintable.nets import net
 
 from .curve import drawn
-from .train import Plan, Training, half, read
+from .train import NO_BELL, Duel, Plan, Training, half, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +31,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "odin": {"rate": 4e-4, "warmth": 0.1},
     "ravens": {"rate": 3e-4, "warmth": 0.01},
 }
+LEAVE_EVERY = 60.0  # seconds
 STANDING = "standing."  # before the names of the weights that judge the game between two legs
 
 
@@ -46,42 +47,77 @@ def device_named(name: str) -> str:
 def train(plan: Plan, folder: Path, until: float, resume: Path | None, tell: Tell) -> Training:
     """Train, look back now and then, and leave everything in a folder."""
     training = Training(plan)
+    earlier = None
     if resume is not None:
         training.resume(resume)
-    earlier = None
+        if training.seconds >= 60 * until:
+            raise OdintableError(
+                f"{resume} has {training.seconds / 60:.2f} minutes behind it, more than asked for"
+            )
+        earlier = half(training.learner.average, plan.device)
     for look in LOOKS:
         end = min(until, look * plan.minutes)
         if end * 60 <= training.seconds:
             continue
-        training.run(end, lambda row: tell(line(row)))
-        leave(training, folder)
+        go_on(training, end, folder, tell)
         now = half(training.learner.average, plan.device)
         if earlier is not None:
             for players, options in DUELS[plan.game]:
-                share = training.duel(now, earlier, (players, options))
-                if not math.isnan(share):
-                    training.curve[-1][f"share against before, {players} players"] = share
-                tell(f"one of {players} against the net before: {told(share)}")
+                duel = training.duel(now, earlier, (players, options))
+                if duel.ended:
+                    training.curve[-1][f"share against before, {players} players"] = duel.share
+                tell(f"one of {players} against the net before: {told(duel)}")
         earlier = now
     leave(training, folder)
     return training
 
 
+def go_on(training: Training, minutes: float, folder: Path, tell: Tell) -> None:
+    """Train until then, and leave everything in the folder now and then, and when stopped."""
+    left = time.monotonic()
+
+    def report(row: dict[str, float]) -> None:
+        nonlocal left
+        tell(line(row))
+        if time.monotonic() - left >= LEAVE_EVERY:
+            leave(training, folder)
+            left = time.monotonic()
+
+    try:
+        training.run(minutes, report)
+    except KeyboardInterrupt:
+        tell(f"stopped: what was learned so far is in {folder}")
+        raise
+    finally:
+        if training.is_sound:
+            leave(training, folder)
+
+
 def leave(training: Training, folder: Path) -> None:
-    """Write the checkpoint, the net, and the curve as numbers and as a picture."""
+    """Write the checkpoint, the net, and the curve as numbers and as a picture.
+
+    What was there is replaced at once, so that no stop leaves half a file.
+    """
     game = training.plan.game
     learner = training.learner
-    training.save(folder / "checkpoint.pt")
     between = {STANDING + name: one.detach() for name, one in learner.standing.items()}
     weights = {name: one.cpu().numpy() for name, one in (learner.average | between).items()}
-    net.save(folder / f"{game}.safetensors", game, weights, training.summary())
-    (folder / "curve.json").write_text(json.dumps(training.curve), encoding="utf-8")
-    (folder / "curve.svg").write_text(drawn(training.curve), encoding="utf-8")
+    new = {name: folder / f"{name}.new" for name in (
+        "checkpoint.pt", f"{game}.safetensors", "curve.json", "curve.svg")}  # fmt: skip
+    training.save(new["checkpoint.pt"])
+    net.save(new[f"{game}.safetensors"], game, weights, training.summary())
+    new["curve.json"].write_text(json.dumps(training.curve), encoding="utf-8")
+    new["curve.svg"].write_text(drawn(training.curve), encoding="utf-8")
+    for name, path in new.items():
+        path.replace(folder / name)
 
 
-def told(share: float) -> str:
+def told(duel: Duel) -> str:
     """What was taken, for who watches."""
-    return "no game has ended" if math.isnan(share) else f"{100 * share:.1f} % of the win"
+    if not duel.ended:
+        return "no game has ended"
+    games = f"{duel.ended:,}" + (f" of {duel.games:,}" if duel.ended < duel.games else "")
+    return f"{100 * duel.share:.1f} % of the win, {games} games"
 
 
 def line(row: dict[str, float]) -> str:
@@ -95,15 +131,15 @@ def line(row: dict[str, float]) -> str:
 
 def exploit(
     plan: Plan, bot: net.Net, options: tuple[int, dict[str, Any]], folder: Path, tell: Tell
-) -> float:
+) -> Duel:
     """Train against a net that does not change; the share of the win that is taken from it."""
+    if STANDING + "layer0" not in bot.weights:
+        raise OdintableError("the file has only half a net: what judges the standing is missing")
     frozen = read(bot.weights, plan.device)
     width = int(bot.weights["head"].shape[0])
     plan = replace(plan, hidden=width, blocks=bot.blocks, **ANSWERS[bot.game])
     training = Training(plan, [(1, *options)], frozen)
     training.learner.begin_as(frozen, STANDING)
-    for look in LOOKS:
-        training.run(look * plan.minutes, lambda row: tell(line(row)))
-        leave(training, folder)
+    go_on(training, plan.minutes, folder, tell)
     answer = half(training.learner.average, plan.device)
-    return training.duel(answer, frozen, options)
+    return training.duel(answer, frozen, options, NO_BELL)

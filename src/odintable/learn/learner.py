@@ -83,7 +83,7 @@ class Learner:
         win = torch.where(send(harvest.is_over)[:, None], win, going_on)
         aims = torch.cat([win.unsqueeze(-1), send(harvest.found)], dim=-1)
         slots = send(harvest.slots) % self.slots
-        self._waiting.append((slots, aims.flatten(0, 1)[send(harvest.seats)]))
+        self._waiting.append((slots, aims.flatten(0, 1)[send(harvest.places)]))
         self._waiting_count += slots.shape[0]
         self.turns += 1
         if self.turns % 4 == 0:

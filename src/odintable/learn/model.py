@@ -7,7 +7,7 @@ hand or race will bring the player and the others.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -28,10 +28,6 @@ class Shape:
     standing: int
     hidden: int
     blocks: int
-
-    def to_json(self) -> dict[str, int]:
-        """The numbers by name."""
-        return asdict(self)
 
 
 def fresh(shape: Shape, seed: int, device: str) -> Weights:

@@ -25,7 +25,7 @@ class Harvest:
     """The decisions of all hands or races that have just ended."""
 
     slots: np.ndarray  # where each decision lies
-    seats: np.ndarray  # which leg (hand or race) it belongs to, times six, and who decided
+    places: np.ndarray  # which leg (hand or race) it belongs to, times six, and who decided
     closed: np.ndarray  # [leg, seat] the standing before it, as bits
     opening: np.ndarray  # ... and after it, if the game goes on
     is_over: np.ndarray  # [leg]

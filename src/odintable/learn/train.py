@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import pickle
 import time
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numba
 import numpy as np
 import torch
 
+from odintable.errors import OdintableError
 from odintable.games.position import GAMES
+from odintable.nets.net import description
 
 from .learner import BATCH, SLOTS, Learner
 from .mix import LAST_BELL, MIXES, Mix, bell_at, starts
@@ -27,7 +30,10 @@ GAMES_AT_ONCE = {"odin": 1 << 15, "ravens": 1 << 14}  # in each of two herds, wi
 GAMES_A_CORE = 256  # fewer are not worth waiting for another core
 HERDS = 2  # one is advanced while the other's moves are chosen
 REPORT_EVERY = 10.0  # seconds
-DUELS = {"cuda": (1 << 12, 3000), "cpu": (64, 400)}  # games, and how many decisions one may take
+ELSEWHERE = ("device", "games")  # of a plan: what may be another when a training goes on
+A_DUEL = {"cuda": (1 << 12, 3000), "cpu": (64, 400)}  # games, and decisions that one may take
+NO_BELL = 1 << 14  # turns: more than any race takes
+RISE = 0.01  # the part of the time in which the step size rises
 
 
 @dataclass(frozen=True)
@@ -58,10 +64,9 @@ class Plan:
         )  # fmt: skip
 
     def rate_at(self, part: float) -> float:
-        """The step size after this part of the time: up at once, then down like a cosine."""
-        rising = min(1.0, part / 0.01)
+        """The step size after this part of the time: down like a cosine."""
         falling = 0.5 * (1 + math.cos(math.pi * min(1.0, part)))
-        return rising * (self.last_rate + (self.rate - self.last_rate) * falling)
+        return self.last_rate + (self.rate - self.last_rate) * falling
 
     def warmth_at(self, part: float) -> float:
         """How far moves stray from the best, after this part of the time."""
@@ -81,6 +86,14 @@ def plan_for(game: str, minutes: float, **chosen: Any) -> Plan:
     return Plan(game, minutes, **{**HABITS[game], **chosen})
 
 
+class Duel(NamedTuple):
+    """What share of the games one took from another, and how many games were played to the end."""
+
+    share: float  # no number if none was: then nobody knows
+    ended: int
+    games: int
+
+
 class Training:
     """A training run that can be cut into pieces."""
 
@@ -94,12 +107,8 @@ class Training:
         count = plan.games or (GAMES_AT_ONCE[plan.game] if on_gpu else 256)
         numba.set_num_threads(max(1, min(numba.config.NUMBA_NUM_THREADS, count // GAMES_A_CORE)))
         self.opponent = opponent
-        begins = starts(plan.game, MIXES[plan.game] if mix is None else mix)
-        self.herds = [
-            Herd(plan.game, begins, count, plan.seed * 10 + number, plan.device,
-                 others=plan.guests if opponent is None else 100)
-            for number in range(HERDS)
-        ]  # fmt: skip
+        self._begins = starts(plan.game, MIXES[plan.game] if mix is None else mix)
+        self.herds = self._dealt(count, 0)
         slots = SLOTS // count * count if on_gpu else 1024 * count
         batch = BATCH if on_gpu else 256
         self.learner = Learner(plan.shape(), plan.seed, plan.device, slots, batch, plan.reuse)
@@ -107,6 +116,17 @@ class Training:
         self.head = 0  # the next slot
         self.curve: list[dict[str, float]] = []
         self._shares = [0.0, 0]
+        self.is_sound = True  # all losses are numbers
+        self._begun = 0.0  # the part of the time that was done when this piece began
+
+    def _dealt(self, count: int, done: int) -> list[Herd]:
+        """Herds of games that nobody has met; so many decisions were made before."""
+        others = self.plan.guests if self.opponent is None else 100
+        return [
+            Herd(self.plan.game, self._begins, count, self.plan.seed * 10 + number + 101 * done,
+                 self.plan.device, others=others)
+            for number in range(HERDS)
+        ]  # fmt: skip
 
     @property
     def part(self) -> float:
@@ -145,8 +165,9 @@ class Training:
             )
             self.learner.keep(self.head, decisions, picked)
         self.head += games.count
+        rising = min(1.0, (self.part - self._begun) / RISE)
         self.learner.learn(
-            self.plan.rate_at(self.part),
+            rising * self.plan.rate_at(self.part),
             (self.plan.reuse + 1) * games.count // self.learner.batch + 1,
         )
 
@@ -160,6 +181,9 @@ class Training:
     def _report(self, speed: float) -> dict[str, float]:
         """A row of the curve."""
         win, points, between = (float(loss) for loss in self.learner.loss.cpu())
+        self.is_sound = math.isfinite(win + points + between)
+        if not self.is_sound:
+            raise OdintableError("the net has come apart, its losses are no numbers: start anew")
         row = {
             "minutes": self.seconds / 60,
             "decisions": float(self.head),
@@ -175,19 +199,18 @@ class Training:
             self._shares = [0.0, 0]
         return row
 
-    def duel(self, one: Weights, two: Weights, options: tuple[int, dict[str, Any]]) -> float:
-        """What share of the games one seat of the first takes from seats of the second.
-
-        Beginners may end none in time: then nobody knows, and it is no number.
-        """
+    def duel(
+        self, one: Weights, two: Weights, options: tuple[int, dict[str, Any]], bell: int = LAST_BELL
+    ) -> Duel:
+        """What share of the games one seat of the first takes from seats of the second."""
         players, settings = options
         begins = starts(self.plan.game, [(1, players, settings)])
-        count, most = DUELS[self.plan.device]
+        count, most = A_DUEL[self.plan.device]
         games = Herd(self.plan.game, begins, count, 7 + self.head, self.plan.device,
                      others=100)  # fmt: skip
         total, is_done = 0.0, np.zeros(count, bool)
         for _ in range(most):
-            harvest = games.advance(0)
+            harvest = games.advance(0, bell)
             is_first = harvest.is_over & ~is_done[harvest.games]  # each counts once, however short
             total += float(harvest.shares[(harvest.who == 0) & is_first[:, None]].sum())
             is_done[harvest.games[is_first]] = True
@@ -196,23 +219,39 @@ class Training:
             games.describe(0)
             with torch.inference_mode():
                 choose(games, sent(games), one, 0.0, two)
-        return total / int(is_done.sum()) if is_done.any() else math.nan
+        ended = int(is_done.sum())
+        return Duel(total / ended if ended else math.nan, ended, count)
 
     def save(self, path: Path) -> None:
         """Everything that is needed to go on in another piece."""
         torch.save(
-            {"plan": asdict(self.plan), "learner": self.learner.state(), "seconds": self.seconds,
-             "head": self.head, "curve": self.curve},
+            {"net": description(self.plan.game), "plan": asdict(self.plan),
+             "learner": self.learner.state(), "seconds": self.seconds, "head": self.head,
+             "curve": self.curve},
             path,
         )  # fmt: skip
 
     def resume(self, path: Path) -> None:
-        """Go on from a file; the games begin anew."""
-        kept = torch.load(path, map_location=self.plan.device, weights_only=True)
+        """Go on from a file: other games, and the optimizer begins anew."""
+        try:
+            kept = torch.load(path, map_location=self.plan.device, weights_only=True)
+            made_for = {**kept["net"], **kept["plan"]}
+        except (pickle.UnpicklingError, RuntimeError, EOFError, KeyError, TypeError):
+            raise OdintableError(f"{path} is no checkpoint of a training") from None
+        asked_for = {**description(self.plan.game), **asdict(self.plan)}
+        for name, asked in asked_for.items():
+            if name not in ELSEWHERE and made_for.get(name) != asked:
+                raise OdintableError(
+                    f"{path} is of a training with {name} {made_for.get(name)}, not {asked}"
+                )
         self.learner.restore(kept["learner"])
+        count = self.herds[0].count
         self.seconds = kept["seconds"]
-        self.head = kept["head"] + -kept["head"] % self.herds[0].count
+        self.head = kept["head"] + -kept["head"] % count
         self.curve = kept["curve"]
+        self.herds = self._dealt(count, self.head)
+        torch.manual_seed(self.plan.seed + self.head)
+        self._begun = self.part
 
     def summary(self) -> dict[str, Any]:
         """How the net was trained, to be kept with its weights."""

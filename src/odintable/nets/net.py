@@ -87,7 +87,10 @@ def knows(view: Position) -> bool:
 
 def load_any(path: Path) -> Net:
     """A net from a file, for the game that it says it is for."""
-    return load(path, tensors.read(path)[1].get("game", "odin"))
+    game = tensors.read(path)[1].get("game")
+    if game not in GAMES:
+        raise OdintableError(f"{path.name} is a net for {game}, not for {' or '.join(GAMES)}")
+    return load(path, game)
 
 
 def load(path: Path, game: str) -> Net:
@@ -99,8 +102,11 @@ def load(path: Path, game: str) -> Net:
             raise OdintableError(
                 f"{path.name} is a net for {name} {about.get(name)}, not {ours}: train it anew"
             )
+    absent = {"situation", "choice", "choice.bias", "block0", "head", "head.bias"} - set(weights)
+    if absent:
+        raise OdintableError(f"{path.name} is a net without {', '.join(sorted(absent))}")
     single = {name: one.astype(np.float32) for name, one in weights.items()}
-    return Net(game, single, json.loads(about["training"]))
+    return Net(game, single, json.loads(about.get("training", "{}")))
 
 
 def save(path: Path, game: str, weights: dict[str, np.ndarray], training: dict[str, Any]) -> None:

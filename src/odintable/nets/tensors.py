@@ -44,7 +44,7 @@ def read(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
         raise OdintableError(f"{path.name} is no safetensors file: its header has no length")
     try:
         header = json.loads(content[LENGTH : LENGTH + length])
-        about = header.pop("__metadata__", {})
+        about = dict(header.pop("__metadata__", {}))
         body = memoryview(content)[LENGTH + length :]
         return {name: tensor(body, **entry) for name, entry in header.items()}, about
     except (ValueError, KeyError, TypeError, AttributeError) as error:
