@@ -110,7 +110,7 @@ def test_results_are_told_when_the_files_are_gone(
     assert [len(two.result.deals) for two in one.played if two.result] == [2, 2]
     shown = page([one])
     assert "`make strength PART=few COURSES=folder`" in shown
-    assert re.search(r"\| `random@5sims` \| \d+\.\d% \| – \| – \| \d+\.\d% \| – \|", shown)
+    assert re.search(r"\| `random@5sims`, ODIN \| \d+\.\d% \| – \| – \| \d+\.\d% \| – \|", shown)
     assert "odin2" not in shown
     assert re.search(r"\| better at most 56% \| (yes|no) \|", shown)
     assert one.verdicts() == []
@@ -155,8 +155,8 @@ def test_seeds_stand_side_by_side() -> None:
     }
     side, nets = seeds.tables(shares, {"odin1.safetensors": Note("x", 1, 8.0, 1234567)})
     assert side.splitlines()[2:] == [
-        "| `greedy` | 70.0% | 72.0% | 74.0% | 72.0% | 2.0 |",
-        "| `random` | 90.0% | 96.0% | – | 93.0% | 4.2 |",
+        "| `greedy`, ODIN | 70.0% | 72.0% | 74.0% | 72.0% | 2.0 |",
+        "| `random`, Ravens | 90.0% | 96.0% | – | 93.0% | 4.2 |",
     ]
     assert nets.splitlines()[2:] == ["| `odin1.safetensors` | 1 | 8 | 1,234,567 |"]
 

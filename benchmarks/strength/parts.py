@@ -313,8 +313,9 @@ PARTS = (
         "Other courses, and answers",
         "Nets from a folder of files, which the package need not have. Those with a number were "
         "trained in the same way, each from a seed of its own: how far they differ is luck, and "
-        "the spread is the standard deviation, in points of a hundred (`odintable train odin "
-        "--minutes 8 --seed 2 --out two` leaves `two/odin.safetensors`). An answer begins as a "
+        "how many decisions each had the time for. The spread is the standard deviation, in points "
+        "of a hundred, of as many as there are (`odintable train odin --minutes 8 --seed 2 --out "
+        "two` leaves `two/odin.safetensors`). An answer begins as a "
         "copy of the net of the package and learns only to beat it (`odintable exploit net-odin "
         "--minutes 8 --option hands=1`, `odintable exploit net-ravens --minutes 8`): the less it "
         "takes, the better. More on both is in [players that learned](learning.md).",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from benchmarks.report import markdown
 
 from .courses import SEEDS, Note
+from .twins import NAMES
 
 HEADINGS = ("against", "seed 1", "seed 2", "seed 3", "mean", "spread")
 TRAINED = ("net", "seed", "minutes", "decisions")
@@ -31,7 +32,7 @@ def seed_row(game: str, other: str, shares: Shares) -> tuple[str, ...]:
     there = [share for share in found if share is not None]
     spread = f"{100 * statistics.stdev(there):.1f}" if len(there) > 1 else NONE
     return (
-        f"`{other}`",
+        f"`{other}`, {NAMES[game]}",
         *(NONE if share is None else f"{share:.1%}" for share in found),
         f"{statistics.fmean(there):.1%}",
         spread,
