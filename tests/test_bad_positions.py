@@ -250,6 +250,24 @@ def test_nobody_sees_another_player_lay() -> None:
         Position.from_json(view, 1)
 
 
+def test_a_view_has_no_fewer_cards_than_the_hands_hold() -> None:
+    truth = Position.from_json(following())
+    view = truth.view(1).to_json()
+    unseen = [card for card in sorted(sum_of(opening("odin"))) if card not in "G1 G2 G3 Y1 Y2"]
+    lacking = view | {"discard": unseen[:40], "stock": 54 - 5 - 40 - 3}
+    assert Position.from_json(lacking, 1).legal()
+    lacking |= {"hands": [9, view["hands"][1], 9], "stock": 54 - 5 - 40 - 18}
+    with pytest.raises(PositionError, match="hands: there are 9 cards fewer than these hold"):
+        Position.from_json(lacking, 1)
+
+
+def test_what_lies_under_the_pile_is_no_more_than_there_are_landscape_cards() -> None:
+    over = {"phase": "over", "winner": 0, "landscapes": ["FM"] * 200}
+    over["known"] = {"held": ["", ""], "under": ["FM"] * 200}
+    with pytest.raises(PositionError, match="under has 200 cards: 40 are the most"):
+        Position.from_json(opening("ravens") | over, 0)
+
+
 def test_a_race_of_very_many_turns_can_be_set_up_and_goes_on() -> None:
     position = Position.from_json(changed("ravens", "turns", 40_000))
     position.apply(position.read_move("end"))

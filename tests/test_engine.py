@@ -165,6 +165,27 @@ def test_a_line_beyond_all_bounds_is_one_error_and_the_next_is_read() -> None:
     assert json.loads(replies[1])["name"] == "odintable"
 
 
+def test_a_line_beyond_all_bounds_is_blank_only_if_all_of_it_is() -> None:
+    space = b" " * (2 * MOST_BYTES)
+    _status, replies, _said = talk(space + b'{"cmd":"hello"}\n' + space + b'\n{"cmd":"hello"}\n')
+    assert [next(iter(json.loads(reply))) for reply in replies] == ["error", "name"]
+
+
+def test_an_input_that_cannot_be_read_is_a_mistake_and_no_reason_to_wait(tmp_path: Path) -> None:
+    deaf = os.open(tmp_path / "deaf", os.O_WRONLY | os.O_CREAT)
+    ran = subprocess.run(
+        [sys.executable, "-m", "odintable", "engine"],
+        stdin=deaf,
+        capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(SOURCE)},
+        timeout=60,
+        check=False,
+    )
+    os.close(deaf)
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert ran.stderr.startswith(b"odintable: the input cannot be read: ")
+
+
 def test_quit_ends_the_process_while_its_input_stays_open() -> None:
     with Client() as client:
         assert client.ask("hello")["protocol"] == 1

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import reliability
 from odintable import bots
 from odintable.bots import Budget, Never
 from odintable.errors import OdintableError
@@ -134,13 +133,3 @@ def test_a_net_says_what_it_expects() -> None:
     assert thought.move in view.legal()
     assert values == sorted(values, reverse=True)
     assert 0.05 < thought.value < 0.9
-
-
-def test_the_picture_of_reliability_is_that_of_the_nets_of_the_package() -> None:
-    every = {game: reliability.bins_of(game) for game in reliability.COLOURS}
-    assert reliability.PICTURE.read_text(encoding="utf-8") == reliability.drawn(every)
-
-
-@pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_chances_can_be_taken_at_their_word(game: str) -> None:
-    assert reliability.farthest(reliability.bins_of(game)) < 0.03

@@ -2,7 +2,7 @@
 
 import pytest
 
-from odintable.request import MOST_BYTES
+from odintable.request import MOST_BYTES, Refused, distinct
 
 from .client import Local
 
@@ -49,6 +49,32 @@ def test_what_is_no_json_is_bad_json(local: Local, line: bytes) -> None:
     told = local.say(line)["error"]
     assert told["code"] == "bad-json"
     assert told["message"]
+
+
+def test_a_string_without_an_end_is_read_once_to_the_end_of_the_line(local: Local) -> None:
+    line = b"[" + b"[]," * 70 + b'"' + rb"[\"" * 2000
+    assert "Unterminated string" in local.say(line)["error"]["message"]
+
+
+class Looked(str):
+    """A key that counts how often one is compared with another."""
+
+    __slots__ = ()
+    times = 0
+
+    def __eq__(self, other: object) -> bool:
+        """Whether they are alike."""
+        Looked.times += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_the_key_that_comes_twice_is_found_without_comparing_each_with_each() -> None:
+    keys = [Looked(at) for at in range(1000)]
+    with pytest.raises(Refused, match="the key '999' comes twice"):
+        distinct([(key, 0) for key in [*keys, Looked(999)]])
+    assert Looked.times < 10_000
 
 
 def test_strings_may_hold_as_many_brackets_as_they_like(odin: Local) -> None:

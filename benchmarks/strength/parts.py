@@ -280,7 +280,7 @@ PARTS = (
     Part(
         "nets",
         "Players that learned",
-        "`net-odin` and `net-ravens` judge every move, in a few milliseconds, and search "
+        "`net-odin` and `net-ravens` judge every move, in less than a millisecond, and search "
         "nothing. They meet the plain search with random rollouts, which never changes, its twin "
         "that sees all cards, `greedy`, and our own `search`. At larger tables one net "
         "sits with others of a kind in every seat in turn. The last rows show them with each "

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 from odintable import __version__, bots
+from odintable.errors import OdintableError
 from odintable.request import GAMES, MOST_BYTES, SPACE, Refused, Request, read
 
 if TYPE_CHECKING:
@@ -134,23 +135,30 @@ def write(reply: dict[str, Json]) -> bytes:
 def serve(source: int, out: BinaryIO) -> None:
     """Answer the lines of a file descriptor, until it ends or `quit` comes."""
     engine = Engine()
-    waiting: queue.Queue[Request | Refused | None] = queue.Queue(MOST_WAITING)
+    waiting: queue.Queue[Request | Refused | OSError | None] = queue.Queue(MOST_WAITING)
     reader = threading.Thread(target=read_ahead, args=(engine, source, waiting), daemon=True)
     reader.start()
     while (request := waiting.get()) is not None:
+        if isinstance(request, OSError):
+            raise OdintableError(f"the input cannot be read: {request.strerror}")
         out.write(write(engine.answer(request)))
         out.flush()
 
 
-def read_ahead(engine: Engine, source: int, waiting: queue.Queue[Request | Refused | None]) -> None:
+def read_ahead(
+    engine: Engine, source: int, waiting: queue.Queue[Request | Refused | OSError | None]
+) -> None:
     """Understand lines as they come, so that a stop is noticed at once; None is the end."""
-    for line in lines_of(source):
-        request = engine.understand(line)
-        if request is None:
-            continue
-        if is_quit(request):
-            break
-        waiting.put(request)
+    try:
+        for line in lines_of(source):
+            request = engine.understand(line)
+            if request is None:
+                continue
+            if is_quit(request):
+                break
+            waiting.put(request)
+    except OSError as error:
+        waiting.put(error)
     waiting.put(None)
 
 
@@ -160,8 +168,14 @@ def lines_of(source: int) -> Iterator[bytes]:
     while chunk := os.read(source, CHUNK):
         *ended, rest = chunk.split(b"\n")
         for end in ended:
-            yield (begun + end)[: MOST_BYTES + 1]
+            yield cut(begun + end)
             begun = b""
-        begun = (begun + rest)[: MOST_BYTES + 1]
+        begun = cut(begun + rest)
     if begun:
         yield begun
+
+
+def cut(line: bytes) -> bytes:
+    """One byte too many of a line that is too long; it is space only if all the others are."""
+    beyond = line[MOST_BYTES:]
+    return line[:MOST_BYTES] + (beyond.strip(SPACE) or beyond)[:1]

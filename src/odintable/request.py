@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -26,7 +27,8 @@ MOST_NESTED = 64  # brackets within brackets; a position needs four
 MOST_SEATS = 6
 SPECTATOR = "spectator"
 SPACE = b" \t\r\n"  # what JSON takes for space
-BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
+# A bracket, or a string to its end; one without an end is taken whole, so no letter is seen twice.
+BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[][{}]', re.DOTALL)
 
 
 class Refused(OdintableError):  # noqa: N818 - what the engine does, and says so
@@ -195,7 +197,6 @@ def distinct(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     """An object, if no key comes twice in it."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise Refused("bad-json", f"the key {show(twice)} comes twice in one object")
     return found

@@ -24,6 +24,7 @@ def misbehave() -> str:
     answers = {
         "nonsense": "Odin has one eye",
         "list": '["pass"]',
+        "deep": "[" * 500_000,
         "error": '{"error":{"code":"hidden","message":"I would rather not"}}',
         "silent-move": '{"value":0.5}',
         "illegal": '{"move":"play X0"}',

@@ -32,6 +32,7 @@ def against(stranger: Contestant, games: int = 4, players: int = 2) -> Contest:
         ("dies", "died with status 1: no more cards up my sleeve"),
         ("nonsense", "answered with what is no JSON: Odin has one eye"),
         ("list", 'answered with no object: ["pass"]'),
+        ("deep", "answered with what is no JSON: [[["),
         ("error", "answered with an error:"),
         ("silent-move", "answered without a move: null"),
         ("illegal", "illegal: "),

@@ -83,7 +83,7 @@ class Stranger:
             raise Failed(self._died())
         try:
             reply = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):  # the latter for too many brackets within brackets
             raise Failed(
                 f"answered with what is no JSON: {shown(line.decode(errors='replace'))}"
             ) from None

@@ -106,6 +106,8 @@ def read_cards_of(reader: Reader, state: Any) -> None:
     check_deck(int(state.deck), places, is_hidden)
     if is_hidden:
         hidden = unseen_stock(state)
+        if hidden < 0:
+            raise PositionError(f"hands: there are {-hidden} cards fewer than these hold")
         whole(reader.given["stock"], hidden, hidden, "stock")
 
 

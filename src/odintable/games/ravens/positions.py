@@ -267,8 +267,8 @@ def read_under(reader: Reader, state: Any, pile: list[int], count: int) -> list[
     under = [read_landscape(name, "under") for name in names]
     if len(under) > count or (pile and pile[: len(under)] != under):
         raise PositionError("under: the landscape pile cannot lie so")
-    state.under = len(under)
     state.landscapes[:] = UNKNOWN
+    state.under = fill(state.landscapes, under, "under")
     return pile or under
 
 

@@ -1,0 +1,1 @@
+"""Whether the nets' chances can be taken at their word: `python -m benchmarks.reliability`."""
