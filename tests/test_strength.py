@@ -1,5 +1,6 @@
 """`make strength`: the lower end counts, runs are taken up, changed bots are measured anew."""
 
+import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
@@ -149,6 +150,20 @@ def test_an_interrupted_part_goes_on_where_it_was(
     assert (len(after.deals), after.is_interrupted) == (4, False)
     assert after.deals[0] == before.deals[0]
     assert shelf.effort(PART).seconds > took > 0
+
+
+@pytest.mark.long
+def test_what_is_measured_anew_took_what_it_takes_now(shelf: Shelf) -> None:
+    assert run.run(PART, shelf, workers=1)
+    kept = next(shelf._kept.glob("*/*.jsonl.gz"))
+    before = f"{kept.name.partition('-')[0]}-other"  # the same contest, when a bot did otherwise
+    kept.rename(kept.with_name(f"{before}.jsonl.gz"))
+    next(shelf._work.glob("*/*.jsonl")).unlink()
+    effort = {before: {"seconds": 500.0, "cores": 2}}
+    (kept.parent / "effort.json").write_text(json.dumps(effort))
+    assert shelf.effort(PART) == Effort(500, 2)
+    assert run.run(PART, shelf, workers=1)
+    assert 0 < shelf.effort(PART).seconds < 400
 
 
 @pytest.mark.long
