@@ -1,7 +1,9 @@
 """`make strength`: the lower end counts, runs are taken up, changed bots are measured anew."""
 
+import json
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,9 +11,17 @@ import pytest
 from benchmarks.goals import Verdict
 from benchmarks.strength import __main__ as command
 from benchmarks.strength import deeds, goal, load, pace, run, twins
-from benchmarks.strength.goal import Bar, at_least
+from benchmarks.strength.goal import Bar, at_least, floor
 from benchmarks.strength.page import Measured, Played, page, pictures
-from benchmarks.strength.parts import BY_NAME, PARTS, ROUND_ROBIN, STEP_UP, Meeting, Part
+from benchmarks.strength.parts import (
+    BY_NAME,
+    LITTLE_TAKEN,
+    PARTS,
+    ROUND_ROBIN,
+    STEP_UP,
+    Meeting,
+    Part,
+)
 from benchmarks.strength.shelf import Effort, Shelf, name_of
 from odintable.arena import Result, read_bot
 from odintable.arena.deal import Deal
@@ -67,7 +77,25 @@ def test_a_level_must_win_65_percent_and_surely_over_60(share: Interval, is_met:
 
 
 def test_even_is_not_stronger() -> None:
-    assert not Bar("mean", 0.5, is_over=True).is_cleared(Interval(0.5, 0.4, 0.6))
+    assert not Bar("mean", 0.5, "over").is_cleared(Interval(0.5, 0.4, 0.6))
+
+
+@pytest.mark.parametrize(
+    ("mean", "met"), [(0.77, "NO"), (0.78, "yes"), (0.84, "yes"), (0.85, "yes, and better")]
+)
+def test_a_net_has_a_floor_and_something_better(mean: float, met: str) -> None:
+    both = floor(0.78, 0.85)
+    share = Interval(mean, mean - 0.1, mean + 0.1)
+    assert goal.told(both) == "share at least 78%, better at least 85%"
+    assert goal.met(both, share) == met
+    assert goal.judged("x", goal.musts(both), share).is_met == (mean >= 0.78)
+    assert goal.mark(both) == 0.78
+
+
+@pytest.mark.parametrize(("mean", "met"), [(0.56, "yes"), (0.57, "no")])
+def test_a_wish_alone_is_told_in_small_letters(mean: float, met: str) -> None:
+    assert goal.told(LITTLE_TAKEN) == "better at most 56%"
+    assert goal.met(LITTLE_TAKEN, Interval(mean, 0.5, 0.6)) == met
 
 
 # -- What is measured ------------------------------------------------------------------------------
@@ -122,6 +150,20 @@ def test_an_interrupted_part_goes_on_where_it_was(
     assert (len(after.deals), after.is_interrupted) == (4, False)
     assert after.deals[0] == before.deals[0]
     assert shelf.effort(PART).seconds > took > 0
+
+
+@pytest.mark.long
+def test_what_is_measured_anew_took_what_it_takes_now(shelf: Shelf) -> None:
+    assert run.run(PART, shelf, workers=1)
+    kept = next(shelf._kept.glob("*/*.jsonl.gz"))
+    before = f"{kept.name.partition('-')[0]}-other"  # the same contest, when a bot did otherwise
+    kept.rename(kept.with_name(f"{before}.jsonl.gz"))
+    next(shelf._work.glob("*/*.jsonl")).unlink()
+    effort = {before: {"seconds": 500.0, "cores": 2}}
+    (kept.parent / "effort.json").write_text(json.dumps(effort))
+    assert shelf.effort(PART) == Effort(500, 2)
+    assert run.run(PART, shelf, workers=1)
+    assert 0 < shelf.effort(PART).seconds < 400
 
 
 @pytest.mark.long
@@ -227,6 +269,26 @@ def test_the_page_says_what_was_missed_and_by_how_much() -> None:
     )
     assert what in shown
     assert "| lower end at least 40% | NO |" in shown
+
+
+@pytest.mark.parametrize(
+    ("wanted", "line"),
+    [
+        (floor(0.5, 0.75), "1 of 1 that would be *better* still are reached."),
+        (floor(0.5, 0.8), "0 of 1 that would be *better* still are reached."),
+        (LITTLE_TAKEN, "0 of 1 that would be *better* still are reached."),
+    ],
+)
+def test_nothing_hangs_on_what_would_be_better(
+    wanted: goal.Goal, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    meeting = replace(SMALL, goal=wanted)
+    one = Measured(PART, [Played(meeting, result(meeting, [1.0, 1.0, 0.0, 1.0]))])
+    count = len(goal.musts(wanted))
+    assert f"**{count} of {count} measured goals are met.**\n\n{line}\n" in page([one])
+    assert command.judge([one]) == 0
+    command.tell(one)
+    assert ("better greedy" if line.startswith("1") else "short  greedy") in capsys.readouterr().out
 
 
 def test_a_part_that_was_interrupted_is_not_judged() -> None:

@@ -15,6 +15,8 @@ from odintable.fair import Fair
 from odintable.games.position import Position
 from odintable.match import Match
 
+from . import courses
+
 ROOT = Path(__file__).parent.parent.parent
 PEER = ("benchmarks/spiel_*.py", "benchmarks/strength/openspiel.py")  # guests do what these say
 TABLES = {"odin": (2, 4), "ravens": (2, 2)}  # players
@@ -55,6 +57,6 @@ def positions(game: str) -> Iterator[Position]:
 
 
 def deeds_of(names: tuple[tuple[str, str], ...]) -> str:
-    """The deeds of several, each a bot with its game."""
-    text = " ".join(deeds(name, game) for name, game in names)
+    """The deeds of several, each a bot with its game; a net of the folder is known by its file."""
+    text = " ".join(courses.digest(name) or deeds(name, game) for name, game in names)
     return hashlib.sha256(text.encode()).hexdigest()[:12]

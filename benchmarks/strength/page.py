@@ -10,7 +10,7 @@ from odintable.arena import Result, pairings, standings
 from odintable.arena.interval import Interval
 from odintable.arena.report import rated
 
-from . import goal, plot
+from . import courses, goal, plot, seeds
 from .parts import Meeting, Part
 from .shelf import Effort
 
@@ -28,7 +28,7 @@ ELO_HEADINGS = ("who", "games", "Elo", "95% interval", "ms a decision")
 FINDINGS = ("what", "found", "met")
 COMMANDS = ("part", "command", "took")
 NOT_YET = "not yet measured"
-BY_HAND = "Each by itself, with `.venv-bench/bin` in the path and from the folder of this project:"
+BY_HAND = "Each by itself, with `.venv-bench/bin` in the path and from the folder of {}:"
 PICTURE = "images/strength-{}.svg"
 
 PAGE = """\
@@ -41,11 +41,11 @@ Written by `make strength` (`python -m benchmarks.strength`) on {date}; do not e
 Every deal is played in every seat, so that luck cancels. A share of the win is 1 for a win and 0
 for a loss, and a tie shares; its 95% interval takes a deal with all its rotations as one
 observation ([the arena](arena.md) has more on both). Unless it says otherwise a goal is reached
-when the *lower end* of the interval reaches it. No contest is stopped early. *ms a decision* are
-the mean thinking times of the first and of the second; `search` answers early when its best move
-cannot change any more. Results are those of the bots as they are: when one of them decides
-otherwise, all it took part in is measured anew. Every deal of every contest is kept, packed, in
-`benchmarks/strength/kept`.
+when the *lower end* of the interval reaches it. What would be *better* still is told, but nothing
+hangs on it. No contest is stopped early. *ms a decision* are the mean thinking times of the first
+and of the second; `search` answers early when its best move cannot change any more. Results are
+those of the bots as they are: when one of them decides otherwise, all it took part in is measured
+anew. Every deal of every contest is kept, packed, in `benchmarks/strength/kept`.
 
 {summary}
 
@@ -79,9 +79,17 @@ class Played:
 
     def verdict(self) -> Verdict | None:
         """How it is judged, if there is a goal and all games were played."""
-        if not (self.meeting.goal and self.is_complete):
+        return self._judged(goal.musts(self.meeting.goal))
+
+    def wish(self) -> Verdict | None:
+        """The same for what would be better still."""
+        return self._judged(goal.wishes(self.meeting.goal))
+
+    def _judged(self, wanted: goal.Goal) -> Verdict | None:
+        """By a part of the goal."""
+        if not (wanted and self.is_complete):
             return None
-        return goal.judged(str(self.meeting), self.meeting.goal, self.share)
+        return goal.judged(str(self.meeting), wanted, self.share)
 
 
 @dataclass(frozen=True)
@@ -107,9 +115,9 @@ class Measured:
         """All goals that can be judged."""
         return [*filter(None, (one.verdict() for one in self.played)), *self.findings]
 
-    def goals(self) -> int:
-        """How many there are to judge, as far as that is known."""
-        return sum(bool(one.meeting.goal) for one in self.played) + len(self.findings)
+    def wishes(self) -> list[Verdict]:
+        """What would be better still, as far as it can be judged."""
+        return [*filter(None, (one.wish() for one in self.played))]
 
 
 def page(parts: Sequence[Measured]) -> str:
@@ -128,9 +136,7 @@ def pictures(parts: Sequence[Measured]) -> dict[str, str]:
     drawn = {}
     for one in parts:
         rows = [
-            plot.Row(
-                str(two.meeting), two.share, max((b.height for b in two.meeting.goal), default=None)
-            )
+            plot.Row(str(two.meeting), two.share, goal.mark(two.meeting.goal))
             for two in one.played
             if two.is_complete and len(two.meeting.contestants) == 2
         ]
@@ -143,20 +149,24 @@ def summary(parts: Sequence[Measured]) -> str:
     """How many goals were met, which were missed, what is still to be measured."""
     verdicts = [verdict for one in parts for verdict in one.verdicts()]
     missed = [verdict for verdict in verdicts if not verdict.is_met]
-    lines = [f"**{len(verdicts) - len(missed)} of {len(verdicts)} measured goals are met.**"]
+    lines = [f"**{len(verdicts) - len(missed)} of {len(verdicts)} measured goals are met.**", ""]
+    wishes = [wish for one in parts for wish in one.wishes()]
+    if wishes:
+        reached = sum(wish.is_met for wish in wishes)
+        lines += [f"{reached} of {len(wishes)} that would be *better* still are reached.", ""]
     lines += [f"- missed: {verdict.goal}; reached {verdict.reached}" for verdict in missed]
     left = [one.part.name for one in parts if not one.is_complete]
     if left:
         lines.append(f"- {NOT_YET}, or not to the end: {', '.join(left)}")
-    return "\n".join([lines[0], "", *lines[1:]]).rstrip()
+    return "\n".join(lines).rstrip()
 
 
 def command_row(one: Measured) -> tuple[str, ...]:
     """How to run a part, and how long that took."""
-    name = one.part.name
+    folder = f" {courses.FOLDER}=folder" if one.part.needs_nets else ""
     return (
         f"[{one.part.title}](#{anchor(one.part.title)})",
-        f"`make strength PART={name}`",
+        f"`make strength PART={one.part.name}{folder}`",
         took(one),
     )
 
@@ -183,6 +193,9 @@ def section(one: Measured) -> str:
     if one.findings:
         blocks.append(markdown(FINDINGS, goal_rows(one.findings)))
     pairs = [two for two in one.played if len(two.meeting.contestants) == 2]
+    if one.part.needs_nets:
+        shares = {two.meeting.contestants: two.share.mean for two in pairs if two.is_complete}
+        blocks += seeds.tables(shares, courses.notes())
     if pairs:
         blocks.append(markdown(HEADINGS, [pair_row(two) for two in pairs], right=(1, 2, 3, 5)))
     blocks += [robin(two) for two in one.played if len(two.meeting.contestants) > 2]
@@ -190,7 +203,8 @@ def section(one: Measured) -> str:
         blocks.append(f"![{one.part.title}: shares of the win]({PICTURE.format(one.part.name)})")
     if one.played:
         words = "\n".join(two.meeting.command() for two in one.played if two.result)
-        blocks.append(f"{BY_HAND}\n\n```\n{words}\n```")
+        by_hand = BY_HAND.format("those nets" if one.part.needs_nets else "this project")
+        blocks.append(f"{by_hand}\n\n```\n{words}\n```")
     return "\n\n".join(blocks)
 
 
@@ -203,20 +217,14 @@ def pair_row(one: Played) -> tuple[str, ...]:
         return (who, "0", "0", "–", NOT_YET, "–", words, "–")
     pairing = pairings(one.result)[0]
     share = pairing.share
-    verdict = one.verdict()
-    met = "–" if not meeting.goal else "not all played" if verdict is None else yes(verdict)
+    met = "not all played" if not one.is_complete else goal.met(meeting.goal, share)
     wanted = one.result.contest.deals
     deals = str(pairing.deals) if one.is_complete else f"{pairing.deals} of {wanted}"
     spread = f"{share.low:.1%} to {share.high:.1%}"
     return (
         *(who, f"{pairing.games:,}", deals, f"{share.mean:.1%}", spread),
-        *(thinking(one.result), words, met),
+        *(thinking(one.result), words, met if meeting.goal else "–"),
     )
-
-
-def yes(verdict: Verdict) -> str:
-    """Met or not."""
-    return "yes" if verdict.is_met else "NO"
 
 
 def thinking(result: Result) -> str:

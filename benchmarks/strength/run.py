@@ -1,7 +1,9 @@
 """Play what is missing of a part, or measure it in its own way."""
 
+import os
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 
 from benchmarks.goals import Verdict
 from odintable.arena import Contest, Result, play
@@ -9,9 +11,9 @@ from odintable.arena.deal import Deal
 from odintable.arena.progress import Watcher
 from odintable.arena.report import rated
 
-from . import load, pace, twins
+from . import courses, load, pace, twins
 from .parts import ROUND_ROBIN, Meeting, Part
-from .shelf import Shelf
+from .shelf import Shelf, write
 
 OTHER_WAYS: dict[str, Callable[[], list[Verdict]]] = {
     "pace": pace.measure,
@@ -29,7 +31,32 @@ def run(part: Part, shelf: Shelf, workers: int | None = None) -> bool:
             shelf.add_time(part, time.monotonic() - begun)
             shelf.keep(part, findings)
         return True
-    return all(meet(part, one, shelf, workers) for one in part.meetings)
+    if part.needs_nets:
+        look_for_nets(part, shelf, os.environ.get(courses.FOLDER, ""))
+    return all(meet(part, one, shelf, workers) for one in known(part))
+
+
+def known(part: Part) -> list[Meeting]:
+    """The meetings of a part without those of nets that nobody has seen."""
+    unseen = courses.MAKERS.keys() - courses.notes().keys()
+    return [one for one in part.meetings if unseen.isdisjoint(one.contestants)]
+
+
+def look_for_nets(part: Part, shelf: Shelf, folder: str) -> None:
+    """Note the nets of a folder; of others, those remain whose results are complete."""
+    wanting = {
+        file
+        for one in known(part)
+        for file in one.contestants
+        if not shelf.is_kept(part, one.contest())
+    }
+    notes = courses.notes()
+    if notes and not folder and not wanting:
+        return
+    notes = {file: note for file, note in notes.items() if file not in wanting}
+    courses.NOTES.parent.mkdir(parents=True, exist_ok=True)
+    found = notes | courses.look(folder)
+    write(courses.NOTES, {file: asdict(found[file]) for file in courses.FILES if file in found})
 
 
 def meet(part: Part, meeting: Meeting, shelf: Shelf, workers: int | None) -> bool:

@@ -105,21 +105,29 @@ class Shelf:
 
     def add_time(self, part: Part, seconds: float, contest: Contest | None = None) -> None:
         """A part, or one of its contests, took so much longer."""
+        name = self._findings(part).stem if contest is None else name_of(contest)
+        what = name.partition("-")[0]
+        known = self._efforts(part)
+        before = known.get(name, Effort()).seconds
+        efforts = {one: known[one] for one in known if one.partition("-")[0] != what}
+        efforts[name] = Effort(round(before + seconds, 3), cores())
         path = self._kept / part.name / "effort.json"
         path.parent.mkdir(parents=True, exist_ok=True)
-        efforts = json.loads(path.read_text()) if path.exists() else {}
-        name = "" if contest is None else contest.fingerprint()
-        before = efforts.get(name, {}).get("seconds", 0.0)
-        efforts[name] = asdict(Effort(round(before + seconds, 3), cores()))
-        write(path, efforts)
+        write(path, {name: asdict(one) for name, one in efforts.items()})
 
     def effort(self, part: Part) -> Effort:
         """How long a part took so far."""
+        efforts = self._efforts(part).values()
+        most = max((one.cores for one in efforts), default=0)
+        return Effort(sum(one.seconds for one in efforts), most)
+
+    def _efforts(self, part: Part) -> dict[str, Effort]:
+        """How long each took of what is there; what was measured anew took what it takes now."""
         path = self._kept / part.name / "effort.json"
-        if not path.exists():
-            return Effort()
-        efforts = [Effort(**one) for one in json.loads(path.read_text()).values()]
-        return Effort(sum(one.seconds for one in efforts), max(one.cores for one in efforts))
+        kept = json.loads(path.read_text()) if path.exists() else {}
+        there = {one.name.partition(".")[0] for one in (self._kept / part.name).glob("*-*")}
+        there |= {one.stem for one in (self._work / part.name).glob("*.jsonl")}
+        return {name: Effort(**one) for name, one in kept.items() if name in there}
 
 
 def name_of(contest: Contest) -> str:
