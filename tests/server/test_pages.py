@@ -134,7 +134,8 @@ def test_bots_among_themselves_wait_for_nobody_but_who_watches(server: Running) 
     tables = [server.call("POST", "/api/v1/tables", asked).json() for _ in range(2)]
     for told in tables:  # the second is looked at only when the first is over
         watcher = Player(server, told["table"], told["links"]["spectating"])
-        assert watcher.now["n"] == 1, "the game began without who came to watch it"
+        # Two events: made, and ready.
+        assert watcher.now["n"] == 2, "the game began without who came to watch it"
         watcher.until(lambda one: one.get("stage") == "over")
         assert watcher.now["result"]["why"] == "rules"
         watcher.close()
