@@ -93,6 +93,7 @@ def test_the_way_back_from_a_rematch_is_not_barred_by_the_game_before(
     ("path", "words"),
     [
         ("/table/%ff", "There is no such table."),
+        ("/replay/zzz", "There is no such table."),
         ("/rules/%E0%A4%A", "The rules of ODIN"),
     ],
 )

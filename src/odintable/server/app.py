@@ -76,6 +76,8 @@ def add_errors(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def not_understood(_request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
+        if first["loc"] == ("path", "table"):  # no table has such a name
+            return problem(404, "no-table", "there is no such table")
         where = " ".join(map(str, first["loc"]))
         return problem(422, "bad-frame", f"{where}: {first['msg']}")
 
