@@ -151,6 +151,8 @@ def test_bots_play_on_only_while_somebody_looks_now_and_then(tmp_path: Path) -> 
     async def play() -> None:
         hours = Hours(tmp_path)
         desk, _ = await hours.house.make(plan(people=0, bots=2), None, "")
+        assert desk.job is None  # nobody has looked yet
+        desk.think()
         assert desk.job is not None
         hours.now += hours.house.patience
         assert not desk.is_idle
