@@ -52,8 +52,9 @@ def test_the_bell_gives_a_race_to_who_is_ahead() -> None:
         for at in np.flatnonzero((care["has_ended"] == 1) & (made == END)):
             lead = int(before[at].ravens[0]) - int(before[at].ravens[1])
             way = int(before[at].way_sizes[0]) - int(before[at].way_sizes[1])
-            bonus = WAY_BONUS * np.sign(way)
-            assert round(10 * float(found[at, 0, 0] - found[at, 1, 0])) == lead + bonus
+            own, other = (round(10 * float(points)) for points in found[at, :2, 0])
+            assert own == max(lead, 0) + WAY_BONUS * (way > 0)
+            assert other == max(-lead, 0) + WAY_BONUS * (way < 0)
             led.append(lead)
     assert min(led) < 0 < max(led)
     assert states["turns"].max() < BELL

@@ -109,6 +109,7 @@ class Shelf:
         what = name.partition("-")[0]
         known = self._efforts(part)
         before = known.get(name, Effort()).seconds
+        # What the same took when a bot did otherwise is forgotten.
         efforts = {one: known[one] for one in known if one.partition("-")[0] != what}
         efforts[name] = Effort(round(before + seconds, 3), cores())
         path = self._kept / part.name / "effort.json"
@@ -122,12 +123,10 @@ class Shelf:
         return Effort(sum(one.seconds for one in efforts), most)
 
     def _efforts(self, part: Part) -> dict[str, Effort]:
-        """How long each took of what is there; what was measured anew took what it takes now."""
+        """How long each contest took, or all findings together."""
         path = self._kept / part.name / "effort.json"
         kept = json.loads(path.read_text()) if path.exists() else {}
-        there = {one.name.partition(".")[0] for one in (self._kept / part.name).glob("*-*")}
-        there |= {one.stem for one in (self._work / part.name).glob("*.jsonl")}
-        return {name: Effort(**one) for name, one in kept.items() if name in there}
+        return {name: Effort(**one) for name, one in kept.items()}
 
 
 def name_of(contest: Contest) -> str:
