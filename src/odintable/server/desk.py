@@ -12,8 +12,9 @@ from odintable.games.position import SPECTATOR
 
 from . import events as ev
 from . import sight, wire
+from .archive import record_of
 from .asking import Repeated, ask
-from .store import Append, Conflict, DropLinks, Mark, NewLink, StoreError, Write
+from .store import Append, Archive, Conflict, DropLinks, Mark, NewLink, StoreError, Write
 from .table import END, OVER, PLAYING, REMATCH, WAITING, Happening, Table
 from .wire import Refused
 
@@ -254,6 +255,20 @@ class Desk:
                 self._fail(error, answer, again)
         finally:
             self._serve_who_waits()
+
+    def archive(self, now: int) -> None:
+        """Become a record; who comes before it is stored waits, and does not read the game anew."""
+        record = Archive(self.table.name, record_of(self.table), now)
+        self.busy = True
+        self.house.writer.put([record], self._archived)
+
+    def _archived(self, error: StoreError | None) -> None:
+        """There is a record instead of this table: who has come meanwhile comes again."""
+        self.busy = False
+        if error is None:
+            self.house.metrics.archived += 1
+            self.house.close_desk(self)
+        self._serve_who_waits()
 
     def _serve_who_waits(self) -> None:
         """One after the other, until one is to be stored; whatever goes wrong with one."""

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from . import events as ev
-from .archive import record_of
 from .desk import Desk, Outcome
 from .heard import Heard
 from .links import INVITATION, SEAT, SPECTATING, digest_of, new_name, new_token
 from .plan import Chair
 from .replay import replay
-from .store import Append, Archive, Beat, Mark, NewGame, NewLink, Restored, Store, StoreError, Write
+from .store import Append, Beat, Mark, NewGame, NewLink, Restored, Store, StoreError, Write
 from .table import OVER, Happening, Table
 from .wire import Refused
 from .writer import Writer
@@ -345,15 +344,11 @@ class House:
         desk = self._desk_if_known(name)
         if desk is None:
             return
-        table = desk.table
-        if table.stage != OVER:
+        if desk.table.stage != OVER:
             event = ev.Ended(now, why=ev.Ended.ABANDONED)
             desk.happen(event, ignore)
             return
-        record = record_of(table)
-        self.close_desk(desk)
-        self.writer.put([Archive(table.name, record, now)], ignore_error)
-        self.metrics.archived += 1
+        desk.archive(now)
 
 
 def rematch_plan(old: Table, absent: frozenset[int]) -> tuple[Plan, set[int]]:
