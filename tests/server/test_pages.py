@@ -120,6 +120,32 @@ def test_the_page_is_asked_for_each_time_and_its_files_are_kept(server: Running)
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("path", "accept", "kind"),
+    [
+        ("/foo", "text/html,application/xhtml+xml,*/*;q=0.8", "text/html"),
+        ("/foo/bar.html", "text/html", "text/html"),
+        ("/apiary", "text/html", "text/html"),
+        ("/foo", "*/*", "application/json"),
+        ("/foo", "application/json", "application/json"),
+        ("/api", "text/html", "application/json"),
+        ("/api/v1/foo", "text/html", "application/json"),
+    ],
+)
+def test_an_address_that_is_none_has_a_page_for_browsers_and_json_for_programs(
+    server: Running, path: str, accept: str, kind: str
+) -> None:
+    reply = httpx.get(server.url + path, headers={"accept": accept, "if-none-match": "*"})
+    assert reply.status_code == 404
+    assert reply.headers["content-type"].partition(";")[0] == kind
+    if kind == "text/html":
+        assert "js/nowhere.js" in reply.text
+        assert "accept" in reply.headers["vary"].split(", ")
+    else:
+        assert reply.json()["error"]["code"] == "no-page"
+
+
+@pytest.mark.long
 def test_the_page_asks_nobody_else_and_runs_nothing_inline(server: Running) -> None:
     page = server.call("GET", "/")
     policy = page.headers["content-security-policy"]

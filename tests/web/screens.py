@@ -182,6 +182,7 @@ SCREENS: dict[str, Screen] = {
     "tutorial of ODIN": lesson("odin", 3),
     "tutorial of Ravens": lesson("ravens", 4),
     "end of a tutorial": lesson("odin", 9),
+    "no such page": room("/nothing/here", "h1"),
     "no such table": room("/table/nowhere", "[role=alert]"),
     "set-up with bots": setup("odin", 0),
     "set-up with friends": setup("odin", 1),

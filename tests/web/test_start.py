@@ -99,3 +99,19 @@ def test_a_link_that_opens_nothing_says_so(browser: Browser, house: Running) -> 
         page.goto("/table/abcdefghijkl")
         expect(page.get_by_text("There is no such table.")).to_be_visible()
         expect(page.locator(".banner")).to_be_empty()  # the network is not to blame
+
+
+@pytest.mark.parametrize("path", ["/foo", "/foo/bar", "/constructor"])
+def test_an_address_that_is_none_says_so_and_shows_the_way_back(
+    browser: Browser, house: Running, path: str
+) -> None:
+    with opened(browser, house.url, may_complain="404", locale="de-CH") as page:
+        told = page.goto(path)
+        assert told is not None
+        assert told.status == 404
+        expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite gibt es nicht.")
+        expect(page).to_have_title("Diese Seite gibt es nicht. · Odins Tisch")
+        page.get_by_role("main").get_by_role("link", name="Startseite").click()
+        expect(page.get_by_role("button", name="Gegen Embla spielen")).to_have_count(2)
+        page.go_back()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite gibt es nicht.")

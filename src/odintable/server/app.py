@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI, Request
@@ -16,7 +17,7 @@ from odintable import __version__
 from . import api, described, replays
 from .guard import Guard, problem
 from .live import live
-from .pages import add_pages
+from .pages import Pages, add_pages, is_for_eyes
 from .server import Server
 from .sources import Sources
 from .store import StoreError
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     from .settings import Settings
     from .store import Store
+
+NOT_FOUND = 404
 
 
 def make_app(
@@ -53,16 +56,17 @@ def make_app(
     app.include_router(api.router)
     app.include_router(replays.router)
     app.router.routes.append(WebSocketRoute("/api/v1/live", live))
-    add_errors(app)
+    pages = Pages(Path(settings.page)) if settings.page else Pages()
+    add_errors(app, pages)
     add_health(app, server)
     add_description(app)
-    add_pages(app, settings.page)
+    add_pages(app, pages)
     app.add_middleware(Guard, server=server)
     return app
 
 
-def add_errors(app: FastAPI) -> None:
-    """Every error in one form."""
+def add_errors(app: FastAPI, pages: Pages) -> None:
+    """Every error in one form, but that a browser is shown a page where there is none."""
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> JSONResponse:
@@ -82,7 +86,9 @@ def add_errors(app: FastAPI) -> None:
         return problem(422, "bad-frame", f"{where}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
-    async def no_page(_request: Request, error: HTTPException) -> JSONResponse:
+    async def no_page(request: Request, error: HTTPException) -> Response:
+        if error.status_code == NOT_FOUND and is_for_eyes(request):
+            return pages.nowhere(request)
         reply = problem(error.status_code, "no-page", str(error.detail))
         for name, value in (error.headers or {}).items():
             reply.headers[name] = value

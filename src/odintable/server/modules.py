@@ -7,6 +7,7 @@ from collections.abc import Mapping
 MAIN = "js/main.js"
 LIST_OF_GAMES = "js/games.js"
 START, TABLE = "start", "table"  # the room at /, and the one in which a game is played
+NOWHERE = "nowhere"  # the room at every address that is none
 IMPORT = re.compile(rb'^import\s[^;]*?"(\.[^"]+)"', re.MULTILINE)
 ROOM = re.compile(rb'^\s*(\w+): async \(\) => \(await import\("(\./[^"]+)"\)\)', re.MULTILINE)
 GAME = re.compile(rb'(\w+): \(\) => import\("(\./[^"]+)"\)')

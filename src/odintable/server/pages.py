@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
-from .modules import START, TABLE, preloads
+from .modules import NOWHERE, START, TABLE, preloads
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -40,6 +40,7 @@ WORDS = '<link rel="preload" as="fetch" crossorigin href="/v/{}/locale/{}.json">
 SHEET = re.compile(rb'<link rel="stylesheet" href="/v/%VERSION%/([^"]+)">\n')
 ALL_SHEETS = "css/all.css"
 ENGLISH = "en"
+CALLED = "/api/"  # where programs ask
 FOR_EVER = "public, max-age=31536000, immutable"
 EACH_TIME = "no-cache"
 TYPES = {
@@ -74,12 +75,16 @@ class File:
         headers = {"cache-control": caching, "etag": self.tag, "vary": vary}
         if request.headers.get("if-none-match") == self.tag:
             return Response(status_code=304, headers=headers)
+        return self.whole(request, headers)
+
+    def whole(self, request: Request, headers: dict[str, str], status: int = 200) -> Response:
+        """The file under these headers, packed for who can unpack it."""
         body = self.body
         is_smaller = len(self.packed) < len(body)
         if is_smaller and "gzip" in request.headers.get("accept-encoding", ""):
             body = self.packed
             headers["content-encoding"] = "gzip"
-        return Response(body, media_type=self.kind, headers=headers)
+        return Response(body, status, media_type=self.kind, headers=headers)
 
 
 class Pages:
@@ -118,6 +123,12 @@ class Pages:
         language = next((one for one in wanted if one in self.languages), ENGLISH)
         return self.rooms.get((room, language), self.rooms[START, language])
 
+    def nowhere(self, request: Request) -> Response:
+        """The page that says there is none at this address, and where to go instead."""
+        file = self.index(NOWHERE, request.headers.get("accept-language", ENGLISH))
+        vary = "accept, accept-encoding, accept-language"
+        return file.whole(request, {"cache-control": EACH_TIME, "vary": vary}, 404)
+
 
 def read_all(folder: Path, words: Path) -> dict[str, bytes]:
     """The page's files and the catalogues, by their address without the version."""
@@ -146,9 +157,14 @@ def filled(text: bytes, holes: dict[bytes, bytes]) -> bytes:
     return text
 
 
-def add_pages(app: FastAPI, folder: str) -> None:
+def is_for_eyes(request: Request) -> bool:
+    """A browser is to show the answer, and it is none of those that programs ask for."""
+    is_called = f"{request.scope['path']}/".startswith(CALLED)
+    return not is_called and "text/html" in request.headers.get("accept", "")
+
+
+def add_pages(app: FastAPI, pages: Pages) -> None:
     """The page at / and in its rooms, and its files under their version."""
-    pages = Pages(Path(folder)) if folder else Pages()
 
     async def index(request: Request) -> Response:
         room, _, name = request.url.path.strip("/").partition("/")

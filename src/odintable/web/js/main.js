@@ -21,6 +21,7 @@ const ROOMS = {
   settings: async () => (await import("./preferences.js")).openPreferences,
   rules: async () => (await import("./rules/room.js")).openRules,
   learn: async () => (await import("./tutorial/room.js")).openTutorial,
+  nowhere: async () => (await import("./nowhere.js")).openNowhere,
 };
 
 const main = h("main", { id: "main", tabindex: "-1" });
@@ -33,7 +34,7 @@ let here = null;
 /** @param {Place} place */
 async function open(place) {
   here = place;
-  const opener = await (ROOMS[place.room] ?? ROOMS.start)();
+  const opener = await ROOMS[Object.hasOwn(ROOMS, place.room) ? place.room : "nowhere"]();
   if (here !== place) return;
   room?.close?.();
   closeAll();
