@@ -113,6 +113,35 @@ def test_an_open_table_is_listed_until_it_is_full(server: Running) -> None:
     assert server.call("GET", made.path()).json()["you"] == "spectator"
 
 
+def test_an_invitation_tells_where_it_leads_as_long_as_it_leads_to_a_seat(server: Running) -> None:
+    made = server.make("odin", [PERSON, PERSON, BOT], name="Freyja")
+    asked = made.path("/invitation")
+    told = server.call("GET", asked, token=made.invitation).json()
+    assert (told["table"], told["game"]) == (made.name, "odin")
+    assert [(one["name"], one["taken"]) for one in told["seats"][:2]] == [
+        ("Freyja", True),
+        ("", False),
+    ]
+
+    def refused(path: str, token: str) -> tuple[int, str, str | None]:
+        reply = server.call("GET", path, token=token)
+        error = reply.json()["error"]
+        return reply.status_code, error["code"], (error["why"] or {}).get("key")
+
+    for token in ("", "wrong", made.token, made.spectating):
+        assert refused(asked, token) == (401, "no-link", None)
+    nowhere = f"/api/v1/tables/{'A' * 12}/invitation"
+    assert refused(nowhere, made.invitation) == (404, "no-table", None)
+    other = made.sit("Loki")
+    assert refused(asked, made.invitation) == (403, "not-allowed", "no-seat")
+    for token in (made.token, other):
+        server.call("POST", made.path("/requests"), {"do": "ready"}, token)
+    assert refused(asked, made.invitation) == (403, "not-allowed", "no-seat")
+    for token in (made.token, other):
+        server.call("POST", made.path("/requests"), {"do": "resign"}, token)
+    assert refused(asked, made.invitation) == (403, "not-allowed", "over")
+
+
 def test_a_whole_game_goes_through_the_api_alone_and_its_record_is_true(server: Running) -> None:
     made, tokens = server.seated("odin", 2, options={"hands": 1})
     for seat, token in enumerate(tokens):

@@ -82,7 +82,9 @@ def standing_games(house: Running, name: str = LONG_NAME, bot: str = "greedy") -
     """Games in their opening, middle and end, for all languages."""
     people = People(house, name, bot)
     game = people.played
+    waiting = house.make("odin", [{}, {}, {"bot": bot}], name=name)
     return {
+        "odin-waiting": Seat(waiting.name, waiting.invitation),
         "odin-opening": game("odin", 5, 0),
         "odin-middle": game("odin", 3, 4),
         "odin-end": game("odin", 5, MOST_MOVES, limit=8),
@@ -129,6 +131,17 @@ def made(game: str, way: int, shown: str) -> Screen:
         setup(game, way)(page, games)
         page.locator("dialog button[type=submit]").click()
         page.locator(shown).first.wait_for()
+
+    return go
+
+
+def invited(cut: int | None = None) -> Screen:
+    """Where an invitation leads, whole or cut off."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        path = games["odin-waiting"].path.replace("#seat=", "#join=")
+        page.goto(path[:cut])
+        page.locator(".lobby").wait_for()
 
     return go
 
@@ -184,6 +197,8 @@ SCREENS: dict[str, Screen] = {
     "end of a tutorial": lesson("odin", 9),
     "no such page": room("/nothing/here", "h1"),
     "no such table": room("/table/nowhere", "[role=alert]"),
+    "an invitation": invited(),
+    "an invitation cut off": invited(-1),
     "set-up with bots": setup("odin", 0),
     "set-up with friends": setup("odin", 1),
     "set-up at one screen": setup("odin", 2),

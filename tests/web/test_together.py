@@ -32,9 +32,11 @@ def lay(page: Page) -> None:
     by_mouse(page, page.locator("#status").inner_text())
 
 
-def several(stack: ExitStack, browser: Browser, house: Running, count: int) -> list[Page]:
+def several(
+    stack: ExitStack, browser: Browser, house: Running, count: int, may_complain: str = ""
+) -> list[Page]:
     """So many browsers."""
-    return [stack.enter_context(opened(browser, house.url)) for _ in range(count)]
+    return [stack.enter_context(opened(browser, house.url, may_complain)) for _ in range(count)]
 
 
 def gather(pages: list[Page], game: str) -> None:
@@ -185,6 +187,67 @@ def test_who_leaves_before_the_deal_frees_the_seat_and_may_come_again(
         expect(host.get_by_role("listitem").filter(has_text="a free seat")).to_have_count(2)
         join(guest, link, "Loki again")
         expect(host.get_by_role("listitem").filter(has_text="Loki again")).to_be_visible()
+
+
+def test_an_invitation_shows_the_game_and_who_sits_there(browser: Browser, house: Running) -> None:
+    made = house.make("ravens", [{}, {}], name="Freyja")
+    with opened(browser, house.url) as page:
+        page.goto(f"/table/{made.name}#join={made.invitation}")
+        expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+        expect(page.get_by_text("Odin’s Ravens: who plays?")).to_be_visible()
+        seats = page.get_by_role("main").get_by_role("listitem")
+        expect(seats).to_have_text(["Freyja", "a free seat"])
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ("unknown", "There is no such table."),
+        ("wrong", "This link opens no seat here"),
+        ("full", "No seat is free at this table any more."),
+        ("over", "The game is over."),
+    ],
+)
+def test_a_dead_invitation_is_told_at_once_with_what_to_do_instead(
+    browser: Browser, house: Running, link: str, words: str
+) -> None:
+    made = house.make("odin", [{}, {}])
+    token = made.invitation[::-1] if link == "wrong" else made.invitation
+    if link in ("full", "over"):
+        other = made.sit("Loki")
+    if link == "over":
+        for seat in (made.token, other):
+            house.call("POST", made.path("/requests"), {"do": "ready"}, seat)
+        house.call("POST", made.path("/requests"), {"do": "resign"}, other)
+    name = "A" * 12 if link == "unknown" else made.name
+    with opened(browser, house.url, may_complain="40") as page:
+        page.goto(f"/table/{name}#join={token}")
+        told = page.get_by_role("main")
+        expect(told.get_by_role("alert")).to_contain_text(words)
+        expect(told).to_contain_text("Ask whoever sent it for another link")
+        expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+        page.reload()
+        expect(told.get_by_role("alert")).to_contain_text(words)
+        told.get_by_role("link", name="Start page").click()
+        expect(page.locator(".poster-card")).to_have_count(2)
+
+
+def test_an_invitation_opens_the_seat_one_has_and_a_full_open_table_is_watched(
+    browser: Browser, house: Running
+) -> None:
+    made = house.make("odin", [{}, {}], open=True)
+    link = f"/table/{made.name}#join={made.invitation}"
+    with ExitStack() as stack:
+        guest, late = several(stack, browser, house, 2, may_complain="403")
+        join(guest, link, "Loki")
+        expect(guest.get_by_role("button", name="Leave the table")).to_be_visible()
+        guest.evaluate("localStorage.removeItem('odintable.tables')")  # the cookie stays
+        guest.goto("/")
+        guest.goto(link)
+        expect(guest.get_by_role("button", name="Leave the table")).to_be_visible()
+        late.goto(link)
+        expect(late.get_by_role("alert")).to_contain_text("No seat is free at this table any more.")
+        expect(late.locator(".gathered")).to_contain_text("Loki")
 
 
 def test_at_one_screen_a_whole_game_is_played_under_covers(

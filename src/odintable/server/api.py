@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
     from .desk import Desk, Outcome
     from .server import Server
+    from .table import Table
 
 COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none longer
 MOST_EVENTS = 500
@@ -195,17 +196,19 @@ async def open_lan(asked: LanAsked, request: Request, server: TheServer) -> Addr
 @router.get("/tables")
 async def list_tables(server: TheServer) -> list[TableTold]:
     """Open tables that wait for people, newest first."""
-    return [
-        TableTold(
-            table=table.name,
-            game=table.plan.game,
-            options=table.plan.options,
-            seats=[seat.told() for seat in table.seats],
-            rated=table.plan.rated,
-            clock=table.plan.clock and msgspec.to_builtins(table.plan.clock),
-        )
-        for table in server.house.listed()
-    ]
+    return [waiting_table(table) for table in server.house.listed()]
+
+
+def waiting_table(table: Table) -> TableTold:
+    """What is told of a table to who may sit down there."""
+    return TableTold(
+        table=table.name,
+        game=table.plan.game,
+        options=table.plan.options,
+        seats=[seat.told() for seat in table.seats],
+        rated=table.plan.rated,
+        clock=table.plan.clock and msgspec.to_builtins(table.plan.clock),
+    )
 
 
 @router.post("/tables", status_code=201)
@@ -308,16 +311,31 @@ async def list_events(
     return EventsTold(n=desk.table.number(seat), events=told)
 
 
+@router.get("/tables/{table}/invitation", dependencies=WITH_TOKEN)
+async def get_invitation(table: TableName, request: Request, server: TheServer) -> TableTold:
+    """What an invitation leads to, before one sits down; refused where that would be, too."""
+    desk = invited(server, table, token_of(request, table))
+    await settled(desk)
+    desk.free_seats()
+    return waiting_table(desk.table)
+
+
+def invited(server: Server, table: str, invitation: str) -> Desk:
+    """The table at which somebody may sit down: with its invitation, or without if it is open."""
+    desk = desk_of(server, table)
+    opened = server.house.opens(table, invitation) if invitation else None
+    if not desk.table.plan.open and (opened is None or opened[0] != INVITATION):
+        raise Refused("no-link", "this table is private: send the invitation's token")
+    return desk
+
+
 @router.post("/tables/{table}/seats", status_code=201)
 async def sit_down(
     table: TableName, asked: SitAsked, request: Request, server: TheServer
 ) -> SeatTaken:
     """Take a free seat: with the invitation, or without one at an open table."""
-    desk = desk_of(server, table)
+    desk = invited(server, table, asked.invitation)
     check_name(asked.name)
-    opened = server.house.opens(table, asked.invitation) if asked.invitation else None
-    if not desk.table.plan.open and (opened is None or opened[0] != INVITATION):
-        raise Refused("no-link", "this table is private: send the invitation's token")
     if not server.table_buckets.take(server.address(request), server.time()):
         raise Refused("too-fast", "too many seats from your address: come back later")
     token = new_token(server.house.sources.random)

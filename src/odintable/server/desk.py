@@ -409,15 +409,25 @@ class Desk:
 
     # -- Sitting down --------------------------------------------------------------------------
 
+    def free_seats(self, wanted: int | None = None) -> list[int]:
+        """Where somebody may sit down; Refused if nowhere, or not in the seat they want."""
+        if self.table.stage == OVER:
+            raise Refused("not-allowed", "the game is over", why="over")
+        seats = self.table.seats
+        free = [at for at, seat in enumerate(seats) if seat.is_person and not seat.taken]
+        if self.table.stage != WAITING or not free or wanted not in (None, *free):
+            raise Refused("not-allowed", "there is no such free seat", why="no-seat")
+        return free
+
     def sit(self, seat: int | None, name: str, digest: bytes, answer: Answer) -> None:
         """Take a free seat, with a new link to it."""
         self.when_settled(partial(self._sit, seat, name, digest, answer))
 
     def _sit(self, wanted: int | None, name: str, digest: bytes, answer: Answer) -> None:
-        seats = self.table.seats
-        free = [at for at, seat in enumerate(seats) if seat.is_person and not seat.taken]
-        if self.table.stage != WAITING or not free or wanted not in (None, *free):
-            answer(Refused("not-allowed", "there is no such free seat", why="no-seat"))
+        try:
+            free = self.free_seats(wanted)
+        except Refused as refused:
+            answer(refused)
             return
         seat = free[0] if wanted is None else wanted
         event = ev.Sat(self.house.now(), seat=seat, name=name)

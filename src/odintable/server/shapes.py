@@ -226,7 +226,7 @@ class LanAsked(Shape):
 
 
 class TableTold(Shape):
-    """An open table that waits for people."""
+    """A table that waits for people."""
 
     table: str
     game: str

@@ -57,7 +57,7 @@ export async function insist(ask, whenLost, room) {
 
 /** @returns {Promise<Bot[]>} */
 export const bots = () => call("GET", "/bots");
-/** @returns {Promise<{table: string, game: GameName, options: Record<string, any>, seats: any[]}[]>} */
+/** @returns {Promise<import("./types.js").TableTold[]>} */
 export const tables = () => call("GET", "/tables");
 /** @returns {Promise<import("./types.js").Reach>} */
 export const address = () => call("GET", "/address");
@@ -74,6 +74,13 @@ export const makeTable = (body) => call("POST", "/tables", { body });
  * @returns {Promise<{table: string, seat: number, token: string}>}
  */
 export const sit = (table, body) => call("POST", `/tables/${table}/seats`, { body });
+/**
+ * What an invitation leads to; refused if it leads to no seat.
+ * @param {string} table
+ * @param {string} invitation
+ * @returns {Promise<import("./types.js").TableTold>}
+ */
+export const invitation = (table, invitation) => call("GET", `/tables/${table}/invitation`, { token: invitation });
 /** @param {string} table @param {string} [token] */
 export const look = (table, token) => call("GET", `/tables/${table}`, { token });
 /**

@@ -7,7 +7,7 @@ import { linkField } from "./link.js";
 import { forget, keep, table as kept } from "./memory.js";
 import { refusalWords } from "./refusal.js";
 import { go, linkTo } from "./route.js";
-import { seatPicture } from "./seat.js";
+import { seatName, seatPicture } from "./seat.js";
 import { choose, settings } from "./settings.js";
 import { say } from "./spoken.js";
 import { t } from "./text.js";
@@ -33,9 +33,7 @@ export class Lobby {
     const link = isFree && standing.you !== "spectator" ? h("div", { class: "invitation" }) : null;
     this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(standing.table.game),
       h("h2", {}, t("gathering", { game: t(`game.${standing.table.game}`) })),
-      h("ul", { class: "gathered" }, standing.seats.map((one, seat) =>
-        h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),
-          h("span", {}, one.taken ? this.table.seatName(seat) : t("free-seat"))))),
+      gathered(standing),
       mayJoin ? this.joining("") : null, link,
       standing.you === "spectator" ? null : button({ class: "leave", onclick: () => this.leave() }, t("lobby.leave"))));
     if (link) this.fill(link);
@@ -59,11 +57,39 @@ export class Lobby {
       qrPicture(link, t("qr")));
   }
 
-  /** Somebody came by an invitation. @param {string} invitation */
-  invite(invitation) {
+  /** Somebody came by an invitation, which may be a dead one. @param {string} invitation */
+  async enter(invitation) {
+    const { table } = this;
+    try {
+      const told = await api.insist(() => api.invitation(table.name, invitation), () => table.link("lost", 0), table.element);
+      table.link("open", 0);
+      this.invite(invitation, told);
+    } catch (error) {
+      if (!(error instanceof api.Refusal)) throw error;
+      table.link("open", 0);
+      const seen = await api.look(table.name).catch(() => null);
+      if (seen?.you === "spectator") table.explain(refusalWords(error));
+      if (seen) table.connect(); // by a seat taken before, or to watch an open table
+      else this.turnAway(error);
+    }
+  }
+
+  /** @param {string} invitation @param {import("./types.js").TableTold} told */
+  invite(invitation, { game, seats }) {
     this.table.status.textContent = t("invited");
+    const standing = /** @type {Standing} */ ({ seats, you: "spectator" });
+    this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(game),
+      h("h2", {}, t("invited")), h("p", {}, t("gathering", { game: t(`game.${game}`) })), gathered(standing),
+      this.joining(invitation)));
+  }
+
+  /** The invitation leads to no seat: why, and what can be done instead. @param {api.Refusal} error */
+  turnAway(error) {
+    this.table.status.textContent = t("invited.not");
+    const words = error.code === "no-link" ? t("invited.no-link") : refusalWords(error);
     this.table.middle.replaceChildren(h("div", { class: "page lobby" },
-      h("h2", {}, t("invited")), this.joining(invitation)));
+      h("h2", {}, t("invited.not")), h("p", { role: "alert" }, words), h("p", {}, t("invited.instead")),
+      h("p", {}, h("a", { href: "/", "data-go": true }, t("home")))));
   }
 
   /** @param {string} invitation */
@@ -96,6 +122,7 @@ export class Lobby {
     if (table.wire) table.wire.hello();
     else table.connect();
   }
+
   /** Give the seat to somebody else. */
   async leave() {
     const { name, wire } = this.table;
@@ -115,4 +142,11 @@ export class Lobby {
     say(t("lobby.left"));
     note(t("lobby.left"));
   }
+}
+
+/** Who sits where, and what is free. @param {Standing} standing */
+function gathered(standing) {
+  return h("ul", { class: "gathered" }, standing.seats.map((one, seat) =>
+    h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),
+      h("span", {}, one.taken ? seatName(standing, seat) : t("free-seat")))));
 }

@@ -93,7 +93,7 @@ export class Table {
     try {
       if (token) await api.insist(() => api.keepToken(this.name, token), () => this.link("lost", 0), this.element);
       else if (secret.join && !kept(this.name)?.seated) {
-        this.lobby.invite(secret.join);
+        await this.lobby.enter(secret.join);
         return;
       }
     } catch (error) {

@@ -30,6 +30,12 @@
  * @property {boolean} back
  * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} clock
  *
+ * @typedef {object} TableTold  a table that waits for people, as it is told to who may sit down
+ * @property {string} table
+ * @property {GameName} game
+ * @property {Record<string, boolean | number>} options
+ * @property {SeatTold[]} seats
+ *
  * @typedef {object} Proposal
  * @property {string} what
  * @property {number | null} seat
