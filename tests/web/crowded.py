@@ -19,6 +19,11 @@ def odin_crowd(seed: int) -> dict[str, Any]:
     return reached("odin", seed, len, is_odin_full, players=6)
 
 
+def odin_taking(seed: int) -> dict[str, Any]:
+    """Six at ODIN, and three cards or more of which we take one."""
+    return reached("odin", seed, len, is_odin_taking, players=6)
+
+
 def ravens_crowd(seed: int) -> dict[str, Any]:
     """A stack of fourteen cards or more, beside a path that was lengthened again and again."""
     return reached("ravens", seed, ravens_taste, is_ravens_full)
@@ -28,6 +33,11 @@ def is_odin_full(now: dict[str, Any], moves: int) -> bool:
     """A set that we can beat in more than one way."""
     is_ours = now["phase"] == "follow" and moves > 2
     return is_ours and len(now["table"]) >= 3 and len(now["hands"][0]) >= 8
+
+
+def is_odin_taking(now: dict[str, Any], moves: int) -> bool:
+    """A set of three that we have beaten."""
+    return now["phase"] == "take" and moves >= 3
 
 
 def ravens_taste(move: str) -> float:

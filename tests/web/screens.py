@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 
 from tests.server.running import Made, Player
 
-from .crowded import odin_crowd, ravens_crowd
+from .crowded import odin_crowd, odin_taking, ravens_crowd
 
 if TYPE_CHECKING:
     from tests.server.running import Running
@@ -92,6 +92,7 @@ def standing_games(house: Running, name: str = LONG_NAME, bot: str = "greedy") -
         "ravens-middle": game("ravens", 1, 9),
         "ravens-end": game("ravens", 1, MOST_MOVES, target=1),
         "odin-crowd": people.crowded("odin", 5, odin_crowd(7)),
+        "odin-taking": people.crowded("odin", 5, odin_taking(7)),
         "ravens-crowd": people.crowded("ravens", 1, ravens_crowd(7)),
     }
 
@@ -208,6 +209,7 @@ SCREENS: dict[str, Screen] = {
     "ODIN, opening": table("odin-opening", ".hand .card"),
     "ODIN, middle": table("odin-middle"),
     "ODIN, many cards": table("odin-crowd", ".hand .card"),
+    "ODIN, taking a card": table("odin-taking", shown=".offered"),
     "ODIN, end": table("odin-end", shown="dialog.ending"),
     "ODIN, after the end": table("odin-end", "dialog.ending header button"),
     "Ravens, opening": table("ravens-opening", ".hand .card"),

@@ -15,6 +15,14 @@ pytestmark = pytest.mark.long
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 UPRIGHT = [(320, 568), (390, 844), (768, 1024), (900, 1440), (1024, 1366), (1080, 1920)]
 SIZES = [*UPRIGHT, *((height, width) for width, height in UPRIGHT)]  # and on their sides
+SIDEWAYS = [(667, 375), (740, 360), (844, 390)]
+TAKING = "ODIN, taking a card"
+# What of a table one would have to scroll for, where it is scrolled up.
+UNSEEN = """() => [".status", ".table-top", ".actions", ".hand", ".hand .card"].filter((one) =>
+  [...document.querySelectorAll(one)].some((found) => {
+    const { top, bottom } = found.getBoundingClientRect();
+    return top + scrollY < -1 || bottom + scrollY > innerHeight + 1;
+  }))"""
 PRESSED = "<button style='{}'>a</button>"
 
 
@@ -29,7 +37,7 @@ def test_nothing_is_clipped_covered_or_too_small(
     browser: Browser, house: Running, games: dict[str, Seat], language: str
 ) -> None:
     faults: dict[str, list[str]] = {}
-    with opened(browser, house.url, "404", locale=LANGUAGES[language]) as page:
+    with opened(browser, house.url, "40", locale=LANGUAGES[language]) as page:
         choose(page, motion=False, autopass=False, name=LONG_NAME)
         for name, screen in SCREENS.items():
             page.set_viewport_size({"width": 1280, "height": 800})
@@ -40,6 +48,21 @@ def test_nothing_is_clipped_covered_or_too_small(
                     faults.setdefault(f"{name}: {fault}", []).append(f"{width}×{height}")
     told = [f"{fault} ({', '.join(sizes)})" for fault, sizes in faults.items()]
     assert not told, "\n".join(told)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_on_a_phone_held_sideways_the_hand_and_the_table_of_odin_are_seen_together(
+    browser: Browser, house: Running, games: dict[str, Seat], language: str
+) -> None:
+    unseen = []
+    with opened(browser, house.url, locale=LANGUAGES[language]) as page:
+        choose(page, motion=False, autopass=False, name=LONG_NAME)
+        for width, height in SIDEWAYS:
+            page.set_viewport_size({"width": width, "height": height})
+            for name in ("ODIN, opening", "ODIN, middle", "ODIN, many cards", TAKING):
+                SCREENS[name](page, games)
+                unseen += [f"{name}, {width}×{height}: {one}" for one in page.evaluate(UNSEEN)]
+    assert not unseen, "\n".join(unseen)
 
 
 @pytest.mark.parametrize(
