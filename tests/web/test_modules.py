@@ -29,7 +29,7 @@ def test_a_table_asks_for_its_game_s_modules_too(game: str) -> None:
     assert f"js/{game}/board.js" in asked[1] - asked[0]
 
 
-@pytest.mark.parametrize("room", ["", "table", "replay", "settings", "rules", "learn"])
+@pytest.mark.parametrize("room", ["", "table", "replay", "settings", "rules", "learn", "nowhere"])
 def test_what_a_room_needs_is_asked_for_at_once_and_nothing_else(room: str) -> None:
     page = Pages().index(room).body.decode()
     asked = set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)"', page))

@@ -26,7 +26,7 @@ export class Again {
     table.pace.hold("again", true);
     this.#timer = -1;
     try {
-      const { Reel } = await import("./reel.js");
+      const { Reel } = await api.fetched(import("./reel.js"));
       this.#reel = await Reel.of({ shelf: "tables", name: table.name, token: table.wire?.token }, String(table.standing?.you));
     } catch (error) {
       this.stop();

@@ -35,6 +35,18 @@ async function call(method, path, { body, token, text } = {}) {
   throw new Refusal(told?.error?.code ?? "offline", told?.error?.message ?? answer.statusText, told?.error?.why);
 }
 
+/**
+ * A module that is asked for only now: where nobody answers, it is refused as all else is.
+ * @template Module
+ * @param {Promise<Module>} asked
+ * @returns {Promise<Module>}
+ */
+export function fetched(asked) {
+  return asked.catch((error) => {
+    throw error instanceof TypeError ? new Refusal("offline", error.message) : error;
+  });
+}
+
 const LATER = 2000; // milliseconds until a server that did not answer is asked again
 
 /**

@@ -1,6 +1,7 @@
 /** What comes after a part of the game, and after all of it: scores, a rematch, the record. */
 
 import * as api from "./api.js";
+import { attempt } from "./attempt.js";
 import { windowOf } from "./dialog.js";
 import { download } from "./download.js";
 import { button, h } from "./element.js";
@@ -75,7 +76,7 @@ export class Ending {
     return h("div", { class: "buttons" },
       isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.again() }, t("rematch")) : null,
       button({ onclick: () => go(`/replay/${this.table.name}`) }, t("replay.review")),
-      button({ onclick: () => this.download() }, t("download")),
+      button({ onclick: () => attempt(() => this.download()) }, t("download")),
       button({ onclick: () => this.#window?.close() }, t("look-again")),
       button({ onclick: () => go("/") }, t("home")));
   }
@@ -86,7 +87,7 @@ export class Ending {
     if (standing.isShared) {
       const { game, options } = standing.table;
       const names = standing.seats.filter((one) => !one.bot).map((one) => one.name);
-      makeGame({ game, mode: "screen", seats: standing.seats.map((one) => one.bot), options, names });
+      attempt(() => makeGame({ game, mode: "screen", seats: standing.seats.map((one) => one.bot), options, names }));
       return;
     }
     const asked = rematchIn(standing);

@@ -1,5 +1,7 @@
 /** A question mark beside what a rule is about; the rule opens over the table. */
 
+import { fetched } from "./api.js";
+import { attempt } from "./attempt.js";
 import { h, set } from "./element.js";
 import { t } from "./text.js";
 
@@ -24,6 +26,6 @@ export class Help {
   async open(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    (await import("./rules/window.js")).openRule(this.game, this.rule);
+    await attempt(async () => (await fetched(import("./rules/window.js"))).openRule(this.game, this.rule));
   }
 }

@@ -1,8 +1,10 @@
 /** The page: a bar, and the room that the address names. */
 
+import { Refusal, fetched } from "./api.js";
 import { button, h, picture } from "./element.js";
 import { closeAll } from "./dialog.js";
 import { useKeys } from "./keyboard.js";
+import { refusalWords } from "./refusal.js";
 import { follow, go } from "./route.js";
 import { apply, settings, whenChosen } from "./settings.js";
 import { hush } from "./spoken.js";
@@ -34,7 +36,7 @@ let here = null;
 /** @param {Place} place */
 async function open(place) {
   here = place;
-  const opener = await ROOMS[Object.hasOwn(ROOMS, place.room) ? place.room : "nowhere"]();
+  const opener = await fetched(ROOMS[Object.hasOwn(ROOMS, place.room) ? place.room : "nowhere"]()).catch(unreached);
   if (here !== place) return;
   room?.close?.();
   closeAll();
@@ -47,6 +49,17 @@ async function open(place) {
   document.body.dataset.room = place.room;
   main.replaceChildren(room.element);
   if (!isFirst) main.focus({ preventScroll: true });
+}
+
+/**
+ * The way to a room is cut off: it is tried again by who waits there.
+ * @param {unknown} error
+ * @returns {Opener}
+ */
+function unreached(error) {
+  if (!(error instanceof Refusal)) throw error;
+  return (place) => ({ title: "", element: h("div", { class: "page" }, h("p", { role: "alert" }, refusalWords(error)),
+    button({ class: "main", onclick: () => open({ ...place }) }, t("try-again"))) });
 }
 
 function drawBar() {

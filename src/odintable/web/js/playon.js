@@ -1,13 +1,12 @@
 /** The window in which one plays on from a moment of a game, against bots. */
 
-import * as api from "./api.js";
+import { attempt } from "./attempt.js";
 import { LEVELS, botName } from "./bots.js";
-import { note, windowOf } from "./dialog.js";
+import { windowOf } from "./dialog.js";
 import { button, h } from "./element.js";
 import { makeGame } from "./maker.js";
 import { seatName } from "./seat.js";
 import { settings } from "./settings.js";
-import { alarm } from "./spoken.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./reel.js").Reel} Reel */
@@ -31,18 +30,11 @@ export function playOn(reel, open, at, text) {
   const form = h("form", { class: "form", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     const own = Number(seat.value);
-    try {
-      await makeGame({
-        game: reel.told.game, mode: "bots", options: {},
-        seats: seats.map((one) => (one === own ? null : bot.value)),
-        start: { text, moves: movesUntil(reel, open, at), redeal: anew.checked },
-      });
-    } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
-      const words = t("refused", { why: error.message });
-      alarm(words);
-      note(words);
-    }
+    await attempt(() => makeGame({
+      game: reel.told.game, mode: "bots", options: {},
+      seats: seats.map((one) => (one === own ? null : bot.value)),
+      start: { text, moves: movesUntil(reel, open, at), redeal: anew.checked },
+    }));
   } },
   h("div", { class: "field" }, h("label", { for: "on-seat" }, t("replay.on.seat")), seat),
   h("div", { class: "field" }, h("label", { for: "on-bot" }, t("opponent")), bot),

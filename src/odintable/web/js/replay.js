@@ -4,7 +4,7 @@
  */
 
 import * as api from "./api.js";
-import { note } from "./dialog.js";
+import { attempt, tell } from "./attempt.js";
 import { download } from "./download.js";
 import { button, h, picture } from "./element.js";
 import { checkShuffle } from "./fairness.js";
@@ -65,7 +65,7 @@ export class Replay {
     const key = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => void} */ does) =>
       button({ class: "icon-button", "aria-label": name, title: name, onclick: does }, picture("shared", icon, "0 0 24 24", "icon"));
     this.playing = key("icon-play", t("replay.play"), () => this.toggle());
-    this.viewers = /** @type {HTMLSelectElement} */ (h("select", { id: "replay-view", onchange: () => this.look(this.viewers.value) }));
+    this.viewers = /** @type {HTMLSelectElement} */ (h("select", { id: "replay-view", onchange: () => this.lookFrom(this.viewers.value) }));
     this.steering = h("div", { class: "steering" },
       key("icon-first", t("replay.first"), () => this.go(0)), key("icon-step-back", t("replay.back"), () => this.go(this.at - 1)),
       this.playing, key("icon-step", t("replay.on"), () => this.go(this.at + 1)),
@@ -83,8 +83,8 @@ export class Replay {
   }
 
   deeds() {
-    const deed = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => void} */ does, main = false) =>
-      button({ class: main ? "main" : "", onclick: does }, picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
+    const deed = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => Promise<void>} */ does, main = false) =>
+      button({ class: main ? "main" : "", onclick: () => attempt(does) }, picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
     this.onward = deed("icon-play", t("replay.play-on"), () => this.playOn(), true);
     this.after = h("div", { class: "after" },
       deed("icon-fair", t("fair.check"), () => this.checkShuffle()),
@@ -96,18 +96,30 @@ export class Replay {
   /** @param {Record<string, string>} secret what the link's fragment held */
   async enter(secret) {
     try {
-      if (!this.table) this.source = { shelf: "records", name: (await api.sendRecord(this.text)).record };
-      else {
-        const told = kept(this.table);
-        if (secret.watch ?? secret.seat) await api.keepToken(this.table, secret.watch ?? secret.seat);
-        else if (told?.shared) this.source = { ...this.source, token: told.spectating };
-      }
-      await this.look("");
+      await api.insist(() => this.find(secret), () => this.wait(), this.element);
     } catch (error) {
       if (!(error instanceof api.Refusal)) throw error;
       this.fail(error);
     }
     useKeys(() => this.keys());
+  }
+
+  /** @param {Record<string, string>} secret */
+  async find(secret) {
+    if (!this.table) this.source = { shelf: "records", name: (await api.sendRecord(this.text)).record };
+    else {
+      const told = kept(this.table);
+      if (secret.watch ?? secret.seat) await api.keepToken(this.table, secret.watch ?? secret.seat);
+      else if (told?.shared) this.source = { ...this.source, token: told.spectating };
+    }
+    await this.look("");
+  }
+
+  /** Nobody answers; it is asked again. */
+  wait() {
+    if (this.status.textContent) return; // it is said once
+    this.status.textContent = t("replay.waiting");
+    alarm(t("replay.waiting"));
   }
 
   /** @param {api.Refusal} error */
@@ -124,16 +136,16 @@ export class Replay {
 
   /** @param {string} viewer from where one looks; empty: as the server thinks best */
   async look(viewer) {
-    const before = this.reel;
-    const share = before ? this.at / Math.max(1, before.length - 1) : 0;
     const reel = await Reel.of(this.source, viewer);
-    this.reel = reel;
     const { game, viewers } = reel.told;
     if (!this.game) {
-      this.game = (await GAMES[game]()).game;
+      this.game = (await api.fetched(GAMES[game]())).game;
       this.heading.textContent = `${t(`game.${game}`)}: ${t("replay")}`;
       document.title = `${this.heading.textContent} · ${t("title")}`;
     }
+    const before = this.reel; // one may have steered while it was asked for
+    const share = before ? this.at / Math.max(1, before.length - 1) : 0;
+    this.reel = reel;
     this.board?.close?.();
     this.board = this.game.open(this.desk());
     this.middle.replaceChildren(this.board.element);
@@ -148,6 +160,11 @@ export class Replay {
     this.drawMoves();
     this.go(before ? Math.round(share * (reel.length - 1)) : 0);
     this.review.start();
+  }
+
+  /** Another place was chosen; if it cannot be had, one stays where one is. @param {string} viewer */
+  async lookFrom(viewer) {
+    if (!await attempt(() => this.look(viewer))) this.viewers.value = this.reel?.told.viewer ?? "";
   }
 
   /** @param {string} viewer */
@@ -280,15 +297,9 @@ export class Replay {
     if (here) this.list.scrollTop = here.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
   }
 
-  /** @param {string} words */
-  explain(words) {
-    alarm(words);
-    note(words);
-  }
-
   /** A desk at which nothing is played. @returns {import("./game.js").Desk} */
   desk() {
-    const only = () => this.explain(t("replay.only-looking"));
+    const only = () => tell(t("replay.only-looking"));
     const replay = this;
     return {
       people: { name: (seat) => replay.people.name(seat), get you() { return replay.people.you; } },
@@ -304,7 +315,7 @@ export class Replay {
 
   async checkShuffle() {
     const text = await this.record();
-    checkShuffle(text, this.table, () => this.download());
+    await checkShuffle(text, this.table, () => attempt(() => this.download()));
   }
 
   async download() {

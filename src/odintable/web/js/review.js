@@ -40,7 +40,7 @@ export class Review {
     if (!reel || this.#isClosed) return;
     let told;
     try {
-      told = await api.chances(source, reel.told.viewer);
+      told = await api.insist(() => api.chances(source, reel.told.viewer), () => this.wait(), this.element);
     } catch (error) {
       this.status.textContent = error instanceof api.Refusal ? refusalWords(error) : "";
       return;
@@ -49,6 +49,11 @@ export class Review {
     this.replay.weighed(told.points, told.turning, told.total);
     this.show(told);
     if (!told.is_done) this.#timer = setTimeout(() => this.ask(), EVERY);
+  }
+
+  /** Nobody answers; it is asked again. */
+  wait() {
+    if (this.status.textContent !== t("replay.waiting")) this.status.textContent = t("replay.waiting");
   }
 
   close() {

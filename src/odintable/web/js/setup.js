@@ -1,13 +1,11 @@
 /** The window in which a game is set up: who plays, by which options. */
 
-import * as api from "./api.js";
+import { attempt } from "./attempt.js";
 import { LEVELS, botName } from "./bots.js";
-import { note, windowOf } from "./dialog.js";
+import { windowOf } from "./dialog.js";
 import { button, h } from "./element.js";
 import { makeGame } from "./maker.js";
-import { refusalWords } from "./refusal.js";
 import { settings } from "./settings.js";
-import { alarm } from "./spoken.js";
 import { t } from "./text.js";
 
 /** @typedef {import("./types.js").GameName} GameName */
@@ -138,16 +136,9 @@ class Setup {
     if (Number(given.get(number[0])) !== number[1]) options[number[0]] = Number(given.get(number[0]));
     for (const one of ticks) if (given.has(one)) options[one] = true;
     const names = this.seats.flatMap((bot, seat) => (bot === null ? [this.names[seat] ?? ""] : []));
-    try {
-      await makeGame({
-        game: this.game, mode: this.mode, seats: this.seats, options, names: this.mode === "screen" ? names : undefined,
-        open: given.has("open"), hints: given.has("hints"), clock: CLOCKS[String(given.get("clock") ?? "none")],
-      });
-    } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
-      const words = refusalWords(error);
-      alarm(words);
-      note(words);
-    }
+    await attempt(() => makeGame({
+      game: this.game, mode: this.mode, seats: this.seats, options, names: this.mode === "screen" ? names : undefined,
+      open: given.has("open"), hints: given.has("hints"), clock: CLOCKS[String(given.get("clock") ?? "none")],
+    }));
   }
 }

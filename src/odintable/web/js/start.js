@@ -1,14 +1,11 @@
 /** The start page: both games, one's opponents, and all ways in. */
 
-import * as api from "./api.js";
+import { attempt } from "./attempt.js";
 import { button, h, picture, poster } from "./element.js";
-import { note } from "./dialog.js";
 import { makeGame } from "./maker.js";
-import { refusalWords } from "./refusal.js";
 import { myGames, openTables } from "./running.js";
 import { choose, settings } from "./settings.js";
 import { openSetup } from "./setup.js";
-import { alarm } from "./spoken.js";
 import { t } from "./text.js";
 import { LEVELS, botName } from "./bots.js";
 
@@ -56,19 +53,7 @@ function invitation(game) {
 
 /** @param {GameName} game */
 async function begin(game) {
-  try {
-    await makeGame({ game, mode: "bots", seats: [null, LEVELS[settings.level - 1]], options: {} });
-  } catch (error) {
-    if (!(error instanceof api.Refusal)) throw error;
-    tellOf(error);
-  }
-}
-
-/** @param {api.Refusal} error */
-function tellOf(error) {
-  const words = refusalWords(error);
-  alarm(words);
-  note(words);
+  await attempt(() => makeGame({ game, mode: "bots", seats: [null, LEVELS[settings.level - 1]], options: {} }));
 }
 
 /**

@@ -330,7 +330,7 @@ export class Table {
   async moveOn(name) {
     const shared = kept(this.name)?.shared;
     if (shared) keep({ ...kept(this.name), table: name });
-    else await api.passOn(name, this.name);
+    else await api.insist(() => api.passOn(name, this.name), () => this.link("lost", 0), this.element);
     go(`/table/${name}`, true);
   }
 }

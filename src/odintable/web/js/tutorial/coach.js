@@ -1,11 +1,9 @@
 /** The coach: says what to do, what was wrong, what happened, and how far one has come. */
 
-import * as api from "../api.js";
+import { attempt } from "../attempt.js";
 import { botName, LEVELS, portraitOf } from "../bots.js";
-import { note } from "../dialog.js";
 import { button, h, picture } from "../element.js";
 import { makeGame } from "../maker.js";
-import { refusalWords } from "../refusal.js";
 import { alarm } from "../spoken.js";
 import { t } from "../text.js";
 
@@ -114,14 +112,7 @@ export class Coach {
   }
 
   async play() {
-    try {
-      await makeGame({ game: this.tutorial.name, mode: "bots", seats: [null, FIRST], options: {} });
-    } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
-      const words = refusalWords(error);
-      alarm(words);
-      note(words);
-    }
+    await attempt(() => makeGame({ game: this.tutorial.name, mode: "bots", seats: [null, FIRST], options: {} }));
   }
 
   /** The lesson could not be had. */

@@ -1,0 +1,138 @@
+"""The way to the server is cut off: whatever is pressed says so, and works when it is back."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.server.running import Made, Running
+from tests.server.test_replay_api import played
+
+from .browser import opened
+from .test_replay import JUDGED, look
+
+pytestmark = pytest.mark.long
+
+LOST = "ERR_"  # what the browser itself says of a server that is not there
+
+
+@pytest.fixture(scope="module")
+def made(house: Running) -> Made:
+    """A game of weak bots, to its end."""
+    return played(house, "odin", ("ask", "random"))
+
+
+def expect_told(page: Page) -> None:
+    """It is said now, not before."""
+    expect(page.locator("#alarm")).to_contain_text("The server does not answer.")
+    expect(page.locator(".note")).to_contain_text("The server does not answer.")
+    page.locator("#alarm").evaluate("(one) => one.replaceChildren()")
+
+
+def cut(page: Page, path: str) -> None:
+    """Nothing comes through to this address."""
+
+    def lose(route: Route) -> None:
+        route.abort()
+
+    page.route(re.compile(path), lose)
+
+
+@pytest.mark.parametrize(
+    ("press", "window"),
+    [
+        ("Play on from here", "Play on from here"),
+        ("Check the shuffle", "Check the shuffle"),
+        ("Share this game", "Share this game"),
+        ("Download", ""),
+    ],
+)
+def test_what_can_be_done_with_a_replay_says_that_the_network_is_gone(
+    browser: Browser, house: Running, made: Made, press: str, window: str
+) -> None:
+    with opened(browser, house.url, may_complain=LOST) as page:
+        look(page, made)
+        pressed = page.locator(".deeds").get_by_role("button", name=press)
+        page.context.set_offline(True)
+        pressed.click()
+        expect_told(page)
+        page.context.set_offline(False)
+        if window:
+            pressed.click()
+            expect(page.get_by_role("dialog", name=window)).to_be_visible()
+        else:
+            with page.expect_download():
+                pressed.click()
+
+
+def test_another_place_to_look_from_is_not_chosen_without_a_network(
+    browser: Browser, house: Running, made: Made
+) -> None:
+    with opened(browser, house.url, may_complain=LOST) as page:
+        look(page, made)
+        view = page.get_by_role("combobox", name="View")
+        page.context.set_offline(True)
+        view.select_option("0")
+        expect_told(page)
+        expect(view).to_have_value("open")
+        page.keyboard.press("End")
+        expect(page.locator(".replay .status")).to_contain_text("wins.")
+        page.context.set_offline(False)
+        view.select_option("0")
+        page.get_by_role("button", name="To the beginning").click()
+        expect(page.locator(".hand .card").first).to_be_visible()
+
+
+def test_playing_on_says_that_the_network_is_gone(
+    browser: Browser, house: Running, made: Made
+) -> None:
+    with opened(browser, house.url, may_complain=LOST) as page:
+        look(page, made)
+        page.locator(".deeds").get_by_role("button", name="Play on from here").click()
+        play = page.get_by_role("dialog").get_by_role("button", name="Play", exact=True)
+        page.context.set_offline(True)
+        play.click()
+        expect_told(page)
+        page.context.set_offline(False)
+        play.click()
+        expect(page).to_have_url(re.compile("/table/"))
+
+
+@pytest.mark.parametrize("path", [r"/replay\?as=", "/cookie$", r"/js/odin/game\.js"])
+def test_a_replay_that_is_opened_too_early_comes_by_itself(
+    browser: Browser, house: Running, made: Made, path: str
+) -> None:
+    with opened(browser, house.url, may_complain=LOST) as page:
+        cut(page, path)
+        page.goto(f"/replay/{made.name}#watch={made.spectating}")
+        expect(page.locator(".replay .status")).to_contain_text("Waiting for the network.")
+        page.unroute_all()
+        expect(page.locator(".counter")).to_contain_text("0 of ")
+
+
+def test_a_review_waits_for_the_network_and_goes_on(
+    browser: Browser, house: Running, made: Made
+) -> None:
+    with opened(browser, house.url, may_complain=LOST) as page:
+        cut(page, "/chances")
+        look(page, made)
+        told = page.locator(".review").get_by_role("status")
+        expect(told).to_contain_text("Waiting for the network.")
+        page.unroute_all()
+        expect(told).to_contain_text(JUDGED)
+
+
+def test_a_room_that_cannot_be_had_says_so_and_can_be_tried_again(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url, may_complain=LOST) as page:
+        page.goto("/")
+        page.context.set_offline(True)
+        page.get_by_role("link", name="Settings").click()
+        told = page.get_by_role("main").get_by_role("alert")
+        expect(told).to_contain_text("The server does not answer.")
+        page.get_by_role("button", name="Try again").click()
+        expect(told).to_contain_text("The server does not answer.")
+        page.context.set_offline(False)
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
