@@ -6,7 +6,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.server.running import Running, players
+from tests.server.running import Made, Running, players
 
 from .browser import MOST_STEPS, by_mouse, choose, opened
 from .gathered import (
@@ -287,6 +287,73 @@ def test_bots_are_watched_held_and_watched_to_the_end(browser: Browser, house: R
         page.get_by_role("dialog").get_by_role("button", name="Look at the table").click()
         expect(page.get_by_role("button", name="Menu", exact=True)).to_be_visible()
         expect(pause).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_who_watches_quick_bots_and_loads_the_page_again_watches_on_from_there(
+    browser: Browser, house: Running, game: str
+) -> None:
+    made = house.make(game, [{"bot": "greedy"}] * 2, sit=None, options=QUICK[game], bot_time=10)
+    with opened(browser, house.url) as page:
+        choose(page, motion=True)
+        page.goto(f"/table/{made.name}#watch={made.spectating}")
+        expect(lines(page)).not_to_have_count(0)
+        page.get_by_role("button", name="Pause").click()
+        while house.call("GET", made.path(), token=made.spectating).json()["stage"] != "over":
+            page.wait_for_timeout(100)
+        before = lines(page).all_inner_texts()
+        middle = page.locator(".middle").inner_text()
+        page.reload()
+        expect(page.locator("#alarm")).to_have_text("You watch on from where you were.")
+        page.get_by_role("button", name="Pause").click()
+        after = lines(page).all_inner_texts()
+        assert after[: len(before)] == before
+        assert len(after) < moves_of(house, made)
+        assert len(after) > len(before) or page.locator(".middle").inner_text() == middle
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        page.get_by_role("link", name="Settings").click()
+        page.get_by_label("Movement").uncheck()
+        page.go_back()
+        check_watched_to_the_end(page, house, made)
+
+
+def test_who_watches_quick_bots_and_is_cut_off_misses_nothing(
+    browser: Browser, house: Running
+) -> None:
+    made = house.make("odin", [{"bot": "greedy"}] * 2, sit=None, options=QUICK["odin"], bot_time=10)
+    with opened(browser, house.url) as page:
+        choose(page, motion=False)
+        cable = Cable(page)
+        page.goto(f"/table/{made.name}#watch={made.spectating}")
+        expect(lines(page)).not_to_have_count(0)
+        page.get_by_role("button", name="Pause").click()
+        shown = lines(page).count()
+        cable.pull()
+        cable.put_back()
+        expect(lines(page)).to_have_count(shown)
+        page.get_by_role("button", name="Go on").click()
+        check_watched_to_the_end(page, house, made)
+
+
+def moves_of(house: Running, made: Made) -> int:
+    """How many moves who watches was told."""
+    told = house.call("GET", made.path("/events"), token=made.spectating).json()
+    return sum(one["kind"] == "move" for one in told["events"])
+
+
+def check_watched_to_the_end(page: Page, house: Running, made: Made) -> None:
+    """All moves are told, and who has won; who comes back then sees just that."""
+    ending = page.get_by_role("dialog").get_by_role("heading")
+    on = page.get_by_role("button", name="On we go")
+    for _ in range(MOST_STEPS):
+        ending.filter(has_text="wins.").or_(on).first.wait_for()
+        if not on.is_visible():
+            break
+        on.click()
+    expect(lines(page)).to_have_count(moves_of(house, made))
+    page.reload()
+    expect(ending).to_contain_text("wins.")
+    expect(page.locator("#alarm")).not_to_have_text("You watch on from where you were.")
 
 
 def test_who_was_away_too_long_takes_the_seat_back_from_the_bot(

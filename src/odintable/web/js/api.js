@@ -103,6 +103,23 @@ export const look = (table, token) => call("GET", `/tables/${table}`, { token })
  */
 export const events = (table, after, token) =>
   call("GET", `/tables/${table}/events?after=${after}`, { token });
+/**
+ * All events up to a number; fewer, if nobody answers.
+ * @param {number} last
+ * @param {string} table
+ * @param {string} [token]
+ */
+export async function eventsUntil(last, table, token) {
+  /** @type {import("./types.js").Happened[]} */
+  const found = [];
+  for (let after = 0; after < last;) {
+    const told = await events(table, after, token).catch(() => ({ events: [] }));
+    if (!told.events.length) break;
+    found.push(...told.events.filter((one) => one.n <= last));
+    after = told.events.at(-1)?.n ?? last;
+  }
+  return found;
+}
 /** @param {string} table @param {Record<string, any>} body @param {string} [token] */
 export const request = (table, body, token) =>
   call("POST", `/tables/${table}/requests`, { body, token });

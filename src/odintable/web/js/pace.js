@@ -31,11 +31,13 @@ export class Pace {
     if (!this.#timer) this.#next();
   }
 
-  /** What waits is known by other means. */
+  /** What waits is known by other means. @returns {boolean} whether something did wait */
   clear() {
+    const hasWaited = this.#waiting.length > 0;
     this.#waiting = [];
     clearTimeout(this.#timer);
     this.#timer = 0;
+    return hasWaited;
   }
 
   /**

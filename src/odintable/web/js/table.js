@@ -27,6 +27,7 @@ import { settings } from "./settings.js";
 import { taken } from "./standing.js";
 import { alarm, say } from "./spoken.js";
 import { t } from "./text.js";
+import { Watching } from "./watching.js";
 import { Wire, fresh } from "./wire.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
@@ -76,6 +77,7 @@ export class Table {
     this.ending = new Ending(this);
     this.screen = new Screen(this);
     this.chance = new Chance(this);
+    this.watching = new Watching(this);
     this.element = h("div", { class: "table" },
       this.heading,
       h("div", { class: "field-of-play" },
@@ -143,7 +145,7 @@ export class Table {
 
   /** @param {Standing & {events: Happened[] | null}} told */
   async welcome(told) {
-    this.pace.clear();
+    const wasBehind = this.pace.clear();
     if (told.stage === "archived") {
       this.banner.textContent = t("archived");
       this.middle.replaceChildren(h("p", { class: "page" }, h("a", { href: `/replay/${this.name}`, "data-go": true }, t("replay.review"))));
@@ -155,7 +157,7 @@ export class Table {
     const promised = told.stage === "waiting" ? { commitment: told.commitment } : {}; // to be held against the record
     if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator", ...promised });
     if (!this.game) await this.openGame(told.table.game);
-    if (isSame && told.events) for (const one of told.events) this.remember(one, true);
+    if (isSame && told.events && !wasBehind) for (const one of told.events) this.remember(one, true);
     else await this.recall(told.n);
     this.show(null);
     this.beReady();
@@ -170,15 +172,13 @@ export class Table {
     document.title = `${t(`game.${name}`)} · ${t("title")}`;
   }
 
-  /** Everything that happened before we came. @param {number} last the number of the last of it */
+  /** Everything that happened before we came, shown or still to be shown. @param {number} last the number of the last of it */
   async recall(last) {
+    const happened = await api.eventsUntil(last, this.name, this.wire?.token);
+    const missed = await this.watching.missed(happened);
     this.moves.clear();
-    for (let after = 0; after < last;) {
-      const told = await api.events(this.name, after, this.wire?.token).catch(() => ({ n: 0, events: [] }));
-      if (!told.events.length) return;
-      for (const one of told.events) if (one.n <= last) this.remember(one, false);
-      after = told.events.at(-1)?.n ?? last;
-    }
+    for (const one of happened.slice(0, happened.length - missed.length)) this.remember(one, false);
+    for (const one of missed) this.pace.add(one);
   }
 
   /** Who has opened the table wants to play; the salt stirs the shuffle. */
@@ -201,7 +201,7 @@ export class Table {
     this.standing = { ...this.standing, ...taken(event) };
     this.remember(event, true);
     this.show(event);
-    if (event.kind !== "move" || event.seat === this.standing.you || document.hidden) return 0;
+    if (event.kind !== "move" || event.seat === this.standing.you || (document.hidden && !this.watching.isOn)) return 0;
     const isWatching = this.standing.you === "spectator" && !this.screen.isShared;
     return (isWatching ? WATCHING : PLAYING) / (settings.motion ? 1 : 6);
   }
@@ -226,7 +226,7 @@ export class Table {
     if (!this.standing) return;
     const seats = this.standing.seats.map((seat, at) => ({ ...seat, present: present[at] ?? seat.present }));
     this.standing = { ...this.standing, seats };
-    this.show(null);
+    if (!this.pace.isHeld("entering")) this.show(null); // else it is shown with what else is told
   }
 
   /** @param {number} seat @param {string} phrase */
@@ -254,6 +254,7 @@ export class Table {
     this.proposals.show(standing);
     this.screen.show(standing);
     this.chance.show(standing);
+    this.watching.keep(standing);
     this.ending.show(standing, happened);
     if (happened?.kind === "rematch" || standing.rematch) this.ending.follow(standing);
   }
