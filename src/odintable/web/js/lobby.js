@@ -76,7 +76,6 @@ export class Lobby {
 
   /** @param {string} invitation @param {import("./types.js").TableTold} told */
   invite(invitation, { game, seats }) {
-    this.table.status.textContent = t("invited");
     const standing = /** @type {Standing} */ ({ seats, you: "spectator" });
     this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(game),
       h("h2", {}, t("invited")), h("p", {}, t("gathering", { game: t(`game.${game}`) })), gathered(standing),
@@ -85,7 +84,6 @@ export class Lobby {
 
   /** The invitation leads to no seat: why, and what can be done instead. @param {api.Refusal} error */
   turnAway(error) {
-    this.table.status.textContent = t("invited.not");
     const words = error.code === "no-link" ? t("invited.no-link") : refusalWords(error);
     this.table.middle.replaceChildren(h("div", { class: "page lobby" },
       h("h2", {}, t("invited.not")), h("p", { role: "alert" }, words), h("p", {}, t("invited.instead")),
