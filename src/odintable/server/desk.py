@@ -17,6 +17,7 @@ from .asking import Repeated, ask
 from .store import Append, Archive, Conflict, DropLinks, Mark, NewLink, StoreError, Write
 from .table import END, OVER, PLAYING, REMATCH, WAITING, Happening, Table
 from .wire import Refused
+from .workers import MOST_TRIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -340,18 +341,18 @@ class Desk:
                 self.house.metrics.games_over += happening.done and what == END
         self.think()
 
-    def think(self) -> None:
-        """Let a bot think if it is a bot's turn."""
+    def think(self, tries: int = 0) -> None:
+        """Let a bot think if it is a bot's turn; so often it has found no legal move."""
         if self.busy or self.is_closed or self.job is not None or self.is_deserted:
             return
         thinker = self.table.thinker()
         if thinker is None:
             return
         seat, bot = thinker
-        seq = self.table.seq
         view = self.table.position.view(seat)
         limit = self.table.plan.bot_time
-        self.job = self.house.workers.think(view, bot, limit, partial(self._thought, seat, seq))
+        done = partial(self._thought, seat, self.table.seq, tries)
+        self.job = self.house.workers.think(view, bot, limit, done)
 
     def stop_thinking(self) -> None:
         """What was being thought about is no more."""
@@ -359,27 +360,35 @@ class Desk:
             self.job.cancel()
             self.job = None
 
-    def _thought(self, seat: int, seq: int, thought: Thought | None) -> None:
+    def _thought(self, seat: int, seq: int, tries: int, thought: Thought | None) -> None:
         """A bot has chosen."""
         self.job = None
         # A bot that fails again and again shall not hold up the game.
         move = thought.move if thought is not None else ""
-        self.when_settled(partial(self._bot_moves, seat, seq, move))
+        self.when_settled(partial(self._bot_moves, seat, seq, tries, move))
 
-    def _bot_moves(self, seat: int, seq: int, move: str) -> None:
+    def _bot_moves(self, seat: int, seq: int, tries: int, move: str) -> None:
         thinker = self.table.thinker()
         if self.table.seq != seq or thinker is None or thinker[0] != seat:
             self.think()
             return
         now = self.house.now()
         move = move or self.table.position.legal()[0]
-        self.happen(ev.Moved(now, seat=seat, move=move), self._bot_answered)
+        self.happen(
+            ev.Moved(now, seat=seat, move=move), partial(self._bot_answered, seat, tries + 1)
+        )
 
-    def _bot_answered(self, outcome: Outcome) -> None:
-        """A bot's move that could not be stored is thought again in a while."""
-        if isinstance(outcome, Refused):
-            log.warning("bot refused", extra={"table": self.table.name, "why": str(outcome)})
+    def _bot_answered(self, seat: int, tries: int, outcome: Outcome) -> None:
+        """What could not be stored is thought again in a while, what is not legal at once."""
+        if not isinstance(outcome, Refused):
+            return
+        log.warning("bot refused", extra={"table": self.table.name, "why": str(outcome)})
+        if outcome.code != "illegal-move":
             self.house.later(1.0, self.think)
+        elif tries < MOST_TRIES:
+            self.think(tries)
+        else:
+            self._bot_moves(seat, self.table.seq, 0, "")
 
     def tick(self, now: int) -> bool:
         """Has somebody run out of time?"""
