@@ -215,10 +215,9 @@ class Visitor:
         self.show(wire.refusal(refused, asked))
 
     def _hello(self, hello: wire.Hello) -> None:
-        """Find the table and the seat; the answer comes when the table is settled."""
-        server = self._server
+        """Find the table; the answer comes when it is settled."""
         try:
-            desk = server.house.desk(hello.table)
+            desk = self._server.house.desk(hello.table)
         except Archived:
             self._hello_archived(hello)
             return
@@ -227,12 +226,20 @@ class Visitor:
         if desk is None:
             self._close(NO_TABLE, "no such table")
             return
+        desk.when_settled(partial(self._come_in, desk, hello))
+
+    def _come_in(self, desk: Desk, hello: wire.Hello) -> None:
+        """Take the place that the link opens: a seat may have been given up until now."""
         token = hello.token or self._cookies.get(cookie_name(hello.table), "")
-        seat = seat_opened(server.house, desk, token)
+        try:
+            seat = seat_opened(self._server.house, desk, token)
+        except StoreError as error:
+            self._refuse(Refused("store", str(error), retry=True), "")
+            return
         if seat is None:
             self._close(NO_LINK, "no such link at this table")
-            return
-        desk.when_settled(lambda: self._enter(desk, seat, hello.last))
+        else:
+            self._enter(desk, seat, hello.last)
 
     def _hello_archived(self, hello: wire.Hello) -> None:
         """Any link of an archived game opens its record, by the API."""

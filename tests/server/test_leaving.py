@@ -1,0 +1,72 @@
+"""Who gives up a seat: what was under way from there is not mistaken for the next one's."""
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+from odintable.server import wire
+from odintable.server.desk import Desk, Outcome
+from odintable.server.house import House
+from odintable.server.links import digest_of
+from odintable.server.live import NO_LINK, Visitor
+from odintable.server.settings import Settings
+from odintable.server.table import Happening
+
+from .housed import Moody, asked, opened
+from .tables import plan
+
+
+class Wires:
+    """A socket that remembers how it was closed."""
+
+    is_behind = False
+    code: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Not closed yet."""
+        return self.code is None
+
+    def write(self, _message: bytes) -> bool:
+        """Sent, as long as it is open."""
+        return self.is_open
+
+    def fail(self, code: int, _reason: str) -> None:
+        """Closed by us."""
+        self.code = code
+
+
+def visitor(house: House) -> tuple[Visitor, Wires]:
+    """Somebody at a socket who has said nothing."""
+    wires = Wires()
+    server: Any = SimpleNamespace(
+        house=house, metrics=house.metrics, settings=Settings(), time=house.loop.time
+    )
+    return Visitor(server, wires, {}), wires  # type: ignore[arg-type]
+
+
+def sitting(desk: Desk, token: str) -> asyncio.Future[Outcome]:
+    """Seat 1 is asked for, with this link to it."""
+    done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    desk.sit(1, token, digest_of(token), done.set_result)
+    return done
+
+
+def test_a_link_opens_no_seat_that_is_being_given_up(store: Moody) -> None:
+    async def scene() -> None:
+        house = opened(store)
+        desk, _ = await house.make(plan(), 0, "A")
+        assert isinstance(await sitting(desk, "old"), Happening)
+        one, wires = visitor(house)
+        leaving = asyncio.ensure_future(asked(desk, wire.Leave("l"), 1))
+        await asyncio.sleep(0)
+        assert desk.busy
+        one.heard(wire.encode({"do": "hello", "table": desk.table.name, "token": "old"}))
+        assert isinstance(await leaving, Happening)
+        assert isinstance(await sitting(desk, "new"), Happening)
+        assert desk.viewers == {}, "the next one's cards are not for who was there before"
+        assert wires.code == NO_LINK
+        one.lost()
+        house.close()
+
+    asyncio.run(scene())
