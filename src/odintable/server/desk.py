@@ -96,7 +96,7 @@ class Desk:
         self.viewers: dict[int, set[Viewer]] = {}
         self.busy = False
         self.is_closed = False  # nothing happens here any more: what is in memory is not to be used
-        self.waiting: deque[Callable[[], None]] = deque()
+        self.waiting: deque[tuple[Callable[[], None], int | None]] = deque()  # for which seat
         self.job: Job | None = None
         self.seen_at = house.now()
         self.heard_at = heard_at or [self.seen_at] * len(table.seats)
@@ -169,14 +169,14 @@ class Desk:
     def when_settled(self, do: Callable[[], None]) -> None:
         """Do it when everything that has happened here is on disk."""
         if self.busy:
-            self.waiting.append(do)
+            self.waiting.append((do, None))
         else:
             do()
 
     def request(self, request: wire.Request, seat: int, answer: Answer, lag: int = 0) -> None:
         """Carry out what a seat asks for; the answer comes when it is stored, or refused."""
         if self.busy:
-            self.waiting.append(partial(self._carry_out, request, seat, answer, lag))
+            self.waiting.append((partial(self._carry_out, request, seat, answer, lag), seat))
         else:
             self._carry_out(request, seat, answer, lag)
 
@@ -274,8 +274,9 @@ class Desk:
     def _serve_who_waits(self) -> None:
         """One after the other, until one is to be stored; whatever goes wrong with one."""
         while self.waiting and not self.busy:
+            do, _seat = self.waiting.popleft()
             try:
-                self.waiting.popleft()()
+                do()
             except Exception:
                 log.exception("what waited was not followed up")
 
@@ -333,13 +334,21 @@ class Desk:
             case ev.Moved() | ev.Resigned() | ev.Ended():
                 self.house.metrics.games_over += self.table.stage == OVER
             case ev.Left(seat=seat):
-                for viewer in list(self.viewers.get(seat, ())):
-                    viewer.dismiss()
+                self._dismiss(seat)
             case ev.Proposed(what=what) | ev.Agreed(what=what):
                 if happening.done and what == REMATCH:
                     self.house.make_rematch(self)
                 self.house.metrics.games_over += happening.done and what == END
         self.think()
+
+    def _dismiss(self, seat: int) -> None:
+        """Who gave up a seat sees nothing more from there, and asks for nothing more."""
+        for viewer in list(self.viewers.get(seat, ())):
+            viewer.dismiss()
+        theirs = [do for do, asker in self.waiting if asker == seat]
+        self.waiting = deque(one for one in self.waiting if one[1] != seat)
+        for do in theirs:  # all are refused, as long as nobody else sits there
+            do()
 
     def think(self, tries: int = 0) -> None:
         """Let a bot think if it is a bot's turn; so often it has found no legal move."""
