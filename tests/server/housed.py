@@ -8,6 +8,7 @@ from typing import Any
 from odintable.server import wire
 from odintable.server.desk import Desk, Outcome
 from odintable.server.house import House
+from odintable.server.links import digest_of
 from odintable.server.metrics import Metrics
 from odintable.server.settings import Settings
 from odintable.server.sources import Sources
@@ -91,7 +92,7 @@ async def dealt(house: House, **more: Any) -> Desk:
     """A table at which two people are ready."""
     desk, _ = await house.make(plan(**more), 0, "A")
     done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-    desk.sit(None, "B", b"d", done.set_result)
+    desk.sit(None, "B", digest_of("B"), done.set_result)
     await done
     for seat in (0, 1):
         assert isinstance(await asked(desk, wire.Ready(), seat), Happening)
