@@ -37,6 +37,21 @@ def test_whatever_is_asked_while_an_event_is_stored_waits_its_turn(store: Moody)
     asyncio.run(play())
 
 
+def test_a_table_that_is_listed_before_its_maker_hears_of_it_has_one_desk(store: Moody) -> None:
+    async def scene() -> None:
+        house = opened(store)
+        making = asyncio.ensure_future(house.make(plan(open=True), 0, "A"))
+        while not store.listed(1):
+            await asyncio.sleep(0)
+        (found,) = house.listed()
+        early = house.desk(found.name)
+        made, _ = await making
+        assert house.desk(found.name) is made is early
+        house.close()
+
+    asyncio.run(scene())
+
+
 def test_time_that_the_server_was_down_is_known(store: Moody) -> None:
     async def look() -> None:
         house = opened(store)
