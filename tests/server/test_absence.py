@@ -58,6 +58,26 @@ def drop_idle(hours: Hours) -> None:
     hours.house._drop_idle(hours.now)
 
 
+def test_who_is_turned_away_from_a_socket_is_not_absent_from_that_moment_on(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        hours = Hours(tmp_path)
+        desk = await hours.dealt(absent_after=300)
+        desk.enter(Ears(), 1)
+        hours.now += 1_000_000
+        assert desk.absent() == {0}
+        hours.house.forget_all()
+        anew = hours.house.desk(desk.table.name)
+        assert anew is not None
+        assert anew.absent() == {0}
+        hours.now += 300_000
+        assert anew.absent() == {0, 1}
+        hours.close()
+
+    asyncio.run(play())
+
+
 def test_who_plays_by_the_api_alone_is_not_absent(tmp_path: Path) -> None:
     async def play() -> None:
         hours = Hours(tmp_path)

@@ -179,7 +179,8 @@ class House:
             self._forget(desk)
         desk.is_closed = True
         desk.stop_thinking()
-        for here in list(desk.viewers.values()):
+        for seat, here in list(desk.viewers.items()):
+            desk.hear(seat)  # it had a socket until now
             for viewer in list(here):
                 viewer.turn_away()
 
