@@ -289,6 +289,7 @@ class Desk:
             except Exception:  # there may be a record by now, or nothing that can be read
                 log.exception("not read", extra={"table": self.table.name})
                 self.house.close_desk(self)
+        self.house.later(1.0, self.think)  # whoever was thinking was stopped by the reading
         if isinstance(error, Conflict) and not self.is_closed:
             self.welcome_all()
             if again is not None:
@@ -388,13 +389,11 @@ class Desk:
         )
 
     def _bot_answered(self, seat: int, tries: int, outcome: Outcome) -> None:
-        """What could not be stored is thought again in a while, what is not legal at once."""
-        if not isinstance(outcome, Refused):
+        """A move that is not legal is thought again; one that is not stored too, by `_fail`."""
+        if not isinstance(outcome, Refused) or outcome.code != "illegal-move":
             return
         log.warning("bot refused", extra={"table": self.table.name, "why": str(outcome)})
-        if outcome.code != "illegal-move":
-            self.house.later(1.0, self.think)
-        elif tries < MOST_TRIES:
+        if tries < MOST_TRIES:
             self.think(tries)
         else:
             self._bot_moves(seat, self.table.seq, 0, "")
