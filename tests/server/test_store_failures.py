@@ -8,6 +8,7 @@ import pytest
 from odintable.server import events as ev
 from odintable.server import wire
 from odintable.server.desk import Outcome
+from odintable.server.links import digest_of
 from odintable.server.store import Append, StoreError
 from odintable.server.table import Happening
 from odintable.server.wire import Refused
@@ -184,6 +185,26 @@ def test_who_waits_at_a_table_that_cannot_be_read_again_is_sent_away(
         assert anew is not desk
         assert isinstance(await play(anew), Happening)
         assert store.faults() == []
+        house.close()
+
+    asyncio.run(scene())
+
+
+def test_a_seat_is_not_refused_because_of_somebody_who_never_sat_down(
+    store: Moody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene() -> None:
+        house = opened(store)
+        desk, _ = await house.make(plan(), 0, "A")
+        outcomes: list[Outcome] = []
+        store.fails = 1
+        monkeypatch.setattr(house, "load", lambda _name: None)
+        for name in ("B", "C"):
+            desk.sit(1, name, digest_of(name), outcomes.append)
+        async with asyncio.timeout(60):
+            while len(outcomes) < 2:
+                await asyncio.sleep(0.01)
+        assert [is_retry(outcome) for outcome in outcomes] == [True, True]
         house.close()
 
     asyncio.run(scene())

@@ -431,6 +431,9 @@ class Desk:
         self.when_settled(partial(self._sit, seat, name, digest, answer))
 
     def _sit(self, wanted: int | None, name: str, digest: bytes, answer: Answer) -> None:
+        if self.is_closed:  # who seems to sit here may never have sat down
+            answer(Refused("store", STORE_DOWN, retry=True))
+            return
         seats = self.table.seats
         free = [at for at, seat in enumerate(seats) if seat.is_person and not seat.taken]
         if self.table.stage != WAITING or not free or wanted not in (None, *free):
