@@ -3,12 +3,14 @@
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import Any
 
 from odintable.server import wire
 from odintable.server.desk import Desk, Outcome
 from odintable.server.house import House
 from odintable.server.links import digest_of
+from odintable.server.live import Visitor
 from odintable.server.metrics import Metrics
 from odintable.server.settings import Settings
 from odintable.server.sources import Sources
@@ -115,3 +117,38 @@ async def play(desk: Desk, name: str = "a") -> Outcome:
 def is_retry(outcome: Outcome) -> bool:
     """To be sent again."""
     return isinstance(outcome, Refused) and (outcome.code, outcome.retry) == ("store", True)
+
+
+class Wires:
+    """A socket that remembers what was sent, and how it was closed."""
+
+    is_behind = False
+    code: int | None = None
+
+    def __init__(self) -> None:
+        """Nothing yet."""
+        self.sent: list[bytes] = []
+
+    @property
+    def is_open(self) -> bool:
+        """Not closed yet."""
+        return self.code is None
+
+    def write(self, message: bytes) -> bool:
+        """Sent, as long as it is open."""
+        if self.is_open:
+            self.sent.append(message)
+        return self.is_open
+
+    def fail(self, code: int, _reason: str) -> None:
+        """Closed by us."""
+        self.code = code
+
+
+def visitor(house: House) -> tuple[Visitor, Wires]:
+    """Somebody at a socket who has said nothing."""
+    wires = Wires()
+    server: Any = SimpleNamespace(
+        house=house, metrics=house.metrics, settings=Settings(), time=house.loop.time
+    )
+    return Visitor(server, wires, {}), wires  # type: ignore[arg-type]

@@ -1,49 +1,16 @@
 """Who gives up a seat: what was under way from there is not mistaken for the next one's."""
 
 import asyncio
-from types import SimpleNamespace
-from typing import Any
 
 from odintable.server import wire
 from odintable.server.desk import Desk, Outcome
-from odintable.server.house import House
 from odintable.server.links import digest_of
-from odintable.server.live import NO_LINK, Visitor
-from odintable.server.settings import Settings
+from odintable.server.live import NO_LINK
 from odintable.server.table import Happening
 from odintable.server.wire import Refused
 
-from .housed import Moody, asked, opened
+from .housed import Moody, asked, opened, visitor
 from .tables import plan
-
-
-class Wires:
-    """A socket that remembers how it was closed."""
-
-    is_behind = False
-    code: int | None = None
-
-    @property
-    def is_open(self) -> bool:
-        """Not closed yet."""
-        return self.code is None
-
-    def write(self, _message: bytes) -> bool:
-        """Sent, as long as it is open."""
-        return self.is_open
-
-    def fail(self, code: int, _reason: str) -> None:
-        """Closed by us."""
-        self.code = code
-
-
-def visitor(house: House) -> tuple[Visitor, Wires]:
-    """Somebody at a socket who has said nothing."""
-    wires = Wires()
-    server: Any = SimpleNamespace(
-        house=house, metrics=house.metrics, settings=Settings(), time=house.loop.time
-    )
-    return Visitor(server, wires, {}), wires  # type: ignore[arg-type]
 
 
 def sitting(desk: Desk, token: str) -> asyncio.Future[Outcome]:

@@ -4,6 +4,7 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from fastapi import Request
 
@@ -13,7 +14,7 @@ from odintable.server.house import House
 from odintable.server.links import digest_of
 from odintable.server.table import Happening
 
-from .housed import Moody, asked, dealt, is_retry, opened
+from .housed import Moody, asked, dealt, is_retry, opened, play, visitor
 from .tables import plan
 
 
@@ -77,6 +78,33 @@ def test_nobody_is_listed_at_a_table_before_it_is_stored(store: Moody) -> None:
         (listed,) = await api.list_tables(SimpleNamespace(house=house))
         assert is_retry(await sat)
         assert [seat["taken"] for seat in listed.seats] == [True, False]
+        house.close()
+
+    asyncio.run(scene())
+
+
+def test_who_has_gone_to_another_table_is_not_told_what_is_not_yet_stored_there(
+    store: Moody,
+) -> None:
+    async def scene() -> None:
+        house = opened(store)
+        one, two = await dealt(house), await dealt(house)
+        guest, wires = visitor(house)
+        guest.heard(wire.encode({"do": "hello", "table": one.table.name, "token": "B"}))
+        wires.is_behind = True
+        one.tell_all(b"{}")
+        wires.is_behind = False
+        playing = asyncio.ensure_future(play(one))
+        await asyncio.sleep(0)
+        assert one.busy
+        guest.drained()
+        guest.heard(wire.encode({"do": "hello", "table": two.table.name, "token": "B"}))
+        assert isinstance(await asked(two, wire.Resign("r"), 0), Happening)
+        assert isinstance(await playing, Happening)
+        told = [msgspec.json.decode(message) for message in wires.sent]
+        assert [one["stage"] for one in told if one["is"] == "welcome"] == ["playing"] * 2
+        assert told[-1]["is"] == "event"
+        guest.lost()
         house.close()
 
     asyncio.run(scene())

@@ -124,11 +124,12 @@ class Visitor:
         """The reader has caught up."""
         if self._is_behind and self._desk is not None:
             self._is_behind = False
-            self._desk.when_settled(self._welcome_anew)
+            self._desk.when_settled(partial(self._welcome_anew, self._desk))
 
-    def _welcome_anew(self) -> None:
-        if self._desk is not None:
-            self.show(self._desk.welcome(self._seat, 0))
+    def _welcome_anew(self, desk: Desk) -> None:
+        """The whole table, if it is still there: another one may not be settled."""
+        if self._desk is desk:
+            self.show(desk.welcome(self._seat, 0))
 
     def turn_away(self) -> None:
         """The table cannot be told of now."""
