@@ -3,6 +3,7 @@
 import asyncio
 import threading
 
+import msgspec
 import pytest
 
 from odintable.server import events as ev
@@ -14,7 +15,7 @@ from odintable.server.table import Happening
 from odintable.server.wire import Refused
 
 from .history import whole
-from .housed import Ears, Moody, Time, asked, dealt, is_retry, opened, play
+from .housed import Ears, Moody, Time, asked, dealt, is_retry, opened, play, visitor
 from .tables import CLOCKED, plan
 
 
@@ -231,6 +232,31 @@ def test_a_rematch_that_could_not_be_stored_is_made_later(store: Moody) -> None:
         assert desk.table.rematch is not None
         assert house.desk(desk.table.rematch) is not None
         assert house.metrics.tables_made == 2
+        house.close()
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("is_archived", [False, True])
+def test_who_says_hello_when_links_cannot_be_read_is_told_to_try_again(
+    is_archived: bool, store: Moody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable(_name: str, _digest: bytes) -> None:
+        raise StoreError("not now")
+
+    async def scene() -> None:
+        house = opened(store)
+        desk = await dealt(house)
+        if is_archived:
+            assert isinstance(await asked(desk, wire.Resign("r"), 0), Happening)
+            house.archive_old(1 << 60)
+            await house.writer.store_now([])
+        monkeypatch.setattr(store, "link", unreadable)
+        guest, wires = visitor(house)
+        guest.heard(wire.encode({"do": "hello", "table": desk.table.name, "token": "B"}))
+        refused = msgspec.json.decode(wires.sent[-1])
+        assert (refused["is"], refused["code"], refused["retry"]) == ("refused", "store", True)
+        guest.lost()
         house.close()
 
     asyncio.run(scene())

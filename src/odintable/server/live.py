@@ -203,6 +203,8 @@ class Visitor:
                 self._mistakes += 1
                 if self._mistakes >= MOST_MISTAKES:
                     self._close(MISTAKEN, "not understood")
+        except StoreError as error:
+            self._refuse(Refused("store", str(error), retry=True), asked)
 
     def _answer(self, asked: str, outcome: Outcome) -> None:
         """What became of a request; an event is the answer itself."""
@@ -222,8 +224,6 @@ class Visitor:
         except Archived:
             self._hello_archived(hello)
             return
-        except StoreError as error:
-            raise Refused("store", str(error), retry=True) from None
         if desk is None:
             self._close(NO_TABLE, "no such table")
             return
