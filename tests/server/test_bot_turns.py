@@ -73,19 +73,23 @@ async def to_a_bot(house: House) -> Desk:
     return desk
 
 
+async def to_the_person(desk: Desk) -> None:
+    """Until the bot has moved."""
+    async with asyncio.timeout(60):
+        while desk.busy or desk.table.position.turn != 0:
+            await asyncio.sleep(0.01)
+
+
 def test_a_bot_whose_moves_are_not_legal_plays_any_legal_move_in_the_end(store: Moody) -> None:
     async def scene() -> None:
         house = opened(store)
         house.workers = wrong = Wrong(1, house.metrics, house.sources.random)
         desk = await to_a_bot(house)
-        async with asyncio.timeout(60):
-            while desk.busy or desk.table.position.turn != 0:
-                await asyncio.sleep(0.01)
-            assert wrong.asked == workers.MOST_TRIES
-            assert isinstance(await play(desk, "b"), Happening)
-            while desk.busy or desk.table.position.turn != 0:
-                await asyncio.sleep(0.01)
-            assert wrong.asked == 2 * workers.MOST_TRIES
+        await to_the_person(desk)
+        assert wrong.asked == workers.MOST_TRIES
+        assert isinstance(await play(desk, "b"), Happening)
+        await to_the_person(desk)
+        assert wrong.asked == 2 * workers.MOST_TRIES
         house.close()
 
     asyncio.run(scene())

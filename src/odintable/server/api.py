@@ -212,13 +212,14 @@ async def list_tables(server: TheServer) -> list[TableTold]:
 
 def told_in_list(table: Table) -> TableTold:
     """A table as the list shows it."""
+    clock = table.plan.clock
     return TableTold(
         table=table.name,
         game=table.plan.game,
         options=table.plan.options,
         seats=[seat.told() for seat in table.seats],
         rated=table.plan.rated,
-        clock=table.plan.clock and msgspec.to_builtins(table.plan.clock),
+        clock=None if clock is None else msgspec.to_builtins(clock),
     )
 
 
