@@ -10,6 +10,8 @@ from odintable.evaluation import evaluate
 from odintable.games.position import GAMES
 from odintable.match import Match
 
+from .client import Local
+
 settings.register_profile(
     "odintable",
     deadline=None,
@@ -28,6 +30,20 @@ def compiled() -> None:
     """The search is compiled, so that a server's bots answer within the usual time."""
     for name in GAMES:
         evaluate(Match.new(name).position.view(0), Budget(sims=8))
+
+
+@pytest.fixture
+def local() -> Local:
+    """An engine that has no game yet."""
+    return Local()
+
+
+@pytest.fixture
+def odin() -> Local:
+    """An engine with three players at ODIN."""
+    begun = Local()
+    begun.ask("new", game="odin", players=3, seed=7, first=0)
+    return begun
 
 
 @pytest.fixture(autouse=True)

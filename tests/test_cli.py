@@ -101,6 +101,29 @@ def test_a_closed_pipe_is_quiet() -> None:
         assert ran.wait(timeout=30) == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there a shell closes no stream")
+@pytest.mark.parametrize(
+    ("command", "status", "said"),
+    [
+        ("engine <&-", 0, ""),
+        ("engine <&- >&- 2>&-", 0, ""),
+        ("completion bash >&-", 0, ""),
+        ("play <&-", 2, "odintable: play needs a terminal: --plain works through pipes too\n"),
+        ("check - <&-", 1, ""),
+    ],
+)
+def test_a_closed_stream_is_an_empty_one(command: str, status: int, said: str) -> None:
+    ran = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m odintable {command}', sys.executable],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (status, said)
+
+
 def test_python_m_odintable_is_the_same_command() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "odintable", "--version"],

@@ -141,7 +141,7 @@ def test_every_requirement_is_pinned_and_hashed() -> None:
 # A game's modules are named without the game; all but those around the rules are its rules
 # (rules.py, and what is split off from it). A new module is given its place here.
 LEVELS = [
-    {"odintable", "errors", "cache", "words"},
+    {"odintable", "errors", "cache", "words", "stop"},
     {"games", "games.chance", "games.bits", "games.*.rules"},
     {"games.reading", "games.fields", "games.ink", "games.*.around"},
     {"games.*", "games.generic", "games.batch", "games.herd", "games.position"},

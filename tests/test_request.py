@@ -7,18 +7,6 @@ from odintable.request import MOST_BYTES, Refused, distinct
 from .client import Local
 
 
-@pytest.fixture
-def local() -> Local:
-    return Local()
-
-
-@pytest.fixture
-def odin() -> Local:
-    begun = Local()
-    begun.ask("new", game="odin", players=3, seed=7, first=0)
-    return begun
-
-
 @pytest.mark.parametrize(
     "line",
     [

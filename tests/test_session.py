@@ -13,18 +13,6 @@ Json = Any
 
 
 @pytest.fixture
-def local() -> Local:
-    return Local()
-
-
-@pytest.fixture
-def odin() -> Local:
-    begun = Local()
-    begun.ask("new", game="odin", players=3, seed=7, first=0)
-    return begun
-
-
-@pytest.fixture
 def ravens() -> Local:
     begun = Local()
     begun.ask("new", game="ravens", seed=7, first=0)

@@ -32,6 +32,7 @@ class Command(Protocol):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the result is the exit status."""
+    replace_closed_streams()
     try:
         status = run(sys.argv[1:] if argv is None else list(argv))
         sys.stdout.flush()  # a closed pipe shows here, not while Python shuts down
@@ -44,6 +45,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CLOSED_PIPE
     return status
+
+
+def replace_closed_streams() -> None:
+    """A standard stream that was closed before the start is empty: Python has None in its place."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            empty = os.open(os.devnull, os.O_RDWR)
+            stream = open(empty, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 - to the end
+            setattr(sys, name, stream)
 
 
 def run(argv: list[str]) -> int:

@@ -8,6 +8,16 @@ from tests.rules.table import changes, legal, play, position, shuffle
 
 ROW = "MF PS WM FP SW"
 
+with_free_cards = pytest.mark.parametrize(
+    ("ravens", "stone", "free"),
+    [
+        ([-1, -1], None, "01234"),
+        ([0, 3], None, "124"),
+        ([0, 3], [0, 1], "24"),
+        ([3, 3], [1, 4], "012"),
+    ],
+)
+
 
 def player(hand: str, stack: str = "", **changed: Json) -> Position:
     """Seat 0 with this hand and stack on a path of five cards."""
@@ -85,15 +95,7 @@ def test_rv_7_3_a_free_card_is_turned_and_its_spaces_change_lanes() -> None:
     assert (from_stack["path"], from_stack["played"]) == (path, [0, 1])
 
 
-@pytest.mark.parametrize(
-    ("ravens", "stone", "free"),
-    [
-        ([-1, -1], None, "01234"),
-        ([0, 3], None, "124"),
-        ([0, 3], [0, 1], "24"),
-        ([3, 3], [1, 4], "012"),
-    ],
-)
+@with_free_cards
 def test_rv_7_3_only_free_cards_are_turned(
     ravens: list[int], stone: list[int] | None, free: str
 ) -> None:
@@ -125,15 +127,7 @@ def test_rv_7_4_ravens_and_stone_before_it_stay() -> None:
     assert (after["ravens"], after["stone"]) == ([0, 1], [1, 2])
 
 
-@pytest.mark.parametrize(
-    ("ravens", "stone", "free"),
-    [
-        ([-1, -1], None, "01234"),
-        ([0, 3], None, "124"),
-        ([0, 3], [0, 1], "24"),
-        ([3, 3], [1, 4], "012"),
-    ],
-)
+@with_free_cards
 def test_rv_7_4_only_free_cards_are_removed(
     ravens: list[int], stone: list[int] | None, free: str
 ) -> None:

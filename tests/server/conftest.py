@@ -1,9 +1,11 @@
-"""One server for all tests that do not need one of their own."""
+"""One server for all tests that do not need one of their own, and stores for those that do."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from .housed import Moody
 from .running import Running
 
 
@@ -13,3 +15,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running = Running(tmp_path_factory.mktemp("server"))
     yield running
     running.close()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Moody:
+    """A store that plays along, until told otherwise."""
+    return Moody(tmp_path / "games.sqlite")

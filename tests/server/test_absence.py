@@ -10,18 +10,14 @@ from odintable.server import events as ev
 from odintable.server import wire
 from odintable.server.desk import Desk
 from odintable.server.heard import COMING_BACK
-from odintable.server.house import DAY, Archived, House
+from odintable.server.house import DAY, Archived
 from odintable.server.links import SEAT, SPECTATING, digest_of
-from odintable.server.metrics import Metrics
-from odintable.server.settings import Settings
-from odintable.server.sources import Sources
 from odintable.server.sqlite import SqliteStore
 from odintable.server.table import OVER, Happening
 from odintable.server.wire import Refused
-from odintable.server.workers import Workers
 
+from .housed import Ears, asked, opened
 from .tables import plan
-from .test_house import Ears, asked
 
 START = 1_000_000_000_000
 MINUTE = 60_000
@@ -33,10 +29,7 @@ class Hours:
     def __init__(self, folder: Path) -> None:
         """Over the store of this folder."""
         self.now = START
-        metrics, sources = Metrics(), Sources(now=lambda: self.now)
-        workers = Workers(1, metrics, sources.random)
-        store = SqliteStore(folder / "games.sqlite")
-        self.house = House(store, Settings(), sources, metrics, workers)
+        self.house = opened(SqliteStore(folder / "games.sqlite"), lambda: self.now)
         self.tokens: dict[int, str] = {}
 
     async def dealt(self, people: int = 2, bots: int = 0, **more: Any) -> Desk:
@@ -63,6 +56,26 @@ class Hours:
 def drop_idle(hours: Hours) -> None:
     """What the house does every ten seconds."""
     hours.house._drop_idle(hours.now)
+
+
+def test_who_is_turned_away_from_a_socket_is_not_absent_from_that_moment_on(
+    tmp_path: Path,
+) -> None:
+    async def play() -> None:
+        hours = Hours(tmp_path)
+        desk = await hours.dealt(absent_after=300)
+        desk.enter(Ears(), 1)
+        hours.now += 1_000_000
+        assert desk.absent() == {0}
+        hours.house.forget_all()
+        anew = hours.house.desk(desk.table.name)
+        assert anew is not None
+        assert anew.absent() == {0}
+        hours.now += 300_000
+        assert anew.absent() == {0, 1}
+        hours.close()
+
+    asyncio.run(play())
 
 
 def test_who_plays_by_the_api_alone_is_not_absent(tmp_path: Path) -> None:

@@ -47,9 +47,10 @@ async def not_reading(world: World) -> tuple[Line, Visitor]:
     slow, visitor = await arrived(world)
     link: Any = slow.writer.transport
     link.pause_reading()
+    (desk,) = (one for one in world.server.house.desks.values() if one is visitor._desk)
     while world.server.metrics.skipped == 0:
         for _ in range(200):
-            visitor._welcome_anew()
+            visitor._welcome_anew(desk)
         await asyncio.sleep(0)
     return slow, visitor
 

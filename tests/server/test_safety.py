@@ -156,17 +156,18 @@ def test_what_waits_for_a_slow_reader_is_bounded_and_then_it_gets_a_fresh_view(
         slow.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
         await slow.settle()
         visitor = the_visitor(world, made["table"])
+        desk = world.server.house.desks[made["table"]]
         waiting = visitor._frames.transport.get_write_buffer_size
         link: Any = slow.writer.transport
         link.pause_reading()
         most = 0
         while world.server.metrics.skipped == 0:
             for _ in range(200):
-                visitor._welcome_anew()
+                visitor._welcome_anew(desk)
             most = max(most, waiting())
             await asyncio.sleep(0)
         for _ in range(1000):
-            visitor._welcome_anew()
+            visitor._welcome_anew(desk)
         most = max(most, waiting())
         assert most < 2 * LIMIT
         link.resume_reading()

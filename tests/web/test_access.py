@@ -22,6 +22,16 @@ def start(page: Page) -> None:
     page.locator(".poster-card").first.wait_for()
 
 
+def nowhere(page: Page) -> None:
+    page.goto("/nothing/here")
+    page.get_by_role("heading", level=1).wait_for()
+
+
+def dead_invitation(page: Page) -> None:
+    page.goto(f"/table/{'A' * 12}#join=x")
+    page.locator(".lobby").wait_for()
+
+
 def settings(page: Page) -> None:
     page.goto("/settings")
     page.locator("form").wait_for()
@@ -122,7 +132,8 @@ def chance(page: Page) -> None:
 
 REPLAYS = [load, replay, replay_of_a_seat, fairness, play_on, chance]
 LEARNING = [rules, ravens_rules, tutorial, ravens_tutorial]
-SCREENS = [start, settings, setup, lobby, odin, ravens, *REPLAYS, *LEARNING]
+DEAD_ENDS = [nowhere, dead_invitation]
+SCREENS = [start, settings, setup, lobby, odin, ravens, *REPLAYS, *LEARNING, *DEAD_ENDS]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -130,7 +141,7 @@ SCREENS = [start, settings, setup, lobby, odin, ravens, *REPLAYS, *LEARNING]
 def test_axe_finds_nothing(
     browser: Browser, house: Running, screen: Callable[[Page], None], theme: str
 ) -> None:
-    with opened(browser, house.url, color_scheme=theme, bypass_csp=True) as page:
+    with opened(browser, house.url, "404", color_scheme=theme, bypass_csp=True) as page:
         choose(page, motion=False, level=1)
         screen(page)
         page.add_script_tag(path=AXE)

@@ -2,11 +2,12 @@
 
 import re
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.server.running import Made, Running, players
+from tests.server.running import Made, Player, Running, players
 
 from .browser import MOST_STEPS, by_mouse, choose, opened
 from .gathered import (
@@ -37,6 +38,21 @@ def several(
 ) -> list[Page]:
     """So many browsers."""
     return [stack.enter_context(opened(browser, house.url, may_complain)) for _ in range(count)]
+
+
+def with_two(
+    stack: ExitStack, browser: Browser, house: Running, **more: Any
+) -> tuple[Page, list[Player]]:
+    """A browser at a table with two others, who move before it, and the cards are dealt."""
+    made, tokens = house.seated("odin", 3, first=1, bot_time=10, **more)
+    page = stack.enter_context(opened(browser, house.url))
+    choose(page, motion=False)
+    others = stack.enter_context(players(house, made.name, tokens[1:]))
+    page.goto(f"/table/{made.name}#seat={tokens[0]}")
+    for player in others:
+        player.ask("ready")
+    others[0].until(lambda told: told.get("stage") == "playing")
+    return page, others
 
 
 def gather(pages: list[Page], game: str) -> None:
@@ -359,22 +375,16 @@ def check_watched_to_the_end(page: Page, house: Running, made: Made) -> None:
 def test_who_was_away_too_long_takes_the_seat_back_from_the_bot(
     browser: Browser, house: Running
 ) -> None:
-    made, tokens = house.seated("odin", 3, first=1, absent_after=5, bot_time=10)
     with ExitStack() as stack:
-        page = stack.enter_context(opened(browser, house.url))
-        choose(page, motion=False)
-        others = stack.enter_context(players(house, made.name, tokens[1:]))
-        page.goto(f"/table/{made.name}#seat={tokens[0]}")
-        for player in others:
-            player.ask("ready")
-        others[0].until(lambda told: told.get("stage") == "playing")
+        page, others = with_two(stack, browser, house, absent_after=5)
+        table = page.url.partition("#")[0]
         page.get_by_role("button", name="Menu").first.wait_for()
         page.goto("/")
         asking = {"what": "bot", "seat": 0}
         while others[0].ask("propose", **asking)["is"] == "refused":
             page.wait_for_timeout(500)
         others[1].ask("agree", what="bot")
-        page.goto(f"/table/{made.name}")
+        page.goto(table)
         way = page.get_by_role("button", name="Take my seat back", exact=True)
         way.click()
         expect(way).to_have_count(0)
@@ -383,15 +393,8 @@ def test_who_was_away_too_long_takes_the_seat_back_from_the_bot(
 
 
 def test_only_who_is_asked_has_an_answer_to_give(browser: Browser, house: Running) -> None:
-    made, tokens = house.seated("odin", 3, first=1, bot_time=10)
     with ExitStack() as stack:
-        page = stack.enter_context(opened(browser, house.url))
-        choose(page, motion=False)
-        others = stack.enter_context(players(house, made.name, tokens[1:]))
-        page.goto(f"/table/{made.name}#seat={tokens[0]}")
-        for player in others:
-            player.ask("ready")
-        others[0].until(lambda told: told.get("stage") == "playing")
+        page, others = with_two(stack, browser, house)
         others[0].ask("play", move=others[0].now["moves"][0])
         others[0].ask("back")
         agree = page.locator(".proposal").get_by_role("button", name="Agree")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from odintable.errors import OdintableError
 from odintable.games.reading import show
+from odintable.stop import Stop
 
-from .bot import Bot, Budget, Candidate, Cheat, Never, Stop, Thought, UnknownBot
+from .bot import Bot, Budget, Candidate, Cheat, Never, Thought, UnknownBot
 
 if TYPE_CHECKING:
     from odintable.games.position import Position

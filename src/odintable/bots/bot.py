@@ -10,6 +10,7 @@ from odintable.errors import OdintableError
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
+    from odintable.stop import Stop
 
 
 class UnknownBot(OdintableError):  # noqa: N818 - named after what the protocol calls it
@@ -18,13 +19,6 @@ class UnknownBot(OdintableError):  # noqa: N818 - named after what the protocol 
 
 class Cheat(OdintableError):  # noqa: N818 - what it is, not what went wrong
     """A bot that sees hidden cards was asked to sit down with players who do not."""
-
-
-class Stop(Protocol):
-    """Whether a bot is to answer now with the best it has; a `threading.Event` is one."""
-
-    def is_set(self) -> bool:
-        """It is time to answer."""
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,11 @@ from odintable.games.odin.parts import (
     TAKE,
 )
 
-from .bot import Budget, Stop, Thought, ranked
+from .bot import Budget, Thought, ranked
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
+    from odintable.stop import Stop
 
 SET_TO_PLAY = 1.0  # what it weighs to have one more set to get rid of
 CARD_LEFT = 0.25  # ... and one more card, which is a point if the hand is lost

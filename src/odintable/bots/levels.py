@@ -17,11 +17,12 @@ from odintable.search.manner import guided_for, manner_for
 from odintable.search.tree import appeals_at
 
 from . import net_bot
-from .bot import Budget, Stop, Thought, ranked
+from .bot import Budget, Thought, ranked
 from .searching import search
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
+    from odintable.stop import Stop
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from odintable.errors import OdintableError
 from odintable.nets import net
 
-from .bot import MOST_CANDIDATES, Budget, Candidate, Stop, Thought, logistic
+from .bot import MOST_CANDIDATES, Budget, Candidate, Thought, logistic
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
+    from odintable.stop import Stop
 
 
 def think(view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:

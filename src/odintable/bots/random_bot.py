@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from odintable.games.chance import generator
 
-from .bot import Budget, Candidate, Stop, Thought
+from .bot import Budget, Candidate, Thought
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
+    from odintable.stop import Stop
 
 
 def think(view: Position, _budget: Budget, seed: int, _stop: Stop) -> Thought:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from odintable.search.grove import SIMULATIONS_A_MS, Bounds, Grove
 from odintable.search.manner import guided_for, manner_for
 
-from .bot import MOST_CANDIDATES, Budget, Candidate, Stop, Thought
+from .bot import MOST_CANDIDATES, Budget, Candidate, Thought
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
     from odintable.search.manner import Manner
+    from odintable.stop import Stop
 
 DEFAULT_TIME_MS = 3000
 MARGIN = 0.02  # of the time is left for writing the answer down

@@ -6,7 +6,7 @@ import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from odintable.games.position import Position
+    from odintable.stop import Stop
 
     from .guide import Opinion
     from .manner import Manner
@@ -39,13 +40,6 @@ LITTLE_KNOWN = 0.25  # the variance of a result that is seen for the first time
 HEARING = 0.01  # seconds that must be left to ask a net
 NO_PAST = np.zeros((0, 2), np.int16)
 NOTHING_BELIEVED = -1e18
-
-
-class Stop(Protocol):
-    """What ends a search early; a `threading.Event` is one."""
-
-    def is_set(self) -> bool:
-        """It is time to answer."""
 
 
 @dataclass(frozen=True)

@@ -45,15 +45,15 @@ from .shapes import (
     TableMade,
     TableTold,
 )
-from .table import Happening
+from .table import Happening, Table
 from .wire import Refused, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from .desk import Desk, Outcome
+    from .house import House
     from .server import Server
-    from .table import Table
 
 COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none longer
 MOST_EVENTS = 500
@@ -126,11 +126,16 @@ def enter(request: Request, server: Server, name: str) -> tuple[Desk, int]:
     return desk, seat
 
 
-async def settled(desk: Desk) -> None:
-    """Wait until all that happened at the table is on disk."""
-    future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-    desk.when_settled(lambda: None if future.done() else future.set_result(None))
-    await future
+async def settled(house: House, name: str) -> None:
+    """Wait until all that happened at a table is on disk; it stays so until the next await.
+
+    Only then is a table looked for: what could not be stored leaves memory, and the table with it.
+    Whoever is woken goes on a moment later, when more may have happened: so it looks again.
+    """
+    while (desk := house.desks.get(name)) is not None and desk.busy:
+        stored = asyncio.Event()
+        desk.when_settled(stored.set)
+        await stored.wait()
 
 
 class Awaited:
@@ -196,18 +201,25 @@ async def open_lan(asked: LanAsked, request: Request, server: TheServer) -> Addr
 @router.get("/tables")
 async def list_tables(server: TheServer) -> list[TableTold]:
     """Open tables that wait for people, newest first."""
-    return [waiting_table(table) for table in server.house.listed()]
+    told = []
+    for listed in server.house.listed():
+        await settled(server.house, listed.name)
+        desk = server.house.desks.get(listed.name)
+        if desk is not None:
+            told.append(waiting_table(desk.table))
+    return told
 
 
 def waiting_table(table: Table) -> TableTold:
     """What is told of a table to who may sit down there."""
+    clock = table.plan.clock
     return TableTold(
         table=table.name,
         game=table.plan.game,
         options=table.plan.options,
         seats=[seat.told() for seat in table.seats],
         rated=table.plan.rated,
-        clock=table.plan.clock and msgspec.to_builtins(table.plan.clock),
+        clock=None if clock is None else msgspec.to_builtins(clock),
     )
 
 
@@ -289,8 +301,8 @@ def check_name(name: str) -> None:
 @router.get("/tables/{table}", dependencies=WITH_TOKEN)
 async def look(table: TableName, request: Request, server: TheServer) -> dict[str, Any]:
     """The table as you may know it: a `welcome` of the live wire."""
+    await settled(server.house, table)
     desk, seat = enter(request, server, table)
-    await settled(desk)
     now = server.house.now()
     told = sight.welcome(desk.table, seat, 0, desk.present(), now)
     found: dict[str, Any] = msgspec.json.decode(encode(told))
@@ -305,8 +317,8 @@ async def list_events(
     after: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
 ) -> EventsTold:
     """What happened after event number `after`, at most 500 events."""
+    await settled(server.house, table)
     desk, seat = enter(request, server, table)
-    await settled(desk)
     told = sight.missed(desk.table, seat, after)[:MOST_EVENTS]
     return EventsTold(n=desk.table.number(seat), events=told)
 
@@ -314,8 +326,8 @@ async def list_events(
 @router.get("/tables/{table}/invitation", dependencies=WITH_TOKEN)
 async def get_invitation(table: TableName, request: Request, server: TheServer) -> TableTold:
     """What an invitation leads to, before one sits down; refused where that would be, too."""
+    await settled(server.house, table)
     desk = invited(server, table, token_of(request, table))
-    await settled(desk)
     desk.free_seats()
     return waiting_table(desk.table)
 
@@ -368,8 +380,8 @@ async def get_hint(
     table: TableName, asked: HintAsked, request: Request, server: TheServer
 ) -> HintTold:
     """What a bot would play in your place; cancelled when you hang up, or by DELETE."""
+    await settled(server.house, table)
     desk, seat = enter(request, server, table)
-    await settled(desk)
     told: HintTold = await server.hints.give(desk, seat, asked, request)
     return told
 
@@ -384,8 +396,8 @@ async def cancel_hint(table: TableName, request: Request, server: TheServer) -> 
 @router.get("/tables/{table}/fairness", dependencies=WITH_TOKEN)
 async def check_fairness(table: TableName, request: Request, server: TheServer) -> FairnessTold:
     """The commitment and the salts; the seed when the game is over."""
+    await settled(server.house, table)
     desk, _seat = enter(request, server, table)
-    await settled(desk)
     told = desk.table
     salts = {str(seat): salt for seat, salt in told.salts.items()}
     seed = told.seed.hex() if told.seed is not None else None
@@ -400,17 +412,15 @@ async def check_fairness(table: TableName, request: Request, server: TheServer) 
 )
 async def get_record(table: TableName, request: Request, server: TheServer) -> Response:
     """The record of a game that is over, or archived, for `odintable check` to check."""
+    await settled(server.house, table)
     try:
-        desk = server.house.desk(table)
+        server.house.desk(table)
     except Archived as archived:
         if server.house.opens(table, token_of(request, table)) is None:
             raise Refused("no-link", "this game is opened by a link: send its token") from None
         text = archived.record
     else:
-        if desk is None:
-            raise Refused("no-table", "there is no such table")
-        enter(request, server, table)
-        await settled(desk)
+        desk, _seat = enter(request, server, table)
         text = record_of(desk.table)
     if not text:
         raise Refused("wrong-stage", "the cards were never dealt")

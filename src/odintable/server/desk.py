@@ -17,6 +17,7 @@ from .asking import Repeated, ask
 from .store import Append, Archive, Conflict, DropLinks, Mark, NewLink, StoreError, Write
 from .table import END, OVER, PLAYING, REMATCH, WAITING, Happening, Table
 from .wire import Refused
+from .workers import MOST_TRIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +96,7 @@ class Desk:
         self.viewers: dict[int, set[Viewer]] = {}
         self.busy = False
         self.is_closed = False  # nothing happens here any more: what is in memory is not to be used
-        self.waiting: deque[Callable[[], None]] = deque()
+        self.waiting: deque[tuple[Callable[[], None], int | None]] = deque()  # for which seat
         self.job: Job | None = None
         self.seen_at = house.now()
         self.heard_at = heard_at or [self.seen_at] * len(table.seats)
@@ -168,14 +169,14 @@ class Desk:
     def when_settled(self, do: Callable[[], None]) -> None:
         """Do it when everything that has happened here is on disk."""
         if self.busy:
-            self.waiting.append(do)
+            self.waiting.append((do, None))
         else:
             do()
 
     def request(self, request: wire.Request, seat: int, answer: Answer, lag: int = 0) -> None:
         """Carry out what a seat asks for; the answer comes when it is stored, or refused."""
         if self.busy:
-            self.waiting.append(partial(self._carry_out, request, seat, answer, lag))
+            self.waiting.append((partial(self._carry_out, request, seat, answer, lag), seat))
         else:
             self._carry_out(request, seat, answer, lag)
 
@@ -273,8 +274,9 @@ class Desk:
     def _serve_who_waits(self) -> None:
         """One after the other, until one is to be stored; whatever goes wrong with one."""
         while self.waiting and not self.busy:
+            do, _seat = self.waiting.popleft()
             try:
-                self.waiting.popleft()()
+                do()
             except Exception:
                 log.exception("what waited was not followed up")
 
@@ -287,6 +289,7 @@ class Desk:
             except Exception:  # there may be a record by now, or nothing that can be read
                 log.exception("not read", extra={"table": self.table.name})
                 self.house.close_desk(self)
+        self.house.later(1.0, self.think)  # whoever was thinking was stopped by the reading
         if isinstance(error, Conflict) and not self.is_closed:
             self.welcome_all()
             if again is not None:
@@ -332,26 +335,34 @@ class Desk:
             case ev.Moved() | ev.Resigned() | ev.Ended():
                 self.house.metrics.games_over += self.table.stage == OVER
             case ev.Left(seat=seat):
-                for viewer in list(self.viewers.get(seat, ())):
-                    viewer.dismiss()
+                self._dismiss(seat)
             case ev.Proposed(what=what) | ev.Agreed(what=what):
                 if happening.done and what == REMATCH:
                     self.house.make_rematch(self)
                 self.house.metrics.games_over += happening.done and what == END
         self.think()
 
-    def think(self) -> None:
-        """Let a bot think if it is a bot's turn."""
+    def _dismiss(self, seat: int) -> None:
+        """Who gave up a seat sees nothing more from there, and asks for nothing more."""
+        for viewer in list(self.viewers.get(seat, ())):
+            viewer.dismiss()
+        theirs = [do for do, asker in self.waiting if asker == seat]
+        self.waiting = deque(one for one in self.waiting if one[1] != seat)
+        for do in theirs:  # all are refused, as long as nobody else sits there
+            do()
+
+    def think(self, tries: int = 0) -> None:
+        """Let a bot think if it is a bot's turn; so often it has found no legal move."""
         if self.busy or self.is_closed or self.job is not None or self.is_deserted:
             return
         thinker = self.table.thinker()
         if thinker is None:
             return
         seat, bot = thinker
-        seq = self.table.seq
         view = self.table.position.view(seat)
         limit = self.table.plan.bot_time
-        self.job = self.house.workers.think(view, bot, limit, partial(self._thought, seat, seq))
+        done = partial(self._thought, seat, self.table.seq, tries)
+        self.job = self.house.workers.think(view, bot, limit, done)
 
     def stop_thinking(self) -> None:
         """What was being thought about is no more."""
@@ -359,27 +370,33 @@ class Desk:
             self.job.cancel()
             self.job = None
 
-    def _thought(self, seat: int, seq: int, thought: Thought | None) -> None:
+    def _thought(self, seat: int, seq: int, tries: int, thought: Thought | None) -> None:
         """A bot has chosen."""
         self.job = None
         # A bot that fails again and again shall not hold up the game.
         move = thought.move if thought is not None else ""
-        self.when_settled(partial(self._bot_moves, seat, seq, move))
+        self.when_settled(partial(self._bot_moves, seat, seq, tries, move))
 
-    def _bot_moves(self, seat: int, seq: int, move: str) -> None:
+    def _bot_moves(self, seat: int, seq: int, tries: int, move: str) -> None:
         thinker = self.table.thinker()
         if self.table.seq != seq or thinker is None or thinker[0] != seat:
             self.think()
             return
         now = self.house.now()
         move = move or self.table.position.legal()[0]
-        self.happen(ev.Moved(now, seat=seat, move=move), self._bot_answered)
+        self.happen(
+            ev.Moved(now, seat=seat, move=move), partial(self._bot_answered, seat, tries + 1)
+        )
 
-    def _bot_answered(self, outcome: Outcome) -> None:
-        """A bot's move that could not be stored is thought again in a while."""
-        if isinstance(outcome, Refused):
-            log.warning("bot refused", extra={"table": self.table.name, "why": str(outcome)})
-            self.house.later(1.0, self.think)
+    def _bot_answered(self, seat: int, tries: int, outcome: Outcome) -> None:
+        """A move that is not legal is thought again; one that is not stored too, by `_fail`."""
+        if not isinstance(outcome, Refused) or outcome.code != "illegal-move":
+            return
+        log.warning("bot refused", extra={"table": self.table.name, "why": str(outcome)})
+        if tries < MOST_TRIES:
+            self.think(tries)
+        else:
+            self._bot_moves(seat, self.table.seq, 0, "")
 
     def tick(self, now: int) -> bool:
         """Has somebody run out of time?"""
@@ -424,6 +441,9 @@ class Desk:
         self.when_settled(partial(self._sit, seat, name, digest, answer))
 
     def _sit(self, wanted: int | None, name: str, digest: bytes, answer: Answer) -> None:
+        if self.is_closed:  # who seems to sit here may never have sat down
+            answer(Refused("store", STORE_DOWN, retry=True))
+            return
         try:
             free = self.free_seats(wanted)
         except Refused as refused:

@@ -179,7 +179,8 @@ class House:
             self._forget(desk)
         desk.is_closed = True
         desk.stop_thinking()
-        for here in list(desk.viewers.values()):
+        for seat, here in list(desk.viewers.items()):
+            desk.hear(seat)  # it had a socket until now
             for viewer in list(here):
                 viewer.turn_away()
 
@@ -225,8 +226,8 @@ class House:
         await self.writer.store_now(writes)
         self.metrics.tables_made += 1
         # Bots among themselves begin when somebody looks: or who came to watch would come too late.
-        desk = self.desks[table.name] = Desk(self, table)
-        return desk, tokens
+        # Who has just looked at the list may have it read from the store: there is one desk.
+        return self.desks.setdefault(table.name, Desk(self, table)), tokens
 
     def _new_table(self, plan: Plan) -> tuple[Table, list[Write]]:
         """A table that has just been made; its commitment stands before anything else."""

@@ -124,11 +124,12 @@ class Visitor:
         """The reader has caught up."""
         if self._is_behind and self._desk is not None:
             self._is_behind = False
-            self._desk.when_settled(self._welcome_anew)
+            self._desk.when_settled(partial(self._welcome_anew, self._desk))
 
-    def _welcome_anew(self) -> None:
-        if self._desk is not None:
-            self.show(self._desk.welcome(self._seat, 0))
+    def _welcome_anew(self, desk: Desk) -> None:
+        """The whole table, if it is still there: another one may not be settled."""
+        if self._desk is desk:
+            self.show(desk.welcome(self._seat, 0))
 
     def turn_away(self) -> None:
         """The table cannot be told of now."""
@@ -202,6 +203,8 @@ class Visitor:
                 self._mistakes += 1
                 if self._mistakes >= MOST_MISTAKES:
                     self._close(MISTAKEN, "not understood")
+        except StoreError as error:
+            self._refuse(Refused("store", str(error), retry=True), asked)
 
     def _answer(self, asked: str, outcome: Outcome) -> None:
         """What became of a request; an event is the answer itself."""
@@ -215,24 +218,29 @@ class Visitor:
         self.show(wire.refusal(refused, asked))
 
     def _hello(self, hello: wire.Hello) -> None:
-        """Find the table and the seat; the answer comes when the table is settled."""
-        server = self._server
+        """Find the table; the answer comes when it is settled."""
         try:
-            desk = server.house.desk(hello.table)
+            desk = self._server.house.desk(hello.table)
         except Archived:
             self._hello_archived(hello)
             return
-        except StoreError as error:
-            raise Refused("store", str(error), retry=True) from None
         if desk is None:
             self._close(NO_TABLE, "no such table")
             return
+        desk.when_settled(partial(self._come_in, desk, hello))
+
+    def _come_in(self, desk: Desk, hello: wire.Hello) -> None:
+        """Take the place that the link opens: a seat may have been given up until now."""
         token = hello.token or self._cookies.get(cookie_name(hello.table), "")
-        seat = seat_opened(server.house, desk, token)
+        try:
+            seat = seat_opened(self._server.house, desk, token)
+        except StoreError as error:
+            self._refuse(Refused("store", str(error), retry=True), "")
+            return
         if seat is None:
             self._close(NO_LINK, "no such link at this table")
-            return
-        desk.when_settled(lambda: self._enter(desk, seat, hello.last))
+        else:
+            self._enter(desk, seat, hello.last)
 
     def _hello_archived(self, hello: wire.Hello) -> None:
         """Any link of an archived game opens its record, by the API."""

@@ -41,12 +41,12 @@ RecordKey = Annotated[str, Path(min_length=64, max_length=64, pattern="^[0-9a-f]
 
 async def reel_of(request: Request, server: Server, name: str) -> Reel:
     """A table's game as the asker may look at it again: all of it when it is over."""
+    await settled(server.house, name)
     try:
         server.house.desk(name)
     except Archived as archived:
         return await archived_reel(request, server, name, archived.record)
     desk, seat = enter(request, server, name)
-    await settled(desk)
     table = desk.table
     if table.match is None:
         raise Refused("wrong-stage", "the cards are not dealt yet")
@@ -145,8 +145,8 @@ async def weigh_table(
 @router.post("/tables/{table}/chance", dependencies=WITH_TOKEN)
 async def get_chance(table: TableName, request: Request, server: TheServer) -> ChanceTold:
     """Each seat's chance to win now, by what you may know; cancelled when you hang up."""
+    await settled(server.house, table)
     desk, seat = enter(request, server, table)
-    await settled(desk)
     told = desk.table
     if told.stage != PLAYING:
         raise Refused("wrong-stage", f"not now: the table is {told.stage}")
