@@ -9,9 +9,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from odintable.bots.bot import MOST_CANDIDATES, Budget, Candidate, Stop, Thought
+from odintable.bots.bot import MOST_CANDIDATES, Budget, Candidate, Thought
 from odintable.errors import OdintableError
 from odintable.games.position import Position
+from odintable.stop import Stop
 
 from .spiel_state import Dice, Rollout, SpielState, root_state
 

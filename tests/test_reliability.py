@@ -1,33 +1,36 @@
-"""Whether the nets' chances can be taken at their word: what `benchmarks.reliability` keeps."""
+"""Whether the chances told can be taken at their word: what `benchmarks.reliability` keeps."""
 
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from benchmarks.reliability import __main__ as command
-from benchmarks.reliability import kept, picture, play
+from benchmarks.reliability import correcting, kept, picture, play
 from benchmarks.reliability.bins import (
     Bin,
     binned,
     calibration_error,
     chance_error,
     common,
-    farthest,
     summed,
 )
 from benchmarks.reliability.kept import Kept
-from benchmarks.reliability.play import Table
-from odintable import bots
-from odintable.bots import Budget, Never, Stop, Thought
+from benchmarks.reliability.play import Moment, Table
+from odintable.bots import Budget, Stop, Thought
+from odintable.evaluation import evaluate
 from odintable.fair import Fair
-from odintable.games.position import Position
+from odintable.games.position import SPECTATOR, Position
 from odintable.match import Match
 from odintable.nets import net
+from odintable.search.calibration import Correction
 
-LEARNING = Path(__file__).parent.parent / "docs" / "learning.md"
-TINY = Table("ODIN, single hands", "odin", 2, {"hands": 1}, 3)
+from .search.test_search import begun
+
+PAGE = Path(__file__).parent.parent / "docs" / "search.md"
+TINY = Table("ODIN, single hands", "odin", 2, {"hands": 1}, 3, 2)
 
 
 # -- What is kept ------------------------------------------------------------------------------
@@ -37,33 +40,41 @@ def test_what_is_kept_is_of_the_nets_of_the_package() -> None:
     assert Kept.read().nets == kept.weights_of(), "run `python -m benchmarks.reliability`"
 
 
-def test_what_is_kept_is_of_the_tables_that_are_played() -> None:
-    assert tuple(one.table for one in Kept.read().found) == play.TABLES
-
-
-def test_the_picture_is_that_of_what_is_kept() -> None:
-    assert picture.FILE.read_text(encoding="utf-8") == picture.drawn(Kept.read().found)
-
-
-def test_the_page_has_the_table_of_what_is_kept() -> None:
-    assert str(Kept.read()) in LEARNING.read_text(encoding="utf-8")
-
-
-def test_all_decisions_are_in_the_bins() -> None:
-    for one in Kept.read().found:
-        assert sum(each.many for each in one.bins) == one.whole.many
-
-
 def test_other_weights_have_another_name() -> None:
     judge = net.shipped("odin")
     other = {**judge.weights, "head.bias": judge.weights["head.bias"] + 1}
     assert kept.short_name(net.Net("odin", other, {})) != kept.short_name(judge)
 
 
+def test_what_is_kept_was_told_with_the_corrections_of_the_source() -> None:
+    again = "run `python -m benchmarks.reliability`"
+    assert Kept.read().corrections == kept.corrections(), again
+
+
+def test_what_is_kept_is_of_the_tables_that_are_played() -> None:
+    found = [(one.table, one.place) for one in Kept.read().found]
+    assert found == [(table, place) for table in play.TABLES for place in play.PLACES]
+
+
+def test_the_picture_is_that_of_what_is_kept() -> None:
+    assert picture.FILE.read_text(encoding="utf-8") == picture.drawn(Kept.read().found)
+
+
+def test_the_page_has_the_tables_of_what_is_kept() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for table in str(Kept.read()).split("\n\n"):
+        assert table in text
+
+
+def test_all_moments_are_in_the_bins() -> None:
+    for one in Kept.read().found:
+        assert sum(each.many for each in one.bins) == one.whole.many
+
+
 # -- Bins --------------------------------------------------------------------------------------
 
 
-def test_decisions_are_binned_by_the_chance_they_were_given() -> None:
+def test_moments_are_binned_by_the_chance_they_were_given() -> None:
     said = np.array([0.0, 0.04, 0.05, 0.52, 1.0])
     bins = binned(np.arange(5), said, np.array([0.0, 1.0, 0.0, 0.5, 1.0]))
     assert [one.many for one in bins] == [2, 1, 1, 1]
@@ -79,7 +90,7 @@ def test_a_game_that_is_told_ten_times_is_no_surer() -> None:
     assert often.error == pytest.approx(once.error)
 
 
-def test_the_error_is_that_of_a_mean_when_every_game_has_one_decision() -> None:
+def test_the_error_is_that_of_a_mean_when_every_game_has_one_moment() -> None:
     won = np.array([1.0, 0, 1, 1, 0])
     found = summed(np.arange(5), np.full(5, 0.7), won)
     assert found.error == pytest.approx(won.std(ddof=1) / math.sqrt(5))
@@ -101,14 +112,13 @@ def test_one_game_alone_tells_nothing() -> None:
     assert summed(np.zeros(9), np.full(9, 0.5), np.ones(9)).error == 1.0
 
 
-def test_rare_bins_are_left_out_of_the_farthest_but_count_in_the_error() -> None:
+def test_rare_bins_are_not_shown_but_count_in_the_error() -> None:
     rare, near, far = (
         Bin(9, 9, 0.9, 0.1, 0.1),
         Bin(491, 40, 0.5, 0.51, 0.02),
         Bin(500, 40, 0.3, 0.28, 0.01),
     )
     assert common([rare, near, far]) == [near, far]
-    assert farthest([rare, near, far]) == far
     assert calibration_error([rare, near, far]) == pytest.approx(
         (9 * 0.8 + 491 * 0.01 + 500 * 0.02) / 1000
     )
@@ -128,56 +138,116 @@ def test_luck_alone_makes_about_the_error_that_it_is_said_to() -> None:
 # -- Games -------------------------------------------------------------------------------------
 
 
-class Doubter:
-    """Plays the first move, and says of each decision the next of a row of chances."""
+class First:
+    """Plays the first move."""
 
-    name, games, about, level, cheats = "doubter", ("odin",), "", None, False
-
-    def __init__(self) -> None:
-        """Nothing was asked yet."""
-        self.asked: list[tuple[int, int]] = []  # who, and among how many moves
+    name, games, about, level, cheats = "first", ("odin",), "", None, False
 
     def think(self, view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:
-        """Less and less."""
-        self.asked.append((view.turn, len(view.moves())))
-        return Thought(view.legal()[0], 1 / len(self.asked), [])
+        """Without a thought."""
+        return Thought(view.legal()[0], 0.5, [])
 
 
-def test_only_real_decisions_are_noted_and_each_with_what_its_player_won() -> None:
-    bot = Doubter()
+def test_only_moments_with_a_choice_are_looked_at() -> None:
     match = Match.new("odin", players=3, options={"hands": 1}, fair=Fair.numbered(5))
-    noted = play.decided(match, bot)
-    shares = match.position.outcome()
+    positions = list(play.whole_game(match, First(), Budget()))
     assert match.position.is_over
-    assert all(many > 1 for _, many in bot.asked)
-    assert len(bot.asked) < sum(hasattr(step, "seat") for step in match.steps)
-    assert noted == [(1 / at, shares[who]) for at, (who, _) in enumerate(bot.asked, 1)]
+    assert all(len(one.moves()) > 1 for one in positions)
+    assert len(positions) < sum(hasattr(step, "seat") for step in match.steps)
+
+
+def test_every_moment_of_a_game_has_the_same_chance_to_be_looked_at() -> None:
+    position = Match.new("odin", fair=Fair.numbered(1)).position
+    ten = [position.copy() for _ in range(10)]
+    met = np.zeros(10)
+    dice = np.random.default_rng(3)
+    for _ in range(3000):
+        for one in play.sampled(iter(ten), 4, dice):
+            met[next(at for at, each in enumerate(ten) if each is one)] += 1
+    assert met.sum() == 4 * 3000
+    assert met == pytest.approx(1200, rel=0.1)
+    assert play.sampled(iter(ten[:2]), 4, dice) == ten[:2]
+
+
+def test_players_take_turns_game_by_game() -> None:
+    names = [play.player_of("ravens", number)[0].name for number in range(4)]
+    assert names == ["net-ravens", "search", "greedy", "net-ravens"]
+
+
+def test_what_is_noted_is_what_the_chance_bar_tells() -> None:
+    position = begun("odin", 6, players=3).position
+    dice = np.random.default_rng(1)
+    seen = [play.looked_at(position, 4, dice, [1.0, 0.0, 0.0]) for _ in range(20)]
+    assert {one.place for one in seen} == set(play.PLACES)
+    for one in seen:
+        viewer = SPECTATOR if one.place == play.WATCHING else one.seat
+        assert (one.seat == one.turn) == (one.place != play.WAITING)
+        told = evaluate(position.view(viewer), Budget(sims=play.SIMS), 4).chances
+        assert one.told == told
+        assert (one.found == told) == (one.place == play.OWN)
 
 
 def test_a_seed_makes_it_repeatable() -> None:
     one, again, other = (play.played(TINY, seed) for seed in (1, 1, 2))
-    assert one.said.tolist() == again.said.tolist()
-    assert one.said.tolist() != other.said.tolist()
-    assert set(one.games.tolist()) == {0, 1, 2}
+    assert one == again
+    assert one != other
+    assert {moment.game for moment in one} == {0, 1, 2}
+    assert len(one) == 6
 
 
-def test_the_chance_noted_is_the_one_that_the_bot_says() -> None:
-    match = Match.new("odin", options={"hands": 1}, fair=Fair.numbered(100_000))
-    bot = bots.get("net-odin", "odin")
-    thought = bot.think(match.position.view(match.position.turn), Budget(), 0, Never())
-    assert play.decided(match, bot)[0][0] == thought.value
+# -- Corrections -------------------------------------------------------------------------------
+
+
+def imagined(correction: Correction, seats: int, dice: np.random.Generator) -> Moment:
+    """A moment whose outcome is drawn as if this correction were right."""
+    found = dice.dirichlet(np.ones(seats))
+    turn = int(dice.integers(seats))
+    weights = found**correction.slope
+    weights[turn] *= math.exp(correction.shift)
+    winner = dice.choice(seats, p=weights / weights.sum())
+    shares = [float(seat == winner) for seat in range(seats)]
+    return Moment(0, play.WAITING, turn, 0, found.tolist(), found.tolist(), shares)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_correction_that_is_right_is_found_again(seats: int) -> None:
+    right, dice = Correction(0.7, 0.5), np.random.default_rng(seats)
+    found = correcting.fitted([imagined(right, seats, dice) for _ in range(20_000)])
+    assert found == pytest.approx(right, abs=0.06)
+
+
+def test_the_numbers_are_printed_as_the_source_has_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    dice, seeds = np.random.default_rng(1), []
+
+    def pretended(_table: Table, seed: int) -> list[Moment]:
+        seeds.append(seed)
+        moments = [imagined(Correction(1.0, 0.0), 2, dice) for _ in range(400)]
+        return moments + [replace(one, place=play.WATCHING) for one in moments[:200]]
+
+    monkeypatch.setattr(play, "TABLES", (TINY,))
+    monkeypatch.setattr(play, "played", pretended)
+    assert command.main(["--fit", "--seed", "2"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0] == "# ODIN, single hands: waiting, watching"
+    assert [line.startswith("Correction(slope=") for line in shown[1:]] == [True, True]
+    assert [line.endswith(" moments") for line in shown[1:]] == [True, True]
+    assert seeds == [2 + command.FIT_SEED]  # other games than those it is tried on
 
 
 def test_a_run_is_kept_drawn_and_printed_and_can_be_drawn_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(play, "TABLES", (TINY,))
+    monkeypatch.setattr(play, "TABLES", (replace(TINY, games=30),))
     monkeypatch.setattr(kept, "FILE", tmp_path / "kept.json")
     monkeypatch.setattr(picture, "FILE", tmp_path / "reliability.svg")
     assert command.main(["--seed", "7"]) == 0
     shown = capsys.readouterr()
-    assert "| ODIN, single hands | 3 |" in shown.out
-    assert "ODIN, single hands: 3 of 3 games" in shown.err
+    for place in play.PLACES:
+        assert f"| ODIN, single hands | {place} |" in shown.out
+        assert f"| ODIN, single hands, {place} |" in shown.out
+    assert "ODIN, single hands: 30 of 30 games" in shown.err
     first = picture.FILE.read_bytes()
     picture.FILE.unlink()
     assert command.main(["--draw"]) == 0

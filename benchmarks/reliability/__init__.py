@@ -1,1 +1,1 @@
-"""Whether the nets' chances can be taken at their word: `python -m benchmarks.reliability`."""
+"""Whether the chances told can be taken at their word: `python -m benchmarks.reliability`."""

@@ -1,26 +1,40 @@
-"""`python -m benchmarks.reliability`: whether the nets' chances can be taken at their word.
+"""`python -m benchmarks.reliability`: whether the chances told can be taken at their word.
 
-The nets of the package play whole games against themselves (five minutes on one core). What they
-said and what came of it is kept in kept.json and drawn in docs/images/reliability.svg, and the
-table in docs/learning.md is printed.
+Nets, searches and greedy bots play whole games among themselves (ten minutes on two cores). What
+the chance bar would tell at some moments, and what came of it, is kept in kept.json and drawn in
+docs/images/reliability.svg, and the tables in docs/search.md are printed. `--fit` plays other games
+and prints the numbers of search/calibration.py instead.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
 
-from . import kept, picture, play
+from . import correcting, kept, picture, play
+
+FIT_SEED = 1000  # is added: what is fitted is not what it is tried on
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play and keep, or take what is kept; then draw and print."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reliability", description=__doc__)
-    parser.add_argument("--draw", action="store_true", help="play nothing, draw what is kept")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--draw", action="store_true", help="play nothing, draw what is kept")
+    how.add_argument("--fit", action="store_true", help="find the corrections, keep nothing")
     parser.add_argument("--seed", type=int, default=1, help="which games (1)")
     given = parser.parse_args(arguments)
+    if given.fit:
+        for table in play.TABLES:
+            moments = play.played(table, given.seed + FIT_SEED)
+            print(correcting.told(table, moments), flush=True)
+        return 0
     if not given.draw:
-        found = [kept.Found.of(table, play.played(table, given.seed)) for table in play.TABLES]
-        kept.Kept(given.seed, kept.weights_of(), found).write()
+        found = [
+            one
+            for table in play.TABLES
+            for one in kept.found_at(table, play.played(table, given.seed))
+        ]
+        kept.Kept(given.seed, kept.weights_of(), kept.corrections(), found).write()
     elif not kept.FILE.exists():
         parser.error(f"there is no {kept.FILE.name} yet: run it without --draw first")
     run = kept.Kept.read()

@@ -14,9 +14,9 @@ LEAST = 0.01  # of the decisions: what a bin with fewer shows is left out
 
 @dataclass(frozen=True)
 class Bin:
-    """Decisions that were given about the same chance."""
+    """Moments that were given about the same chance."""
 
-    many: int  # decisions
+    many: int  # moments
     games: int  # ... that they were made in
     said: float  # the mean chance that they were given
     won: float  # the mean share of the win that came of them
@@ -34,14 +34,14 @@ class Bin:
 
 
 def binned(games: np.ndarray, said: np.ndarray, won: np.ndarray) -> list[Bin]:
-    """The bins that are not empty, from the lowest; a number tells whose game a decision is of."""
+    """The bins that are not empty, from the lowest; a number tells whose game a moment is of."""
     places = np.minimum((said * BINS).astype(int), BINS - 1)
     parts = [places == place for place in range(BINS)]
     return [summed(games[part], said[part], won[part]) for part in parts if part.any()]
 
 
 def summed(games: np.ndarray, said: np.ndarray, won: np.ndarray) -> Bin:
-    """Decisions as one bin.
+    """Moments as one bin.
 
     Those of a game share its end, so it is games that are counted for the error: the differences
     from the mean are added up in each.
@@ -62,13 +62,8 @@ def common(bins: Sequence[Bin]) -> list[Bin]:
     return [one for one in bins if one.many >= LEAST * total]
 
 
-def farthest(bins: Sequence[Bin]) -> Bin:
-    """Of those, the one that is off by most."""
-    return max(common(bins), key=lambda one: abs(one.off))
-
-
 def calibration_error(bins: Sequence[Bin]) -> float:
-    """By how much a chance is off in the mean over all decisions, be it too high or too low."""
+    """By how much a chance is off in the mean over all moments, be it too high or too low."""
     return weighted(bins, [abs(one.off) for one in bins])
 
 
@@ -78,6 +73,6 @@ def chance_error(bins: Sequence[Bin]) -> float:
 
 
 def weighted(bins: Sequence[Bin], values: Sequence[float]) -> float:
-    """The mean over all decisions of what each bin has."""
+    """The mean over all moments of what each bin has."""
     total = sum(one.many for one in bins)
     return sum(one.many * value for one, value in zip(bins, values, strict=True)) / total

@@ -10,11 +10,11 @@ from .bins import Bin, calibration_error, common
 from .kept import Found
 
 FILE = Path(__file__).parent.parent.parent / "docs" / "images" / "reliability.svg"
-TITLE = "Chances as the nets say them, and as they come true"
-SAID, WON = "chance to win, says the net", "so much was won"
+TITLE = "Chances as they are told, and as they come true"
+SAID, WON = "chance to win, as told", "so much was won"
 SIDE = 270  # pixels of a square
 LEFT, ABOVE, WIDTH, HEIGHT = 66, 96, 360, 400  # where the first one begins, from one to the next
-COLUMNS = 2
+COLUMNS = 3
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 MOST_RADIUS = 6.0  # of the point that is met most often
 OWN_STYLE = """
@@ -25,10 +25,10 @@ OWN_STYLE = """
 
 
 def drawn(every: Sequence[Found]) -> str:
-    """A square for each table."""
+    """A square for each place at each table."""
     rows = -(-len(every) // COLUMNS)
     width, height = WIDTH * COLUMNS, HEIGHT * rows + 40
-    spoken = "; ".join(f"{one.table.name}: {gist(one)}" for one in every)
+    spoken = "; ".join(f"{one.table.name}, {one.place}: {gist(one)}" for one in every)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">',
         f"<title>{escape(f'{TITLE}. {spoken}')}</title>",
@@ -44,12 +44,13 @@ def drawn(every: Sequence[Found]) -> str:
 
 
 def gist(found: Found) -> str:
-    """A table in a few words."""
-    return f"{found.whole.many:,} decisions, error {100 * calibration_error(found.bins):.1f} points"
+    """A place in a few words."""
+    error = f"error {100 * calibration_error(found.bins):.1f} points"
+    return f"{found.place}: {found.whole.many:,} moments, {error}"
 
 
 def square(found: Found) -> list[str]:
-    """One table: on the line, the net is right."""
+    """One place: on the line, the chance is right."""
     parts = [
         text(0, -28, found.table.name, "name"),
         text(0, -11, gist(found)),

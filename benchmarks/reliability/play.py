@@ -1,81 +1,126 @@
-"""Whole games of the nets against themselves: each real decision, and what came of it."""
+"""Whole games among equals; at some moments of each, the chances told, and what came of them."""
 
 import hashlib
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from odintable import bots
+from odintable.arena.pool import cores
 from odintable.bots import Bot, Budget, Never
+from odintable.evaluation import grown
 from odintable.fair import Fair
+from odintable.games.position import SPECTATOR, Position
 from odintable.match import Match
+from odintable.search.calibration import corrected
+from odintable.server.chance import SIMS
 
 PAUSE = 10.0  # seconds between two lines
+OWN, WAITING, WATCHING = PLACES = ("own turn", "another's turn", "watching")
+# Who has all seats of a game, in turn: the bot's name, and simulations.
+PLAYERS = (("net-{}", None), ("search", 60), ("greedy", None))
 
 
 @dataclass(frozen=True)
 class Table:
-    """What is played, and how often."""
+    """What is played, how often, and how many moments of a game are looked at."""
 
     name: str
     game: str
     players: int
     options: dict[str, Any]
     games: int
+    moments: int
 
 
 TABLES = (
-    Table("ODIN, 2 players, single hands", "odin", 2, {"hands": 1}, 3000),
-    Table("ODIN, 2 players, to 15", "odin", 2, {}, 400),
-    Table("ODIN, 4 players, single hands", "odin", 4, {"hands": 1}, 1500),
-    Table("Ravens, to 12", "ravens", 2, {}, 250),
+    Table("ODIN, 2 players, single hands", "odin", 2, {"hands": 1}, 1500, 3),
+    Table("ODIN, 2 players, to 15", "odin", 2, {}, 450, 9),
+    Table("ODIN, 4 players, to 15", "odin", 4, {}, 300, 12),
+    Table("Ravens, to 12", "ravens", 2, {}, 450, 9),
 )
 
 
 @dataclass(frozen=True)
-class Decisions:
-    """All of a table, in the order in which they were made."""
+class Moment:
+    """What was told at one moment to one place, and what came of it."""
 
-    games: np.ndarray  # the number of the game that each was made in
-    said: np.ndarray  # the chance that the net gave the move it played
-    won: np.ndarray  # the share of the win that the player had in the end
+    game: int  # its number, which says who played too
+    place: str
+    turn: int
+    seat: int  # whose chance it is about: the viewer's own; a watcher looks at who is to move
+    found: list[float]  # each seat's chance, as the search found it
+    told: list[float]  # ... and as it is told
+    shares: list[float]  # of the win that came of it
 
 
-def played(table: Table, seed: int) -> Decisions:
-    """Play all games of a table, each on a deal of its own; now and then a line says how far."""
-    bot = bots.get(f"net-{table.game}", table.game)
-    rows: list[tuple[int, float, float]] = []
+def played(table: Table, seed: int) -> list[Moment]:
+    """Play all games of a table on all cores, each on a deal of its own."""
+    moments: list[Moment] = []
     told = time.monotonic()
-    for number in range(table.games):
-        fair = fair_of(table, seed, number)
-        match = Match.new(table.game, players=table.players, options=table.options, fair=fair)
-        rows += [(number, said, won) for said, won in decided(match, bot)]
-        if time.monotonic() - told >= PAUSE or number + 1 == table.games:
-            told = time.monotonic()
-            print(f"{table.name}: {number + 1:,} of {table.games:,} games", file=sys.stderr)
-    games, said, won = np.array(rows).T
-    return Decisions(games.astype(int), said, won)
+    with ProcessPoolExecutor(cores()) as pool:
+        for number, seen in enumerate(pool.map(partial(one_game, table, seed), range(table.games))):
+            moments += seen
+            if time.monotonic() - told >= PAUSE or number + 1 == table.games:
+                told = time.monotonic()
+                print(f"{table.name}: {number + 1:,} of {table.games:,} games", file=sys.stderr)
+    return moments
 
 
-def fair_of(table: Table, seed: int, number: int) -> Fair:
-    """The shuffles of one game, which no other game has."""
-    words = f"reliability {seed}: {table.name}: {number}"
-    return Fair(hashlib.sha256(words.encode()).digest())
-
-
-def decided(match: Match, bot: Bot) -> list[tuple[float, float]]:
-    """Play a game to its end: the chance said at each real decision, and what came of it."""
-    said: list[tuple[int, float]] = []
-    while not match.position.is_over:
-        seat, moves = match.position.turn, match.position.moves()
-        if len(moves) == 1:
-            match.play(match.position.write_move(moves[0]))
-            continue
-        thought = bot.think(match.position.view(seat), Budget(), 0, Never())
-        said.append((seat, thought.value))
-        match.play(thought.move)
+def one_game(table: Table, seed: int, number: int) -> list[Moment]:
+    """Play one game, and look at some of its moments, each from one place."""
+    digest = hashlib.sha256(f"reliability {seed}: {table.name}: {number}".encode()).digest()
+    match = Match.new(table.game, players=table.players, options=table.options, fair=Fair(digest))
+    dice = np.random.default_rng(list(digest))
+    positions = sampled(whole_game(match, *player_of(table.game, number)), table.moments, dice)
     shares = match.position.outcome()
-    return [(chance, shares[seat]) for seat, chance in said]
+    return [looked_at(position, number, dice, shares) for position in positions]
+
+
+def player_of(game: str, number: int) -> tuple[Bot, Budget]:
+    """Who has all seats of a game."""
+    name, sims = PLAYERS[number % len(PLAYERS)]
+    return bots.get(name.format(game), game), Budget(sims=sims)
+
+
+def whole_game(match: Match, bot: Bot, budget: Budget) -> Iterator[Position]:
+    """Play a game to its end: every position in which there is more than one legal move."""
+    while not match.position.is_over:
+        position = match.position
+        moves = position.moves()
+        if len(moves) == 1:
+            match.play(position.write_move(moves[0]))
+            continue
+        yield position.copy()
+        match.play(bot.think(position.view(position.turn), budget, 0, Never()).move)
+
+
+def sampled(positions: Iterator[Position], many: int, dice: np.random.Generator) -> list[Position]:
+    """So many of them, each with the same chance, however many there are."""
+    kept: list[Position] = []
+    for number, position in enumerate(positions):
+        if number < many:
+            kept.append(position)
+        elif (at := int(dice.integers(number + 1))) < many:
+            kept[at] = position
+    return kept
+
+
+def looked_at(
+    position: Position, number: int, dice: np.random.Generator, shares: list[float]
+) -> Moment:
+    """What the chance bar would tell at this moment, to somebody who is drawn by lot."""
+    turn = position.turn
+    place = PLACES[int(dice.integers(len(PLACES)))]
+    others = [seat for seat in range(position.players) if seat != turn]
+    viewer = {OWN: turn, WAITING: int(dice.choice(others)), WATCHING: SPECTATOR}[place]
+    view = position.view(viewer)
+    found = grown(view, Budget(sims=SIMS), number).chances()
+    seat = turn if viewer == SPECTATOR else viewer
+    return Moment(number, place, turn, seat, found, corrected(view, found), shares)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from odintable.bots import Budget, Candidate, Never, Stop
 from odintable.games import batch
 from odintable.games.chance import generator
+from odintable.search.calibration import corrected
 from odintable.search.grove import SIMULATIONS_A_MS, Bounds, Grove
 from odintable.search.manner import guided_for
 
@@ -40,6 +41,17 @@ def evaluate(view: Position, budget: Budget, seed: int = 0, stop: Stop | None = 
     """Look ahead from a view, whoever is to move; repeatable with a seed and simulations."""
     if view.is_over:
         return Evaluation(view.outcome())
+    grove = grown(view, budget, seed, stop)
+    candidates = [
+        Candidate(view.write_move(one.move), one.value, one.visits, one.error)
+        for one in (grove.branches() if view.viewer == view.turn else [])
+    ]
+    chances = corrected(view, grove.chances())
+    return Evaluation(chances, candidates, expected_line(grove, seed), grove.visits)
+
+
+def grown(view: Position, budget: Budget, seed: int, stop: Stop | None = None) -> Grove:
+    """A search from a view, with all that the budget allows."""
     time_ms = budget.time_ms
     if time_ms is None and budget.sims is None:
         time_ms = DEFAULT_TIME_MS
@@ -47,11 +59,7 @@ def evaluate(view: Position, budget: Budget, seed: int = 0, stop: Stop | None = 
     grove = Grove(view, seed, guided_for(view), room or 1, budget.threads)
     deadline = None if time_ms is None else time.monotonic() + time_ms / 1000
     grove.grow(Bounds(deadline, budget.sims, stop or Never()))
-    candidates = [
-        Candidate(view.write_move(one.move), one.value, one.visits, one.error)
-        for one in (grove.branches() if view.viewer == view.turn else [])
-    ]
-    return Evaluation(grove.chances(), candidates, expected_line(grove, seed), grove.visits)
+    return grove
 
 
 def expected_line(grove: Grove, seed: int) -> list[str]:

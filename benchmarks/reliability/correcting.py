@@ -1,0 +1,41 @@
+"""The corrections of search/calibration.py, found anew from what came of chances."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from odintable.search.calibration import LEAST, Correction
+
+from .play import WAITING, WATCHING, Moment, Table
+
+STEPS = 50
+LONGEST = 0.3  # of these
+
+
+def fitted(moments: Sequence[Moment]) -> Correction:
+    """The correction under which what came of these moments would be likeliest."""
+    odds = np.log(np.maximum([one.found for one in moments], LEAST))
+    shares = np.array([one.shares for one in moments])
+    is_turn = np.arange(odds.shape[1]) == np.array([one.turn for one in moments])[:, None]
+    features = np.stack([odds, is_turn.astype(float)], axis=-1)  # [moment, seat, 2]
+    numbers = np.array([1.0, 0.0])
+    for _ in range(STEPS):  # Newton's way; the likelihood has one top
+        powers = features @ numbers
+        weights = np.exp(powers - powers.max(axis=1, keepdims=True))
+        chances = weights / weights.sum(axis=1, keepdims=True)
+        means = np.einsum("ms,msf->mf", chances, features)
+        apart = features - means[:, None, :]
+        slopes = np.einsum("ms,msf->f", shares - chances, features)
+        bends = np.einsum("ms,msf,msg->fg", chances, apart, apart)
+        step = np.linalg.solve(bends, slopes)
+        numbers = numbers + step * min(1.0, LONGEST / float(np.linalg.norm(step)))
+    return Correction(*(round(float(number), 3) for number in numbers))
+
+
+def told(table: Table, moments: Sequence[Moment]) -> str:
+    """What goes into the source for one table."""
+    lines = [f"# {table.name}: waiting, watching"]
+    for place in (WAITING, WATCHING):
+        at = [one for one in moments if one.place == place]
+        lines.append(f"{fitted(at)}  # {len(at):,} moments")
+    return "\n".join(lines)
