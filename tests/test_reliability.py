@@ -26,6 +26,7 @@ from odintable.games.position import SPECTATOR, Position
 from odintable.match import Match
 from odintable.nets import net
 from odintable.search.calibration import Correction
+from odintable.server.chance import SIMS
 
 from .search.test_search import begun
 
@@ -182,7 +183,7 @@ def test_what_is_noted_is_what_the_chance_bar_tells() -> None:
     for one in seen:
         viewer = SPECTATOR if one.place == play.WATCHING else one.seat
         assert (one.seat == one.turn) == (one.place != play.WAITING)
-        told = evaluate(position.view(viewer), Budget(sims=play.SIMS), 4).chances
+        told = evaluate(position.view(viewer), Budget(sims=SIMS), 4).chances
         assert one.told == told
         assert (one.found == told) == (one.place == play.OWN)
 
