@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from websockets.exceptions import ConnectionClosedError
 
 from odintable.errors import OdintableError
+from odintable.terminal import joined
 from odintable.terminal.joined import Joined
 from odintable.terminal.link import Link
 from odintable.terminal.opening import joined_table
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.long  # a server is started
 
 ENGLISH = Words("en")
-PATIENCE = 120.0
+PATIENCE = 600.0  # seconds: a machine may be busy, and code may be compiling
 
 
 @pytest.fixture(scope="module")
@@ -128,6 +131,61 @@ def test_a_lost_link_is_taken_up_again(tmp_path: Path) -> None:
         play(doing())
     finally:
         server.close()
+
+
+class Socket:
+    """A link that remembers what was sent, until it is lost."""
+
+    def __init__(self, *, is_lost: bool = False) -> None:
+        self.is_lost = is_lost
+        self.sent: list[dict[str, Any]] = []
+
+    async def send(self, frame: str) -> None:
+        await asyncio.sleep(0)  # as a socket that is full makes one wait
+        if self.is_lost:
+            raise ConnectionClosedError(None, None)
+        self.sent.append(json.loads(frame))
+
+
+def linked(socket: Any) -> Joined:
+    """A table in the midst of a game."""
+    table = Joined(Link.read("http://h/table/ab#seat=t"), ENGLISH)
+    table.now |= {"stage": "playing", "moves": ["pass"], "you": 0}
+    table._socket = socket
+    return table
+
+
+def test_a_move_made_while_the_link_is_being_lost_is_sent_by_the_next() -> None:
+    async def doing() -> None:
+        table, new = linked(Socket(is_lost=True)), Socket()
+        await table.play("pass")
+        assert table.moves == []
+        next_link: Any = new
+        await asyncio.gather(table._greet(next_link), table._ask({"do": "back"}))
+        assert [one["do"] for one in new.sent] == ["play"]
+        assert len(table.pending) == 2
+
+    play(doing())
+
+
+def test_what_could_not_be_stored_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(joined, "RETRY_WAIT", 0)
+
+    async def doing() -> None:
+        socket: Any = Socket()
+        table = linked(socket)
+        await table.play("pass")
+        (asked,) = table.pending
+        refused = {"is": "refused", "id": asked, "code": "store", "message": "", "retry": True}
+        await table._hear(socket, refused)
+        async with asyncio.timeout(PATIENCE):
+            while len(socket.sent) < 2:
+                await asyncio.sleep(0)
+        assert socket.sent[0] == socket.sent[1]
+        assert table.moves == []
+        assert table.trouble == ""
+
+    play(doing())
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from .link import Link
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0  # seconds before coming back
+RETRY_WAIT = 0.5  # seconds before asking again for what could not be stored
 REFUSALS = {4400, 4401, 4404, 4408, 4429}  # close codes after which coming back is no use
 TELLING = ("sat", "back", "agreed", "declined", "returned", "resigned")
 Json = dict[str, Any]
@@ -45,6 +47,7 @@ class Joined(Table):
         self.is_move: list[bool] = []
         self.pending: dict[str, Json] = {}
         self._socket: ClientConnection | None = None
+        self._retries: set[asyncio.Task[None]] = set()
 
     # -- What is shown -------------------------------------------------------------------------
 
@@ -148,10 +151,8 @@ class Joined(Table):
             self._event(told)
         elif kind == "ack":
             self.pending.pop(told["id"], None)
-        elif kind == "refused" and not told.get("retry"):
-            self.pending.pop(told.get("id", ""), None)
-            why = told.get("why")
-            self._complain(refusal(told["code"], told["message"], why, self.game, self.people))
+        elif kind == "refused":
+            self._refused(told)
         elif kind == "said":
             phrase = self.words.say(f"phrase.{told['phrase']}")
             name = self.names[told["seat"]]
@@ -159,12 +160,29 @@ class Joined(Table):
         elif kind == "ping":
             await socket.send(json.dumps({"do": "pong", "n": told["n"]}))
 
+    def _refused(self, told: Json) -> None:
+        """Say why not; what only could not be stored is asked for again."""
+        if told.get("retry") and told.get("id") in self.pending:
+            retry = asyncio.create_task(self._retry(told["id"]))
+            self._retries.add(retry)
+            retry.add_done_callback(self._retries.discard)
+            return
+        self.pending.pop(told.get("id", ""), None)
+        why = told.get("why")
+        self._complain(refusal(told["code"], told["message"], why, self.game, self.people))
+
+    async def _retry(self, asked: str) -> None:
+        """In a moment, unless it was answered meanwhile."""
+        await asyncio.sleep(RETRY_WAIT)
+        if asked in self.pending:
+            await self._send(self.pending[asked])
+
     async def _greet(self, socket: ClientConnection) -> None:
         """Ready, with salt for the shuffles; and once more whatever was not acknowledged."""
         if self.now["stage"] == "waiting" and self.you is not None:
             if not self.now["seats"][self.you]["ready"]:
                 await socket.send(json.dumps({"do": "ready", "salt": secrets.token_hex(8)}))
-        for request in self.pending.values():
+        for request in list(self.pending.values()):  # more may be asked for meanwhile
             await socket.send(json.dumps(request))
 
     def _welcome(self, told: Json) -> None:
@@ -269,5 +287,10 @@ class Joined(Table):
         """Send it now, and again after a lost link, until it is acknowledged."""
         request["id"] = secrets.token_hex(8)
         self.pending[request["id"]] = request
+        await self._send(request)
+
+    async def _send(self, request: Json) -> None:
+        """A link that is just being lost loses nothing: what is pending is sent by the next."""
         if self._socket is not None:
-            await self._socket.send(json.dumps(request))
+            with suppress(ConnectionClosed):
+                await self._socket.send(json.dumps(request))
