@@ -1,6 +1,7 @@
 """`odintable watch` as it is used: through a pipe, and in a terminal with keys."""
 
 import argparse
+import codecs
 import hashlib
 import os
 import re
@@ -23,7 +24,7 @@ from odintable.terminal.game import Game, Plan
 pytestmark = pytest.mark.long  # each test starts a program that loads the compiler
 
 DOCS = Path(__file__).parent.parent / "docs" / "watching.md"
-PATIENCE = 120  # seconds; rules may have to be compiled first
+PATIENCE = 600  # seconds; rules may have to be compiled first
 LEAVE_SCREEN = "\x1b[?1049l"
 
 
@@ -212,6 +213,7 @@ class Terminal:
         self.program = program
         self.shown = ""
         self.seen = 0  # how much of it was waited for already
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")  # a read may end in a sign
 
     def press(self, keys: str) -> None:
         os.write(self.keyboard, keys.encode())
@@ -230,7 +232,7 @@ class Terminal:
         is_running = self.program.poll() is None
         ready, _, _ = select.select([self.keyboard], [], [], 0.1)
         if ready:
-            self.shown += os.read(self.keyboard, 65536).decode(errors="replace")
+            self.shown += self.decoder.decode(os.read(self.keyboard, 65536))
         return is_running or bool(ready)
 
     def rest(self) -> str:
@@ -275,7 +277,7 @@ def test_keys_pause_step_change_the_speed_and_quit() -> None:
     with terminal("ravens", "--seed", "1", "--speed", "0.3") as shown:
         shown.wait_for("space pause · n step · .* · 0.3 s a move · move 2")
         shown.press(" ")
-        paused = shown.wait_for(r"PAUSED · move \d+")
+        paused = shown.wait_for(r"PAUSED · move \d+(?=\x1b)")  # the whole number
         moves = int(paused.split()[-1])
         shown.press("n")
         shown.wait_for(rf"PAUSED · move {moves + 1}")

@@ -17,7 +17,7 @@ from odintable.terminal.shelf import Shelf
 pytestmark = pytest.mark.long  # each test starts a program that loads the compiler
 
 DOCS = Path(__file__).parents[2] / "docs" / "terminal.md"
-PATIENCE = 240  # seconds; rules may have to be compiled first
+PATIENCE = 600  # seconds; rules may have to be compiled first
 HAND = ("odin", "--bot", "ask", "--seed", "3", "--option", "hands=1")
 RACE = ("ravens", "--bot", "ask", "--seed", "3", "--option", "target=1")
 
