@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from odintable.terminal.app import TableApp
 from odintable.terminal.screens.cover import Cover
 from odintable.terminal.screens.game import GameScreen
+from odintable.terminal.screens.menu import Menu
 from odintable.terminal.screens.room import House
 from odintable.terminal.shelf import Shelf
 from odintable.terminal.start import Wish, open_table
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from textual.pilot import Pilot
+    from textual.screen import Screen
 
     from odintable.terminal.table import Table
 
-PATIENCE = 60.0  # seconds; rules may have to be compiled first
+PATIENCE = 600.0  # seconds; rules may have to be compiled first
 SMALL, LARGE = (80, 24), (120, 40)
 
 
@@ -34,8 +36,31 @@ class Player:
         self.pilot = pilot
 
     async def press(self, *keys: str) -> None:
+        """Press them one after another; what comes of the last one may take longer."""
         await self.pilot.press(*keys)
         await self.pilot.pause()
+
+    async def go_on(self) -> None:
+        """Press Enter, and wait until something has come of it."""
+        before = self.standing
+        await self.press("enter")
+        await self.until(lambda: self.standing != before)
+
+    @property
+    def standing(self) -> tuple[Screen[Any], int]:
+        """Which screen is shown, and how much has happened on it."""
+        screen = self.app.screen
+        return screen, len(screen.table.told) if isinstance(screen, GameScreen) else 0
+
+    async def reach(self, kind: type[Screen[Any]]) -> None:
+        """Wait until a screen of this kind is shown, and hears the keys."""
+        await self.until(lambda: isinstance(self.app.screen, kind) and self.is_listening)
+
+    @property
+    def is_listening(self) -> bool:
+        """Something has the focus, if anything can have it."""
+        screen = self.app.screen
+        return screen.is_mounted and (screen.focused is not None or not screen.focus_chain)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until it is so; the screen goes on meanwhile."""
@@ -71,10 +96,12 @@ class Player:
             await self.until(self.is_asked)
 
     def is_asked(self) -> bool:
+        """Somebody here is to do something, and the screen shows what."""
         if not isinstance(self.app.screen, GameScreen):
-            return isinstance(self.app.screen, Cover)
+            return isinstance(self.app.screen, Cover) and self.is_listening
         is_due = self.table.is_over or bool(self.table.moves)
-        return is_due and self.app.screen.picks.option_count > 0
+        is_shown = not self.game._is_due and self.game.picks.option_count > 0
+        return is_due and is_shown and self.is_listening
 
 
 @asynccontextmanager
@@ -89,6 +116,8 @@ async def at_table(
         player = Player(app, pilot)
         if opening is not None:
             await player.seated()
+        else:
+            await player.reach(Menu)
         yield player
 
 

@@ -14,9 +14,13 @@ from odintable.terminal import table
 from odintable.terminal.choice import cards_of
 from odintable.terminal.screens.cover import Cover
 from odintable.terminal.screens.fan import Fan
+from odintable.terminal.screens.game import GameScreen
+from odintable.terminal.screens.join import Join
 from odintable.terminal.screens.menu import Games, Menu
+from odintable.terminal.screens.page import Page
 from odintable.terminal.screens.picks import Picks
 from odintable.terminal.screens.reel import ReelScreen
+from odintable.terminal.screens.setup import Setup
 from odintable.terminal.shelf import Shelf
 from odintable.terminal.sitting import Sitting
 
@@ -34,7 +38,7 @@ async def play_on(player: Player, most: int = 200) -> None:
         await player.until(player.is_asked)
         if not isinstance(player.app.screen, Cover) and player.table.is_over:
             return
-        await player.press("enter")
+        await player.go_on()
     raise AssertionError("the game does not end")
 
 
@@ -51,11 +55,15 @@ def test_a_game_is_played_to_its_end_with_the_enter_key(
             await player.see("The game is over.")
             await player.see("Play again")
             await player.press("down", "enter")
-            assert isinstance(player.app.screen, ReelScreen)
+            await player.reach(ReelScreen)
             await player.see("step 1 of" if wished["game"] == "odin" else "step 4 of")
             await player.press("right")
             await player.see("step 2 of" if wished["game"] == "odin" else "step 5 of")
-            await player.press("escape", "up", "enter")
+            over = player.app.screen
+            await player.press("escape")
+            await player.reach(GameScreen)
+            await player.press("up", "enter")
+            await player.until(lambda: player.app.screen is not over)
             await player.seated()
             assert not player.table.is_over
 
@@ -72,17 +80,17 @@ def test_two_at_one_screen_never_see_each_others_cards(tmp_path: Path) -> None:
             for _ in range(400):
                 await player.until(player.is_asked)
                 if isinstance(player.app.screen, Cover):
-                    assert "Nobody else looks!" in player.text()
+                    await player.see("Nobody else looks!")
                     assert "play " not in player.text()
                     seen.add(player.app.screen.next_name)
-                    await player.press("enter")
+                    await player.go_on()
                     continue
                 if player.table.is_over:
                     break
                 assert isinstance(player.table, Sitting)
                 view = player.table.view.to_json()
                 assert isinstance(view["hands"][1 - view["turn"]], int)
-                await player.press("enter")
+                await player.go_on()
             assert seen == {"Astrid", "Bjorn"}
             assert player.table.is_over
 
@@ -99,6 +107,7 @@ def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> No
         async with at_table(tmp_path) as player:
             await player.see("Odin’s Ravens")
             await player.press("down", "enter")
+            await player.reach(Setup)
             await player.see("How many play?")
             await player.press("down", "right", "right")
             await player.see("4 players")
@@ -110,7 +119,7 @@ def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> No
             await player.seated()
             assert isinstance(player.table, Sitting)
             assert player.table.seating.seats == ("", "snorri", "ask", "embla")
-            await player.press("enter")
+            await player.go_on()
             await player.until(player.is_asked)
             await player.press("q")
             await player.see("Go on")
@@ -123,21 +132,22 @@ def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(tmp_path: Path
         async with at_table(tmp_path, **ONE_RACE) as player:
             for _ in range(3):
                 await player.until(player.is_asked)
-                await player.press("enter")
+                await player.go_on()
             await player.until(player.is_asked)
             told, moves = player.table.told, player.table.moves
             await player.press("q")
-            assert player.app.house.farewell.startswith("The game is kept.")
             await player.see("Go on")
+            assert player.app.house.farewell.startswith("The game is kept.")
             await player.press("home", "enter")
             await player.seated()
             assert (player.table.told, player.table.moves) == (told, moves)
             await play_on(player)
         assert Shelf(tmp_path).games(over=False) == []
         async with at_table(tmp_path) as player:
+            await player.see("Odin’s Ravens")
             assert "Go on" not in player.text()
             await player.press("down", "down", "down", "enter")
-            assert isinstance(player.app.screen, Games)
+            await player.reach(Games)
             await player.press("enter")
             await player.see("step 4 of")
 
@@ -153,6 +163,7 @@ def test_languages_are_changed_in_the_menu(tmp_path: Path) -> None:
             await player.press("enter", "enter")
             await player.see("Sprache  Deutsch")
             await player.press("home", "enter")
+            await player.reach(Setup)
             await player.see("▶ Spielen")
             await player.press("enter")
             await player.seated()
@@ -164,10 +175,12 @@ def test_languages_are_changed_in_the_menu(tmp_path: Path) -> None:
 def test_what_cannot_be_joined_is_told_on_the_screen(tmp_path: Path) -> None:
     async def doing() -> None:
         async with at_table(tmp_path) as player:
-            await player.press("down", "down", "enter", *"nonsense", "enter")
+            await player.press("down", "down", "enter")
+            await player.reach(Join)
+            await player.press(*"nonsense", "enter")
             await player.see("is no link to a table")
             await player.press("escape")
-            assert isinstance(player.app.screen, Menu)
+            await player.reach(Menu)
 
     play(doing())
 
@@ -181,16 +194,16 @@ def test_chosen_cards_leave_the_moves_that_use_them(tmp_path: Path) -> None:
             fan, picks = player.game.query_one(Fan), player.game.query_one("#moves", Picks)
             everything = picks.option_count
             await player.press("2")
-            assert fan.written == [fan.cards[1]]
+            await player.until(lambda: fan.written == [fan.cards[1]])
             shown = [option.id or "" for option in picks.options]
             assert 0 < len(shown) < everything
             assert all(fan.cards[1] in cards_of(move) for move in shown)
             await player.press("2")
-            assert picks.option_count == everything
+            await player.until(lambda: picks.option_count == everything)
             await player.pilot.click("#fan", offset=(4, 0))
-            assert fan.chosen == {0}
+            await player.until(lambda: fan.chosen == {0})
             await player.press("escape")
-            assert fan.chosen == set()
+            await player.until(lambda: fan.chosen == set())
 
     play(doing())
 
@@ -255,11 +268,16 @@ def test_rules_and_moves_are_a_key_away(tmp_path: Path) -> None:
         async with at_table(tmp_path, **ONE_HAND) as player:
             await player.press("f1")
             await player.see("The rules of ODIN")
-            await player.press("escape", "enter")
+            await player.press("escape")
+            await player.reach(GameScreen)
+            await player.go_on()
             await player.until(player.is_asked)
             await player.press("m")
+            await player.reach(Page)
             await player.see("You lead")
-            await player.press("escape", "question_mark")
+            await player.press("escape")
+            await player.reach(GameScreen)
+            await player.press("question_mark")
             await player.see("What it is about")
 
     play(doing())
@@ -269,10 +287,10 @@ def test_leaving_stops_a_bot_that_thinks(tmp_path: Path) -> None:
     async def doing() -> None:
         wished = {**ONE_HAND, "bots": ["mimir"]}
         async with at_table(tmp_path, **wished) as player:
-            await player.press("enter")
+            await player.go_on()
             table = player.table
             await player.press("q")
-            assert isinstance(player.app.screen, Menu)
+            await player.reach(Menu)
             told = len(table.told)
             await player.pilot.pause(0.2)
             assert len(table.told) == told
@@ -296,6 +314,7 @@ def test_everything_fits(tmp_path: Path, size: tuple[int, int], language: str) -
                     moves = player.game.query_one("#moves", Picks)
                     assert moves.size.height >= 3, "there is room for moves"
                     assert player.game.query_one("#keys").region.bottom == size[1]
-                    await player.press(*["down"] * rng.randrange(4), "enter")
+                    await player.press(*["down"] * rng.randrange(4))
+                    await player.go_on()
 
     play(doing())
