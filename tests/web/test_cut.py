@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.server.running import Made, Running
 from tests.server.test_replay_api import played
 
-from .browser import opened
+from .browser import WAIT, opened
 from .test_replay import JUDGED, look
 
 pytestmark = pytest.mark.long
@@ -23,9 +23,9 @@ def made(house: Running) -> Made:
 
 
 def expect_told(page: Page) -> None:
-    """It is said now, not before."""
-    expect(page.locator("#alarm")).to_contain_text("The server does not answer.")
+    """It is said now, not before; the note first, which goes away by itself."""
     expect(page.locator(".note")).to_contain_text("The server does not answer.")
+    expect(page.locator("#alarm")).to_contain_text("The server does not answer.")
     page.locator("#alarm").evaluate("(one) => one.replaceChildren()")
 
 
@@ -119,7 +119,7 @@ def test_a_review_waits_for_the_network_and_goes_on(
         told = page.locator(".review").get_by_role("status")
         expect(told).to_contain_text("Waiting for the network.")
         page.unroute_all()
-        expect(told).to_contain_text(JUDGED)
+        expect(told).to_contain_text(JUDGED, timeout=10 * WAIT)
 
 
 def test_a_room_that_cannot_be_had_says_so_and_can_be_tried_again(
@@ -127,6 +127,7 @@ def test_a_room_that_cannot_be_had_says_so_and_can_be_tried_again(
 ) -> None:
     with opened(browser, house.url, may_complain=LOST) as page:
         page.goto("/")
+        expect(page.locator(".poster-card").first).to_be_visible()  # it came while it could
         page.context.set_offline(True)
         page.get_by_role("link", name="Settings").click()
         told = page.get_by_role("main").get_by_role("alert")

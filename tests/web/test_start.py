@@ -86,6 +86,7 @@ def test_a_friend_comes_by_link_and_the_token_leaves_the_address(
 
 def test_a_move_that_is_not_possible_is_told_why(browser: Browser, house: Running) -> None:
     with opened(browser, house.url) as page:
+        choose(page, autopass=False)  # nor is the turn passed on meanwhile
         begin_odin(page)
         page.locator(".table.mine").wait_for()
         page.keyboard.press("Enter")
