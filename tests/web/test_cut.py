@@ -13,6 +13,12 @@ from .test_replay import JUDGED, look
 
 pytestmark = pytest.mark.long
 
+SOCKETS = """
+  window.sockets = 0;
+  window.WebSocket = class extends WebSocket {
+    constructor(...given) { super(...given); window.sockets += 1; }
+  };
+"""
 LOST = "ERR_"  # what the browser itself says of a server that is not there
 
 
@@ -108,6 +114,31 @@ def test_a_replay_that_is_opened_too_early_comes_by_itself(
         expect(page.locator(".replay .status")).to_contain_text("Waiting for the network.")
         page.unroute_all()
         expect(page.locator(".counter")).to_contain_text("0 of ")
+
+
+@pytest.mark.parametrize(("room", "path"), [("table", "/cookie$"), ("replay", r"/replay\?as=")])
+def test_who_has_gone_before_an_answer_comes_is_not_called_back_by_it(
+    browser: Browser, house: Running, made: Made, room: str, path: str
+) -> None:
+    held: list[Route] = []
+    with opened(browser, house.url) as page:
+        page.add_init_script(SOCKETS)
+        page.route(re.compile(path), lambda one: held.append(one))  # noqa: PLW0108 - it wants a function
+        with page.expect_request(re.compile(path)):
+            page.goto(f"/{room}/{made.name}#watch={made.spectating}")
+        page.get_by_role("link", name="Odin’s Table").click()
+        expect(page.locator(".poster-card").first).to_be_visible()
+        with page.expect_event("requestfinished", lambda one: re.search(path, one.url) is not None):
+            for route in held:
+                route.continue_()
+        main = page.locator("script[src]").get_attribute("src") or ""
+        page.evaluate("(module) => import(module).then(() => {})", main.replace("main", "odin/game"))
+        page.keyboard.press("?")  # would tell of keys that are none of this page's
+        keys = page.get_by_role("dialog")
+        expect(keys).to_be_visible()
+        expect(keys.get_by_role("row")).to_have_count(0)
+        expect(page).to_have_title("Odin’s Table")
+        assert page.evaluate("window.sockets") == 0
 
 
 def test_a_review_waits_for_the_network_and_goes_on(

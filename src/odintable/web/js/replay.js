@@ -49,6 +49,7 @@ export class Replay {
   /** @type {import("./game.js").GameTable | null} */
   board = null;
   #timer = 0;
+  isClosed = false;
 
   /** @param {string} table empty: a record that was loaded @param {string} text the record, if it was loaded */
   constructor(table, text) {
@@ -101,7 +102,7 @@ export class Replay {
       if (!(error instanceof api.Refusal)) throw error;
       this.fail(error);
     }
-    useKeys(() => this.keys());
+    if (!this.isClosed) useKeys(() => this.keys());
   }
 
   /** @param {Record<string, string>} secret */
@@ -129,6 +130,7 @@ export class Replay {
   }
 
   close() {
+    this.isClosed = true;
     clearInterval(this.#timer);
     this.review.close();
     this.board?.close?.();
@@ -138,8 +140,10 @@ export class Replay {
   async look(viewer) {
     const reel = await Reel.of(this.source, viewer);
     const { game, viewers } = reel.told;
+    const { game: module } = await api.fetched(GAMES[game]());
+    if (this.isClosed) return; // whoever wanted to look has gone
     if (!this.game) {
-      this.game = (await api.fetched(GAMES[game]())).game;
+      this.game = module;
       this.heading.textContent = `${t(`game.${game}`)}: ${t("replay")}`;
       document.title = `${this.heading.textContent} · ${t("title")}`;
     }

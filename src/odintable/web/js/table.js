@@ -106,6 +106,7 @@ export class Table {
   }
 
   connect() {
+    if (this.isClosed) return; // whoever came has gone before the way was clear
     const shared = this.screen.isShared;
     this.wire = new Wire(this.name, {
       welcome: (told) => this.welcome(told),
@@ -119,6 +120,7 @@ export class Table {
   }
 
   close() {
+    this.isClosed = true;
     this.again.stop();
     this.pace.clear();
     this.wire?.close();
@@ -169,7 +171,7 @@ export class Table {
     this.game = (await GAMES[name]()).game;
     this.board = this.game.open(this.desk());
     this.heading.textContent = t(`game.${name}`);
-    document.title = `${t(`game.${name}`)} · ${t("title")}`;
+    if (!this.isClosed) document.title = `${t(`game.${name}`)} · ${t("title")}`;
   }
 
   /** Everything that happened before we came, shown or still to be shown. @param {number} last the number of the last of it */
@@ -241,7 +243,7 @@ export class Table {
   /** @param {Happened | null} happened */
   show(happened) {
     const standing = this.standing;
-    if (!standing || !this.board) return;
+    if (!standing || !this.board || this.isClosed) return;
     const isWaiting = standing.stage === "waiting";
     this.element.dataset.stage = standing.stage;
     if (!isWaiting) {
@@ -277,6 +279,7 @@ export class Table {
     showTurn(isMine);
   }
   wasMine = false;
+  isClosed = false;
 
   /** @param {string} words said and shown */
   explain(words) {
