@@ -68,7 +68,7 @@ class Tmux:
         raise AssertionError(f"not seen: {patterns} in\n{self.screen()}")
 
     def play(self) -> None:
-        """Press Enter; once the rules were shown, it was heard, and what is on the screen is new."""
+        """Press Enter; once the rules are shown it was heard, and what comes after them is new."""
         self.press("Enter", "r")
         self.see("The rules of")
         self.press("F1")

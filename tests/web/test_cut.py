@@ -132,7 +132,9 @@ def test_who_has_gone_before_an_answer_comes_is_not_called_back_by_it(
             for route in held:
                 route.continue_()
         main = page.locator("script[src]").get_attribute("src") or ""
-        page.evaluate("(module) => import(module).then(() => {})", main.replace("main", "odin/game"))
+        page.evaluate(
+            "(module) => import(module).then(() => {})", main.replace("main", "odin/game")
+        )
         page.keyboard.press("?")  # would tell of keys that are none of this page's
         keys = page.get_by_role("dialog")
         expect(keys).to_be_visible()
