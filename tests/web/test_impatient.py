@@ -181,8 +181,10 @@ def test_bots_are_watched_from_their_first_move_on(browser: Browser, house: Runn
         page.locator(".poster-card.ravens .way").last.click()
         page.locator("dialog button[type=submit]").click()
         page.get_by_role("button", name="Pause").click()  # before the first move, or soon after
+        expect(page.locator("#status")).to_have_text("Paused")
         assert page.locator(".moves li").count() < 10
         page.get_by_role("button", name="Go on").click()
+        expect(page.locator("#status")).not_to_have_text("Paused")
         expect(page.locator(".moves li").first).to_be_visible()
 
 
