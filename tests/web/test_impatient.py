@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, FloatRect, Page, Request, Route, expect
 
 from tests.server.running import Running
 
-from .browser import by_mouse, choose, opened, play_odin
+from .browser import by_mouse, choose, opened, play_odin, until
 from .gathered import invitation, make
 from .seated import PHONE, sit
 
@@ -170,9 +170,7 @@ def test_what_cannot_be_pressed_does_not_look_pressed_under_a_finger(
         expect(play).to_have_attribute("aria-disabled", "true")
         before = play.evaluate(colour)
         play.hover()
-        page.wait_for_function(
-            "() => document.querySelector('.act.main').getAnimations().length === 0"
-        )
+        until(page, "document.querySelector('.act.main').getAnimations().length === 0")
         assert play.evaluate(colour) == before
 
 
@@ -183,8 +181,10 @@ def test_bots_are_watched_from_their_first_move_on(browser: Browser, house: Runn
         page.locator(".poster-card.ravens .way").last.click()
         page.locator("dialog button[type=submit]").click()
         page.get_by_role("button", name="Pause").click()  # before the first move, or soon after
+        expect(page.locator("#status")).to_have_text("Paused")
         assert page.locator(".moves li").count() < 10
         page.get_by_role("button", name="Go on").click()
+        expect(page.locator("#status")).not_to_have_text("Paused")
         expect(page.locator(".moves li").first).to_be_visible()
 
 
