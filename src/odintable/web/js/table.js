@@ -5,6 +5,7 @@
 
 import * as api from "./api.js";
 import { Again } from "./again.js";
+import { tell } from "./attempt.js";
 import { Chance } from "./chance.js";
 import { confirmed, note } from "./dialog.js";
 import { h } from "./element.js";
@@ -282,11 +283,8 @@ export class Table {
   wasMine = false;
   isClosed = false;
 
-  /** @param {string} words said and shown */
-  explain(words) {
-    alarm(words);
-    note(words);
-  }
+  /** Said and shown. @type {(words: string) => void} */
+  explain = tell;
 
   // -- What a game's table may do ------------------------------------------------------------
 
