@@ -61,13 +61,14 @@ export class Watching {
    */
   async missed(happened) {
     const { table } = this;
+    const { latest } = table;
     const now = table.standing;
     const seen = this.#seen;
     const missed = happened.filter((one) => one.n > seen);
     if (!now || !this.isOn || !missed.some(isMove)) return [];
     const reel = await this.#reel();
     let made = happened.filter(isMove).length - missed.filter(isMove).length;
-    if (!reel?.views[made]) return [];
+    if (!reel?.views[made] || latest !== table.latest) return [];
     table.standing = { ...now, stage: "playing", result: null, seed: null, rematch: null, view: reel.views[made], n: seen };
     table.explain(t("watch-on"));
     const last = missed.at(-1);
