@@ -57,6 +57,19 @@ def stop_time(page: Page) -> None:
     page.clock.pause_at(DAY)
 
 
+def until(page: Page, holds: str) -> None:
+    """Wait until it holds: `wait_for_function` may look again by `eval`, which our pages forbid."""
+    page.evaluate(
+        """async ([holds, looks]) => {
+          for (; !HOLDS; looks--) {
+            if (!looks) throw new Error(`never: ${holds}`);
+            await new Promise((seen) => setTimeout(seen, 20));
+          }
+        }""".replace("HOLDS", f"({holds})"),
+        [holds, WAIT // 20],
+    )
+
+
 def begin_odin(page: Page, opponent: str = "Ask") -> None:
     """One click from the start page to a game."""
     page.goto("/")

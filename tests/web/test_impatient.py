@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, FloatRect, Page, Request, expect
 
 from tests.server.running import Running
 
-from .browser import by_mouse, choose, opened, play_odin, stop_time
+from .browser import by_mouse, choose, opened, play_odin, stop_time, until
 from .gathered import Held, invitation, make
 from .seated import PHONE, sit
 
@@ -158,9 +158,7 @@ def test_what_cannot_be_pressed_does_not_look_pressed_under_a_finger(
         expect(play).to_have_attribute("aria-disabled", "true")
         before = play.evaluate(colour)
         play.hover()
-        page.wait_for_function(
-            "() => document.querySelector('.act.main').getAnimations().length === 0"
-        )
+        until(page, "document.querySelector('.act.main').getAnimations().length === 0")
         assert play.evaluate(colour) == before
 
 
@@ -171,11 +169,13 @@ def test_bots_are_watched_from_their_first_move_on(browser: Browser, house: Runn
         page.goto("/")
         page.locator(".poster-card.ravens .way").last.click()
         page.locator("dialog button[type=submit]").click()
-        moves = page.locator(".moves li")
+        moves, status = page.locator(".moves li"), page.locator("#status")
         expect(moves).to_have_count(1)
         page.get_by_role("button", name="Pause").click()
+        expect(status).to_have_text("Paused")
         page.clock.resume()
         page.get_by_role("button", name="Go on").click()
+        expect(status).not_to_have_text("Paused")
         expect(moves.nth(1)).to_be_visible()
 
 

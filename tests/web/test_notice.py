@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.running import Running
 
-from .browser import opened
+from .browser import opened, until
 from .seated import sit
 
 pytestmark = pytest.mark.long
@@ -50,7 +50,7 @@ def test_who_looks_elsewhere_is_notified_of_the_turn(browser: Browser, house: Ru
         assert page.evaluate("told") == []  # who looks at the page needs none
         page.evaluate("window.isAway = true")
         pass_turn(page)
-        page.wait_for_function("() => told.length > 0")
+        until(page, "told.length > 0")
         assert page.evaluate("told[0]") == "Odin’s Table: It is your turn"
 
 

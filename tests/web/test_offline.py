@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 import odintable
 from tests.server.running import Running
 
-from .browser import begin_odin, choose, opened
+from .browser import begin_odin, choose, opened, until
 from .test_tutorial import by_mouse, learn
 
 pytestmark = pytest.mark.long
@@ -39,7 +39,7 @@ def own_house(tmp_path: Path) -> Iterator[Running]:
 def kept(page: Page) -> str:
     """Wait until the page is kept; its version."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    until(page, "navigator.serviceWorker.controller !== null")
     names: list[str] = page.evaluate("caches.keys()")
     assert len(names) == 1
     return names[0]

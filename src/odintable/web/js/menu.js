@@ -74,7 +74,7 @@ export class Menu {
 
   hold() {
     this.table.pace.hold("pause", !this.table.pace.isHeld("pause"));
-    if (this.table.standing) this.show(this.table.standing);
+    this.table.show(null);
   }
 
   /** The button is seen pressed before the window, which takes a slow phone a moment. */

@@ -272,7 +272,8 @@ export class Table {
   /** @param {Standing} standing @param {Happened | null} happened */
   tellTurn(standing, happened) {
     const isMine = standing.moves.length > 0;
-    const words = standing.stage === "waiting" ? t("waits") : this.board?.status() ?? "";
+    const isHeld = standing.stage === "playing" && this.pace.isHeld("pause");
+    const words = standing.stage === "waiting" ? t("waits") : isHeld ? t("paused") : this.board?.status() ?? "";
     if (this.status.textContent !== words) this.status.textContent = words;
     if (happened?.kind === "move") sound.card();
     if (isMine && !this.wasMine) {
