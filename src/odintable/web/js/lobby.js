@@ -11,6 +11,7 @@ import { seatName, seatPicture } from "./seat.js";
 import { choose, settings } from "./settings.js";
 import { say } from "./spoken.js";
 import { t } from "./text.js";
+import { fresh } from "./wire.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
 
@@ -43,6 +44,16 @@ export class Lobby {
       mayJoin ? this.joining("") : null, link,
       standing.you === "spectator" ? null : button({ class: "leave", onclick: () => this.leave() }, t("lobby.leave"))));
     if (link) this.fill(link);
+  }
+
+  /** Who has opened the table wants to play; the salt stirs the shuffle. */
+  beReady() {
+    const { name, standing, wire } = this.table;
+    if (!standing || standing.stage !== "waiting" || typeof standing.you !== "number") return;
+    if (standing.seats[standing.you].ready) return;
+    const salt = fresh();
+    keep({ table: name, salt, seat: standing.you });
+    wire?.ask({ do: "ready", salt });
   }
 
   /** @param {HTMLElement} place where the link and its code go */

@@ -28,7 +28,7 @@ import { taken } from "./standing.js";
 import { alarm, say } from "./spoken.js";
 import { t } from "./text.js";
 import { Watching } from "./watching.js";
-import { Wire, fresh } from "./wire.js";
+import { Wire } from "./wire.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
 /** @typedef {import("./types.js").Happened} Happened */
@@ -165,7 +165,7 @@ export class Table {
     else await this.recall(told);
     if (told !== this.latest) return;
     this.show(null);
-    this.beReady();
+    this.lobby.beReady();
     this.pace.hold("entering", false);
   }
 
@@ -181,24 +181,12 @@ export class Table {
 
   /** Everything that happened before we came, shown or still to be shown. @param {Standing} told */
   async recall(told) {
-    if (told !== this.latest) return;
     const happened = await api.eventsUntil(told.n, this.name, this.wire?.token);
-    if (told !== this.latest) return;
-    const missed = await this.watching.missed(happened);
+    const missed = await this.watching.missed(happened, told);
     if (told !== this.latest) return;
     this.moves.clear();
     for (const one of happened.slice(0, happened.length - missed.length)) this.remember(one, false);
     for (const one of missed) this.pace.add(one);
-  }
-
-  /** Who has opened the table wants to play; the salt stirs the shuffle. */
-  beReady() {
-    const standing = this.standing;
-    if (!standing || standing.stage !== "waiting" || typeof standing.you !== "number") return;
-    if (standing.seats[standing.you].ready) return;
-    const salt = fresh();
-    keep({ table: this.name, salt, seat: standing.you });
-    this.wire?.ask({ do: "ready", salt });
   }
 
   /**
