@@ -71,8 +71,8 @@ def test_a_whole_game_against_a_bot(browser: Browser, house: Running, hand: Hand
 def test_a_game_of_several_hands(browser: Browser, house: Running) -> None:
     with opened(browser, house.url) as page:
         # One card ends the first hand and leaves a point; the next one decides, or nearly always.
-        close = {"scores": [3, 3], "options": {"limit": 5}}
-        sit_at(page, house, "odin", {}, start=odin_start([["B9"], ["R1"]], **close))
+        start = odin_start([["B9"], ["R1"]], scores=[3, 3], options={"limit": 5})
+        sit_at(page, house, "odin", {}, start=start)
         by_mouse(page, "")
         ended = page.get_by_role("dialog")
         expect(ended.get_by_role("button", name="On we go")).to_be_visible()
