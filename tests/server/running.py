@@ -8,6 +8,7 @@ import json
 import math
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -53,6 +54,7 @@ class Running:
             **settings,
         }
         self.log = (folder / "server.log").open("ab")
+        self._held: socket.socket | None = None
         self.start()
 
     def start(self, port: int = 0) -> None:
@@ -74,6 +76,7 @@ class Running:
         line = self.process.stdout.readline()
         assert line.startswith("odintable: http://"), line
         self.url = line.split()[1]
+        self._let_go()
 
     @property
     def port(self) -> int:
@@ -84,24 +87,33 @@ class Running:
         """As a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(WAIT)
-        self.close_pipe()
+        self._ended()
 
     def stop(self) -> int:
         """As systemd would; the exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(WAIT)
-        self.close_pipe()
+        self._ended()
         return status
 
-    def close_pipe(self) -> None:
-        """Nothing more is read from it."""
+    def _ended(self) -> None:
+        """Nothing more is read from it; nobody else gets its port, who may start again there."""
         if self.process.stdout is not None:
             self.process.stdout.close()
+        self._held = socket.socket()
+        self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._held.bind(("127.0.0.1", self.port))
+
+    def _let_go(self) -> None:
+        if self._held is not None:
+            self._held.close()
+            self._held = None
 
     def close(self) -> None:
         """End it if it still runs."""
         if self.process.poll() is None:
             self.stop()
+        self._let_go()
         self.log.close()
 
     # -- The API -------------------------------------------------------------------------------

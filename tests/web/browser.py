@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 WAIT = 60_000  # milliseconds: a machine may be busy, and code may be compiling
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 MOST_STEPS = 3000
+DAY = 24 * 60 * 60  # seconds: long past all that waits
 BLOCKED = "Service Worker registration blocked"  # Playwright's own words
 Hand = Callable[[Page, str], None]  # does what the status asks for
 
@@ -48,6 +49,12 @@ def choose(page: Page, **settings: object) -> None:
     """Settings, as if they had been chosen before."""
     key, kept = "'odintable.settings'", json.dumps(json.dumps(settings))
     page.add_init_script(f"localStorage.getItem({key}) ?? localStorage.setItem({key}, {kept})")
+
+
+def stop_time(page: Page) -> None:
+    """What the page does after a while waits for `page.clock.resume()`, also if opened later."""
+    page.clock.install(time=0)
+    page.clock.pause_at(DAY)
 
 
 def until(page: Page, holds: str) -> None:

@@ -95,6 +95,40 @@ def scores(page: Page) -> list[str]:
     return rows
 
 
+class Held:
+    """What a page asks of the server at an address, and waits to be let through."""
+
+    def __init__(self, page: Page, path: str) -> None:
+        """From now on; a pattern for the address."""
+        self.page = page
+        self._waiting: list[Route] = []
+        self._is_open = False
+        page.route(re.compile(path), self._keep)
+
+    def _keep(self, route: Route) -> None:
+        if self._is_open:
+            route.continue_()
+        else:
+            self._waiting.append(route)
+
+    def until(self, count: int) -> None:
+        """So many wait."""
+        latest = time.monotonic() + WAIT / 1000
+        while len(self._waiting) < count:
+            assert time.monotonic() < latest, f"{len(self._waiting)} were asked, not {count}"
+            self.page.wait_for_timeout(20)
+
+    def answer_last(self) -> None:
+        """Whoever asked last comes first."""
+        self._waiting.pop().continue_()
+
+    def let_go(self) -> None:
+        """All that wait, and what is still on its way here."""
+        self._is_open = True
+        while self._waiting:
+            self._waiting.pop(0).continue_()
+
+
 class Cable:
     """The socket of a page, which can be pulled out and put back."""
 

@@ -159,20 +159,22 @@ def lesson(game: str, steps: int) -> Screen:
     return go
 
 
-def table(which: str, *presses: str, shown: str = ".table-top") -> Screen:
-    """A game that stands still, and what is pressed in it."""
+def table(which: str, *presses: str, shown: str = ".table-top", comes: str = "") -> Screen:
+    """A game that stands still, what is pressed in it, and what comes of that."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
         page.goto(games[which].path)
         page.locator(shown).first.wait_for()
         for one in presses:
             page.locator(one).first.click()
+        if comes:
+            page.locator(comes).first.wait_for()
 
     return go
 
 
-def replay(which: str, place: str, *presses: str) -> Screen:
-    """A finished game, looked at again from a place, and what is pressed there."""
+def replay(which: str, place: str, *presses: str, comes: str = "polyline") -> Screen:
+    """A finished game, looked at again from a place, what is pressed there and comes of it."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
         page.goto(games[which].path.replace("/table/", "/replay/"))
@@ -184,6 +186,7 @@ def replay(which: str, place: str, *presses: str) -> Screen:
         page.locator("polyline").first.wait_for()
         for one in presses:
             page.locator(one).first.click()
+        page.locator(comes).first.wait_for()
 
     return go
 
@@ -222,9 +225,9 @@ SCREENS: dict[str, Screen] = {
     "replay of ODIN, own seat": replay("odin-end", "0"),
     "replay of Ravens, open": replay("ravens-end", "open"),
     "replay of Ravens, own seat": replay("ravens-end", "0"),
-    "shuffle": replay("odin-end", "open", ".deeds .after button"),
-    "playing on": replay("odin-end", "open", ".deeds .main"),
-    "menu": table("ravens-opening", ".menu button:last-child"),
+    "shuffle": replay("odin-end", "open", ".deeds .after button", comes="dialog.fairness"),
+    "playing on": replay("odin-end", "open", ".deeds .main", comes="dialog.play-on"),
+    "menu": table("ravens-opening", ".menu button:last-child", comes="dialog.menu-window"),
     "keys": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-learn])"),
     "giving up": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-flag])"),
 }

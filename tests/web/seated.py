@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+import odintable
+
 from .browser import choose
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from playwright.sync_api import Locator, Page
 
     from tests.server.running import Running
@@ -34,9 +38,17 @@ def sit_at(
     page.locator(".table.mine").wait_for()
 
 
-def odin_start(hands: list[list[str]], **more: object) -> dict[str, object]:
+def ravens_start(seed: int, **options: int) -> dict[str, object]:
+    """Odin's Ravens as it is always dealt from this seed, for a table to begin from."""
+    dealt = odintable.new_game("ravens", seed=seed, first=0, **options)
+    return {"text": json.dumps(dealt.position.to_json()), "redeal": False}
+
+
+def odin_start(
+    hands: list[list[str]], table: Sequence[str] = (), **more: object
+) -> dict[str, object]:
     """ODIN late in a hand, for a table to begin from: all other cards are played."""
-    held = [card for hand in hands for card in hand]
+    held = [card for cards in (*hands, table) for card in cards]
     cards = [f"{colour}{number}" for colour in "BGOPRY" for number in range(1, 10)]
     position = {
         "game": "odin",
@@ -48,7 +60,7 @@ def odin_start(hands: list[list[str]], **more: object) -> dict[str, object]:
         "turn": 0,
         "phase": "lead",
         "hands": hands,
-        "table": [],
+        "table": list(table),
         "owner": None,
         "passes": 0,
         "offered": [],

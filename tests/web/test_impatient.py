@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Page, Request, Route, expect
+from playwright.sync_api import Browser, FloatRect, Page, Request, expect
 
 from tests.server.running import Running
 
-from .browser import by_mouse, choose, opened, play_odin, until
-from .gathered import invitation, make
+from .browser import by_mouse, choose, opened, play_odin, stop_time, until
+from .gathered import Held, invitation, make
 from .seated import PHONE, sit
 
 pytestmark = pytest.mark.long
@@ -32,17 +32,6 @@ def posts(page: Page, path: str) -> list[Request]:
             found.append(request)
 
     page.on("request", note)
-    return found
-
-
-def hold(page: Page, path: str) -> list[Route]:
-    """What is asked of the server there, and waits to be let through."""
-    found: list[Route] = []
-
-    def keep(route: Route) -> None:
-        found.append(route)
-
-    page.route(re.compile(f"{path}$"), keep)
     return found
 
 
@@ -110,14 +99,13 @@ def test_a_hint_is_asked_for_once_and_the_page_says_that_it_is_thought_about(
 ) -> None:
     with opened(browser, house.url, **PHONE) as page:
         asked = posts(page, "/hint")
-        held = hold(page, "/hint")
+        held = Held(page, "/hint$")
         sit(page, house, "odin", {"hands": 1})
         tap_twice(page, "button[aria-label='Show me a good move']")
         thinking = page.locator(".note").filter(has_text="Thinking of a good move")
         expect(thinking).to_be_visible()
         expect(page.locator("button[data-pressed]")).to_have_count(1)
-        for one in held:
-            one.continue_()
+        held.let_go()
         expect(page.get_by_role("dialog")).to_have_count(1)
         expect(thinking).to_have_count(0)
         expect(page.locator("button[data-pressed]")).to_have_count(0)
@@ -177,15 +165,18 @@ def test_what_cannot_be_pressed_does_not_look_pressed_under_a_finger(
 def test_bots_are_watched_from_their_first_move_on(browser: Browser, house: Running) -> None:
     with opened(browser, house.url, **PHONE) as page:
         choose(page, level=1)  # who is quick
+        stop_time(page)
         page.goto("/")
         page.locator(".poster-card.ravens .way").last.click()
         page.locator("dialog button[type=submit]").click()
-        page.get_by_role("button", name="Pause").click()  # before the first move, or soon after
-        expect(page.locator("#status")).to_have_text("Paused")
-        assert page.locator(".moves li").count() < 10
+        moves, status = page.locator(".moves li"), page.locator("#status")
+        expect(moves).to_have_count(1)
+        page.get_by_role("button", name="Pause").click()
+        expect(status).to_have_text("Paused")
+        page.clock.resume()
         page.get_by_role("button", name="Go on").click()
-        expect(page.locator("#status")).not_to_have_text("Paused")
-        expect(page.locator(".moves li").first).to_be_visible()
+        expect(status).not_to_have_text("Paused")
+        expect(moves.nth(1)).to_be_visible()
 
 
 def test_the_chances_go_when_the_game_is_over(browser: Browser, house: Running) -> None:
@@ -193,10 +184,9 @@ def test_the_chances_go_when_the_game_is_over(browser: Browser, house: Running) 
         sit(page, house, "odin", {"hands": 1}, chance=True)
         bar = page.locator(".chance-line")
         expect(bar).to_be_visible()
-        held = hold(page, "/chance")
+        held = Held(page, "/chance$")
         play_odin(page, by_mouse)
-        for one in held:
-            with page.expect_response(re.compile("/chance$")):
-                one.continue_()
+        with page.expect_response(re.compile("/chance$")):
+            held.let_go()
         page.wait_for_timeout(500)  # the answer is not to bring it back
         expect(bar).to_be_hidden()

@@ -24,10 +24,10 @@ RECORD = Path(__file__).parents[1] / "records/ravens-two-races.txt"
 CUT = "ERR_CONNECTION"  # what the browser itself says of a server that is not there
 
 
-@pytest.fixture(scope="module")
-def near(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+@pytest.fixture
+def near(tmp_path: Path) -> Iterator[Running]:
     """A server for this machine only, to be opened by a click."""
-    running = Running(tmp_path_factory.mktemp("near"))
+    running = Running(tmp_path)
     yield running
     running.close()
 

@@ -2,15 +2,25 @@
 
 import re
 from collections.abc import Callable
+from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.server.running import Running
+from tests.server.running import Player, Running
 
-from .browser import MOST_STEPS, Hand, begin_odin, by_mouse, choose, opened, play_odin
+from .browser import (
+    MOST_STEPS,
+    Hand,
+    begin_odin,
+    by_mouse,
+    choose,
+    opened,
+    play_odin,
+    stop_time,
+)
 from .seated import PHONE, drag, drag_by_finger, odin_start, sit, sit_at
 
 pytestmark = pytest.mark.long
@@ -61,8 +71,8 @@ def test_a_whole_game_against_a_bot(browser: Browser, house: Running, hand: Hand
 def test_a_game_of_several_hands(browser: Browser, house: Running) -> None:
     with opened(browser, house.url) as page:
         # One card ends the first hand and leaves a point; the next one decides, or nearly always.
-        close = {"scores": [3, 3], "options": {"limit": 5}}
-        sit_at(page, house, "odin", {}, start=odin_start([["B9"], ["R1"]], **close))
+        start = odin_start([["B9"], ["R1"]], scores=[3, 3], options={"limit": 5})
+        sit_at(page, house, "odin", {}, start=start)
         by_mouse(page, "")
         ended = page.get_by_role("dialog")
         expect(ended.get_by_role("button", name="On we go")).to_be_visible()
@@ -167,11 +177,14 @@ def test_one_passes_until_the_table_changes(browser: Browser, house: Running) ->
         promise = page.get_by_role("checkbox", name="Pass until the table changes")
         for _ in range(MOST_STEPS):
             page.locator(".table.mine, dialog.ending").first.wait_for()
-            if promise.is_visible():
+            is_between = page.locator("dialog.ending").is_visible()  # over all else
+            if promise.is_visible() and not is_between:
                 break
-            by_mouse(page, "next" if page.locator("dialog.ending").is_visible() else "")
+            by_mouse(page, "next" if is_between else "")
+        stop_time(page)
         promise.check()
         expect(page.get_by_text("Passing in a moment")).to_be_visible()
+        page.clock.resume()
         expect(page.locator(".moves")).to_contain_text("You pass.")
 
 
@@ -182,10 +195,34 @@ def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, house: Runn
         page.keyboard.press("Enter")
         page.locator(".table.mine").wait_for()
         hand = cards(page)
+        stop_time(page)
         page.locator(".moves li button").first.click()
         expect(page.locator(".table.again")).to_be_visible()
+        page.clock.resume()
         expect(page.locator(".table.again")).to_have_count(0)
         assert cards(page) == hand
+
+
+def test_who_takes_a_card_by_the_keys_still_does_when_somebody_comes(
+    browser: Browser, house: Running
+) -> None:
+    hands = [["B9", "G9", "O1"], ["P1", "R1"]]
+    start = odin_start(hands, phase="follow", table=["B2", "G2"], owner=1)
+    with opened(browser, house.url) as page:
+        choose(page, motion=False, confirm=False)
+        made = house.make("odin", [{}, {}], start=start)
+        seat = made.sit("Loki")
+        page.goto(f"/table/{made.name}#seat={made.token}")
+        house.call("POST", made.path("/requests"), {"do": "ready"}, seat)
+        page.locator(".table.mine").wait_for()
+        by_mouse(page, page.locator("#status").inner_text())
+        offered = page.locator(".offered button")
+        expect(offered.first).to_be_focused()
+        others = page.get_by_role("list", name="The other players")
+        expect(others).to_contain_text("away")
+        with closing(Player(house, made.name, seat)):
+            expect(others).not_to_contain_text("away")
+            expect(offered.first).to_be_focused()
 
 
 def test_a_move_is_taken_back(browser: Browser, house: Running) -> None:

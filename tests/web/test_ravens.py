@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 import odintable
 from tests.server.running import Running
 
-from .browser import MOST_STEPS, opened
-from .seated import PHONE, drag, drag_by_finger, sit, sit_at
+from .browser import MOST_STEPS, opened, stop_time
+from .seated import PHONE, drag, drag_by_finger, ravens_start, sit, sit_at
 
 pytestmark = pytest.mark.long
 
@@ -216,7 +216,8 @@ def test_a_drag_that_ends_nowhere_plays_nothing(browser: Browser, house: Running
 
 def test_why_something_is_not_possible_is_said_in_words(browser: Browser, house: Running) -> None:
     with opened(browser, house.url) as page:
-        sit(page, house, "ravens", {"max-turns": 1})
+        start = ravens_start(3, max_turns=1)  # the first card is no Loki card
+        sit_at(page, house, "ravens", {}, start=start)
         told = page.get_by_role("alert")
         own_hand(page).first.click()
         page.locator("[data-target='1:5']").click()
@@ -260,16 +261,20 @@ def test_what_happened_is_shown_again_and_nothing_changes(browser: Browser, hous
         own_hand(page).first.click()
         page.get_by_role("button", name="Onto the stack", exact=True).click()
         expect(page.locator(".moves li")).to_have_count(1)
+        stop_time(page)
         page.locator(".moves li button").click()
         expect(page.locator(".table.again")).to_be_visible()
         expect(own_hand(page)).to_have_count(5)
+        page.clock.resume()
         expect(page.locator(".table.again")).to_have_count(0)
         expect(own_hand(page)).to_have_count(4)
         page.reload()
+        stop_time(page)
         page.get_by_role("button", name="Show again what happened").first.click()
         expect(page.locator(".table.again")).to_be_visible()
         page.locator(".flyers").click()
         expect(page.locator(".table.again")).to_have_count(0)
+        page.clock.resume()
         page.keyboard.press("u")
         expect(own_hand(page)).to_have_count(5)
 

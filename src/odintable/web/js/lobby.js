@@ -11,11 +11,13 @@ import { seatName, seatPicture } from "./seat.js";
 import { choose, settings } from "./settings.js";
 import { say } from "./spoken.js";
 import { t } from "./text.js";
+import { fresh } from "./wire.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
 
 export class Lobby {
   #shown = "";
+  #seats = h("ul");
   #isJoining = false;
 
   /** @param {import("./table.js").Table} table */
@@ -25,18 +27,33 @@ export class Lobby {
 
   /** @param {Standing} standing */
   show(standing) {
-    const key = JSON.stringify([standing.seats, standing.you]);
-    if (key === this.#shown) return;
-    this.#shown = key;
+    const seats = gathered(standing);
+    this.#seats.replaceWith(seats);
+    this.#seats = seats;
     const isFree = standing.seats.some((one) => !one.taken);
     const mayJoin = isFree && standing.you === "spectator" && standing.table.open;
-    const link = isFree && standing.you !== "spectator" ? h("div", { class: "invitation" }) : null;
+    const mayInvite = isFree && standing.you !== "spectator";
+    // What one is about to press or has written stays, whoever comes and goes meanwhile.
+    const key = JSON.stringify([standing.you, mayJoin, mayInvite]);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const link = mayInvite ? h("div", { class: "invitation" }) : null;
     this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(standing.table.game),
       h("h2", {}, t("gathering", { game: t(`game.${standing.table.game}`) })),
-      gathered(standing),
+      seats,
       mayJoin ? this.joining("") : null, link,
       standing.you === "spectator" ? null : button({ class: "leave", onclick: () => this.leave() }, t("lobby.leave"))));
     if (link) this.fill(link);
+  }
+
+  /** Who has opened the table wants to play; the salt stirs the shuffle. */
+  beReady() {
+    const { name, standing, wire } = this.table;
+    if (!standing || standing.stage !== "waiting" || typeof standing.you !== "number") return;
+    if (standing.seats[standing.you].ready) return;
+    const salt = fresh();
+    keep({ table: name, salt, seat: standing.you });
+    wire?.ask({ do: "ready", salt });
   }
 
   /** @param {HTMLElement} place where the link and its code go */

@@ -29,7 +29,7 @@ import { taken } from "./standing.js";
 import { alarm, say } from "./spoken.js";
 import { t } from "./text.js";
 import { Watching } from "./watching.js";
-import { Wire, fresh } from "./wire.js";
+import { Wire } from "./wire.js";
 
 /** @typedef {import("./types.js").Standing} Standing */
 /** @typedef {import("./types.js").Happened} Happened */
@@ -58,6 +58,8 @@ export class Table {
     this.standing = null;
     /** @type {Wire | null} */
     this.wire = null;
+    /** @type {object | null} what the server told last of the whole table: all before is out of date */
+    this.latest = null;
     /** @type {GameModule | null} */
     this.game = null;
     /** @type {GameTable | null} */
@@ -122,6 +124,7 @@ export class Table {
 
   close() {
     this.isClosed = true;
+    this.latest = null;
     this.again.stop();
     this.pace.clear();
     this.wire?.close();
@@ -148,7 +151,8 @@ export class Table {
 
   /** @param {Standing & {events: Happened[] | null}} told */
   async welcome(told) {
-    const wasBehind = this.pace.clear();
+    const wasBehind = this.pace.clear() || this.pace.isHeld("entering");
+    this.latest = told;
     if (told.stage === "archived") {
       this.banner.textContent = t("archived");
       this.middle.replaceChildren(h("p", { class: "page" }, h("a", { href: `/replay/${this.name}`, "data-go": true }, t("replay.review"))));
@@ -161,37 +165,31 @@ export class Table {
     if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator", ...promised });
     if (!this.game) await this.openGame(told.table.game);
     if (isSame && told.events && !wasBehind) for (const one of told.events) this.remember(one, true);
-    else await this.recall(told.n);
+    else await this.recall(told);
+    if (told !== this.latest) return;
     this.show(null);
-    this.beReady();
+    this.lobby.beReady();
     this.pace.hold("entering", false);
   }
 
   /** @param {string} name */
   async openGame(name) {
-    this.game = (await GAMES[name]()).game;
+    const { game } = await GAMES[name]();
+    if (this.game || !this.latest) return; // one has come in already, or is gone
+    this.game = game;
     this.board = this.game.open(this.desk());
     this.heading.textContent = t(`game.${name}`);
-    if (!this.isClosed) document.title = `${t(`game.${name}`)} · ${t("title")}`;
+    document.title = `${t(`game.${name}`)} · ${t("title")}`;
   }
 
-  /** Everything that happened before we came, shown or still to be shown. @param {number} last the number of the last of it */
-  async recall(last) {
-    const happened = await api.eventsUntil(last, this.name, this.wire?.token);
-    const missed = await this.watching.missed(happened);
+  /** Everything that happened before we came, shown or still to be shown. @param {Standing} told */
+  async recall(told) {
+    const happened = await api.eventsUntil(told.n, this.name, this.wire?.token);
+    const missed = await this.watching.missed(happened, told);
+    if (told !== this.latest) return;
     this.moves.clear();
     for (const one of happened.slice(0, happened.length - missed.length)) this.remember(one, false);
     for (const one of missed) this.pace.add(one);
-  }
-
-  /** Who has opened the table wants to play; the salt stirs the shuffle. */
-  beReady() {
-    const standing = this.standing;
-    if (!standing || standing.stage !== "waiting" || typeof standing.you !== "number") return;
-    if (standing.seats[standing.you].ready) return;
-    const salt = fresh();
-    keep({ table: this.name, salt, seat: standing.you });
-    this.wire?.ask({ do: "ready", salt });
   }
 
   /**

@@ -57,9 +57,10 @@ export class Watching {
   /**
    * What happened since one was here, each with how things stood then; the table is put back to the moment before.
    * @param {Happened[]} happened all of it
+   * @param {Standing} told how it stands by then
    * @returns {Promise<(Happened & Partial<Standing>)[]>}
    */
-  async missed(happened) {
+  async missed(happened, told) {
     const { table } = this;
     const now = table.standing;
     const seen = this.#seen;
@@ -67,7 +68,7 @@ export class Watching {
     if (!now || !this.isOn || !missed.some(isMove)) return [];
     const reel = await this.#reel();
     let made = happened.filter(isMove).length - missed.filter(isMove).length;
-    if (!reel?.views[made]) return [];
+    if (!reel?.views[made] || told !== table.latest) return [];
     table.standing = { ...now, stage: "playing", result: null, seed: null, rematch: null, view: reel.views[made], n: seen };
     table.explain(t("watch-on"));
     const last = missed.at(-1);

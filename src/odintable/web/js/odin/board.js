@@ -126,10 +126,11 @@ export class Board {
       ? [h("p", { class: "owner" }, t("odin.take-one")), h("div", { class: "set offered", role: "group", "aria-label": t("odin.take-one") },
         sorted(view.offered, "number").map((card) => cardButton(card, () => this.desk.play(`take ${card}`))))]
       : [];
+    const had = this.heap.contains(document.activeElement);
     this.heap.replaceChildren(...taking, ...middle);
     this.heap.classList.toggle("taking", isTaking);
     this.help.about(isTaking ? "taking" : table.length ? "beating" : "leading");
-    if (isTaking && !this.wasTaking) /** @type {HTMLElement | null} */ (this.heap.querySelector(".offered button"))?.focus();
+    if (isTaking && (had || !this.wasTaking)) /** @type {HTMLElement | null} */ (this.heap.querySelector(".offered button"))?.focus();
     this.wasTaking = isTaking;
   }
   wasTaking = false;
