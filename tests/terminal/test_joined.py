@@ -188,6 +188,25 @@ def test_what_could_not_be_stored_is_asked_for_again(monkeypatch: pytest.MonkeyP
     play(doing())
 
 
+def test_a_hello_that_the_store_was_not_there_for_is_said_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(joined, "RETRY_WAIT", 0)
+
+    async def doing() -> None:
+        socket: Any = Socket()
+        table = Joined(Link.read("http://h/table/ab#seat=t"), ENGLISH)
+        refused = {"is": "refused", "id": "", "code": "store", "message": "", "retry": True}
+        await table._hear(socket, refused)
+        async with asyncio.timeout(PATIENCE):
+            while not socket.sent:
+                await asyncio.sleep(0)
+        assert socket.sent == [{"do": "hello", "table": "ab", "last": 0, "token": "t"}]
+        assert table.trouble == ""
+
+    play(doing())
+
+
 @pytest.mark.parametrize(
     ("kind", "token", "said"),
     [("seat", "wrong", "This table is private"), ("join", "wrong", "invitation|link")],

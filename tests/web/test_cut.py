@@ -1,14 +1,16 @@
 """The way to the server is cut off: whatever is pressed says so, and works when it is back."""
 
+import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.server.running import Made, Running
 from tests.server.test_replay_api import played
 
 from .browser import WAIT, opened
+from .seated import sit
 from .test_replay import JUDGED, look
 
 pytestmark = pytest.mark.long
@@ -141,6 +143,32 @@ def test_who_has_gone_before_an_answer_comes_is_not_called_back_by_it(
         expect(keys.get_by_role("row")).to_have_count(0)
         expect(page).to_have_title("Odin’s Table")
         assert page.evaluate("window.sockets") == 0
+
+
+def test_a_hello_that_the_store_was_not_there_for_is_said_again(
+    browser: Browser, house: Running
+) -> None:
+    refusal = {"is": "refused", "id": "", "code": "store", "message": "", "why": None}
+    asked: list[str | bytes] = []
+    servers: list[WebSocketRoute] = []
+
+    def between(socket: WebSocketRoute) -> None:
+        def ask(frame: str | bytes) -> None:
+            asked.append(frame)
+            if len(asked) == 1:
+                socket.send(json.dumps({**refusal, "retry": True}))
+                return
+            if len(asked) == 2:  # not before: it waits ten seconds for a hello
+                servers.append(socket.connect_to_server())
+            servers[-1].send(frame)
+
+        socket.on_message(ask)
+
+    with opened(browser, house.url) as page:
+        page.route_web_socket(re.compile("/api/v1/live"), between)
+        sit(page, house, "ravens", {})
+        expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(5)
+        assert asked[0] == asked[1]
 
 
 def test_a_review_waits_for_the_network_and_goes_on(

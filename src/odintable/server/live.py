@@ -235,7 +235,7 @@ class Visitor:
         try:
             seat = seat_opened(self._server.house, desk, token)
         except StoreError as error:
-            self._refuse(Refused("store", str(error), retry=True), "")
+            self._refuse(Refused("store", str(error), retry=True), hello.id)
             return
         if seat is None:
             self._close(NO_LINK, "no such link at this table")

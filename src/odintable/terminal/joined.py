@@ -127,12 +127,16 @@ class Joined(Table):
             reason = closed.rcvd.reason if closed.rcvd else ""
             raise OdintableError(self.words.say(key) if key else f"{code} {reason}".strip())
 
-    async def _listen(self, socket: ClientConnection) -> None:
-        """Say hello, and hear everything until the game is over."""
+    async def _hello(self, socket: ClientConnection) -> None:
+        """Say who comes, and what is known already."""
         hello = {"do": "hello", "table": self.link.table, "last": self.now["n"]}
         if self.link.token:
             hello["token"] = self.link.token
         await socket.send(json.dumps(hello))
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        """Say hello, and hear everything until the game is over."""
+        await self._hello(socket)
         async for frame in socket:
             told = json.loads(frame)
             await self._hear(socket, told)
@@ -152,7 +156,7 @@ class Joined(Table):
         elif kind == "ack":
             self.pending.pop(told["id"], None)
         elif kind == "refused":
-            self._refused(told)
+            self._refused(socket, told)
         elif kind == "said":
             phrase = self.words.say(f"phrase.{told['phrase']}")
             name = self.names[told["seat"]]
@@ -160,10 +164,10 @@ class Joined(Table):
         elif kind == "ping":
             await socket.send(json.dumps({"do": "pong", "n": told["n"]}))
 
-    def _refused(self, told: Json) -> None:
-        """Say why not; what only could not be stored is asked for again."""
-        if told.get("retry") and told.get("id") in self.pending:
-            retry = asyncio.create_task(self._retry(told["id"]))
+    def _refused(self, socket: ClientConnection, told: Json) -> None:
+        """Say why not; what the store was not there for is asked for again, a hello has no id."""
+        if told.get("retry") and (not told["id"] or told["id"] in self.pending):
+            retry = asyncio.create_task(self._retry(socket, told["id"]))
             self._retries.add(retry)
             retry.add_done_callback(self._retries.discard)
             return
@@ -171,10 +175,13 @@ class Joined(Table):
         why = told.get("why")
         self._complain(refusal(told["code"], told["message"], why, self.game, self.people))
 
-    async def _retry(self, asked: str) -> None:
+    async def _retry(self, socket: ClientConnection, asked: str) -> None:
         """In a moment, unless it was answered meanwhile."""
         await asyncio.sleep(RETRY_WAIT)
-        if asked in self.pending:
+        if not asked:
+            with suppress(ConnectionClosed):  # the next link begins with a hello
+                await self._hello(socket)
+        elif asked in self.pending:
             await self._send(self.pending[asked])
 
     async def _greet(self, socket: ClientConnection) -> None:

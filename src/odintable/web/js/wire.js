@@ -129,8 +129,8 @@ export class Wire {
   /** @param {any} told */
   #refused(told) {
     const request = this.#waiting.get(told.id);
-    if (told.retry && request) {
-      setTimeout(() => this.#write(request), 500);
+    if (told.retry && (request || !told.id)) { // a hello has none
+      setTimeout(() => (request ? this.#write(request) : this.hello()), 500);
       return;
     }
     this.#waiting.delete(told.id);
