@@ -18,6 +18,10 @@ from odintable.server.wire import Refused
 
 from .housed import Ears, asked, opened
 from .tables import plan
+from .test_answers import seated
+from .test_floods import until
+from .test_safety import in_a_world
+from .worlds import Line, World
 
 START = 1_000_000_000_000
 MINUTE = 60_000
@@ -253,3 +257,69 @@ def test_nobody_is_seated_at_a_rematch_who_never_sat_down(tmp_path: Path) -> Non
         hours.close()
 
     asyncio.run(play())
+
+
+# -- By socket and by the API ------------------------------------------------------------------
+
+
+AWAY = 5  # seconds: the least that can be agreed
+
+
+async def came(world: World, table: str, token: str) -> Line:
+    """Somebody at a socket."""
+    line = await Line.live(world.port)
+    line.send({"do": "hello", "table": table, "token": token})
+    await line.settle()
+    return line
+
+
+async def answer_to(line: Line, asked: str, **request: Any) -> dict[str, Any]:
+    """What becomes of a request with this id."""
+    line.send({"id": asked, **request})
+    return await line.answer(asked)
+
+
+def test_who_only_asks_the_api_is_not_away_and_who_stops_asking_is(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        table, tokens, _ = await seated(world, absent_after=AWAY)
+        one, api = await came(world, table, tokens[0]), await Line.open(world.port)
+        end = {"do": "propose", "what": "end", "seat": 1}
+        for count in range(3):
+            look = await api.call("GET", f"/api/v1/tables/{table}", None, tokens[1])
+            assert look["status"] == 200
+            world.now += 1000 * AWAY - 1
+            told = await answer_to(one, f"end {count}", **end)
+            assert told["why"] == {"key": "why.not-away"}
+        world.now += 1
+        told = await answer_to(one, "end", **end)
+        assert told["result"] == {"why": "agreed", "winners": [0], "seat": 1}
+        for line in (one, api):
+            await line.close()
+
+    in_a_world(tmp_path, do)
+
+
+def test_the_others_may_let_a_bot_play_for_who_is_away_and_who_comes_back_plays_on(
+    tmp_path: Path,
+) -> None:
+    async def do(world: World) -> None:
+        table, tokens, _ = await seated(world, first=0, absent_after=AWAY)
+        one, two = [await came(world, table, token) for token in tokens]
+        await one.close()
+        viewers = world.server.house.desks[table].viewers
+        await until(lambda: 0 not in viewers, "who hung up is gone")
+        take_over = {"do": "propose", "what": "bot", "seat": 0}
+        assert (await answer_to(two, "early", **take_over))["code"] == "not-allowed"
+        world.now += 1000 * AWAY
+        told = await answer_to(two, "late", **take_over)
+        assert (told["done"], told["seats"][0]["played_by"]) == (True, "greedy")
+        while (two.heard[-1].get("kind"), two.heard[-1].get("seat")) != ("move", 0):
+            await two.frame()
+        back = await came(world, table, tokens[0])
+        assert back.heard[0]["seats"][0]["played_by"] == "greedy"
+        told = await answer_to(back, "return", do="return")
+        assert told["seats"][0]["played_by"] is None
+        for line in (two, back):
+            await line.close()
+
+    in_a_world(tmp_path, do)

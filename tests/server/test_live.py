@@ -3,7 +3,6 @@
 import contextlib
 import json
 import socket
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,23 +139,6 @@ def test_a_rematch_is_opened_by_the_same_links(server: Running) -> None:
             assert player.welcome["commitment"] != made.commitment
         begin([one, two])
         assert one.now["stage"] == "playing"
-
-
-def test_the_others_may_let_a_bot_play_for_who_is_away_and_who_comes_back_plays_on(
-    server: Running,
-) -> None:
-    made, tokens = server.seated("odin", 2, first=0, absent_after=5, bot_time=50)
-    with players(server, made.name, tokens) as (one, two):
-        begin([one, two])
-        one.close()
-        assert two.ask("propose", what="bot", seat=0)["code"] == "not-allowed"
-        time.sleep(5.1)
-        told = two.ask("propose", what="bot", seat=0)
-        assert (told["done"], told["seats"][0]["played_by"]) == (True, "greedy")
-        two.until(lambda heard: heard.get("kind") == "move" and heard["seat"] == 0)
-        with contextlib.closing(Player(server, made.name, tokens[0])) as back:
-            assert back.now["seats"][0]["played_by"] == "greedy"
-            assert back.ask("return")["seats"][0]["played_by"] is None
 
 
 def test_a_move_is_taken_back_freely_or_by_consent(server: Running) -> None:
