@@ -11,8 +11,8 @@ from .running import Running
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A real server."""
-    running = Running(tmp_path_factory.mktemp("server"))
+    """A real server, whose bots may think as long as a test wants them to."""
+    running = Running(tmp_path_factory.mktemp("server"), bot_time=600_000)
     yield running
     running.close()
 

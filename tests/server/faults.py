@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from .bad_links import BadLinks
 from .crowd import Crowd
-from .running import Running
+from .running import WAIT, Running
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -53,9 +53,11 @@ async def stands(crowd: Crowd) -> None:
         return over or any(one["code"] == "store" for c in here for one in c.refusals)
 
     await crowd.until(lambda client: is_refused(client.table))
-    before = {client: client.last for client in crowd.clients}
+    looks = await asyncio.gather(*(crowd.look(client) for client in crowd.clients))
+    stored = {client: told["n"] for client, told in zip(crowd.clients, looks, strict=True)}
+    await crowd.until(lambda client: client.last == stored[client])
     await asyncio.sleep(0.5)
-    assert {client: client.last for client in crowd.clients} == before
+    assert {client: client.last for client in crowd.clients} == stored
 
 
 # -- A full disk -------------------------------------------------------------------------------
@@ -125,7 +127,7 @@ async def held_store(folder: Path) -> None:
     server = Running(folder)
     try:
         async with crowded(server) as crowd:
-            held = sqlite3.connect(server.store, isolation_level=None)
+            held = sqlite3.connect(server.store, timeout=WAIT, isolation_level=None)
             with contextlib.closing(held):
                 held.execute("BEGIN IMMEDIATE")
                 await stands(crowd)

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 RESUME_WITHIN = 5.0  # seconds from the server's being ready to the last client's welcome
 
 
-async def kill_rounds(folder: Path, rounds: int, seed: int, tables: int = 16) -> Counter[str]:
+async def kill_rounds(
+    folder: Path, rounds: int, seed: int, tables: int = 16, within: float = RESUME_WITHIN
+) -> Counter[str]:
     """So many power cuts under load; AssertionError if anything is lost, doubled or stuck."""
     rng = random.Random(seed)
     server = Running(folder)
@@ -31,7 +33,7 @@ async def kill_rounds(folder: Path, rounds: int, seed: int, tables: int = 16) ->
                 reached["caught in the middle"] += sum(
                     client.asked is not None for client in crowd.clients
                 )
-                await resume(crowd)
+                await resume(crowd, within)
                 await crowd.go_on()
             await crowd.go_on()
             await crowd.settle()
@@ -45,7 +47,7 @@ async def kill_rounds(folder: Path, rounds: int, seed: int, tables: int = 16) ->
     return reached
 
 
-async def resume(crowd: Crowd) -> None:
+async def resume(crowd: Crowd, within: float) -> None:
     """Kill, start again, and see everybody come back in time."""
     server = crowd.server
     port = server.port
@@ -56,4 +58,4 @@ async def resume(crowd: Crowd) -> None:
     back = time.monotonic()
     await crowd.until(lambda client: client.welcomes[-1] > killed)
     last = max(min(at for at in client.welcomes if at > killed) for client in crowd.clients)
-    assert last - back <= RESUME_WITHIN, f"the last came back after {last - back:.1f} s"
+    assert last - back <= within, f"the last came back after {last - back:.1f} s"

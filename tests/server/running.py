@@ -54,7 +54,7 @@ class Running:
             **settings,
         }
         self.log = (folder / "server.log").open("ab")
-        self._held: socket.socket | None = None
+        self._held = contextlib.ExitStack()
         self.start()
 
     def start(self, port: int = 0) -> None:
@@ -74,9 +74,9 @@ class Running:
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
+        self._held.close()
         assert line.startswith("odintable: http://"), line
         self.url = line.split()[1]
-        self._let_go()
 
     @property
     def port(self) -> int:
@@ -87,33 +87,37 @@ class Running:
         """As a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(WAIT)
-        self._ended()
+        self.hold_port()
+        self.close_pipe()
 
     def stop(self) -> int:
         """As systemd would; the exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(WAIT)
-        self._ended()
+        self.hold_port()
+        self.close_pipe()
         return status
 
-    def _ended(self) -> None:
-        """Nothing more is read from it; nobody else gets its port, who may start again there."""
+    def hold_port(self) -> None:
+        """Nobody is given the server's port while it is down: it may be started there again.
+
+        Linux lets two have a port as long as only one listens; elsewhere the server would not.
+        """
+        if sys.platform == "linux":
+            held = self._held.enter_context(socket.socket())
+            held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            held.bind(("127.0.0.1", self.port))
+
+    def close_pipe(self) -> None:
+        """Nothing more is read from it."""
         if self.process.stdout is not None:
             self.process.stdout.close()
-        self._held = socket.socket()
-        self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._held.bind(("127.0.0.1", self.port))
-
-    def _let_go(self) -> None:
-        if self._held is not None:
-            self._held.close()
-            self._held = None
 
     def close(self) -> None:
         """End it if it still runs."""
         if self.process.poll() is None:
             self.stop()
-        self._let_go()
+        self._held.close()
         self.log.close()
 
     # -- The API -------------------------------------------------------------------------------

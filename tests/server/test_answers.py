@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import threading
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -24,8 +25,10 @@ from .test_safety import TWO, in_a_world
 from .worlds import Line, Thinking, World
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
+
+    from odintable.server.store import Store, Write
 
 
 async def seated(world: World, **more: Any) -> tuple[str, list[str], str]:
@@ -82,6 +85,19 @@ def test_who_moves_is_acknowledged_before_anybody_is_shown_the_move(
     in_a_world(tmp_path, do)
 
 
+@contextlib.contextmanager
+def held_back(store: Store) -> Iterator[threading.Event]:
+    """Nothing is stored before the gate is opened."""
+    gate, write = threading.Event(), store.write
+
+    def later(batch: Sequence[Write]) -> None:
+        gate.wait(running.PATIENCE)
+        write(batch)
+
+    with mock.patch.object(store, "write", later):
+        yield gate
+
+
 def test_a_call_is_told_the_number_of_its_own_event_whatever_comes_after(tmp_path: Path) -> None:
     async def do(world: World) -> None:
         table, tokens, _ = await seated(world, first=0)
@@ -92,13 +108,19 @@ def test_a_call_is_told_the_number_of_its_own_event_whatever_comes_after(tmp_pat
             {"do": "resign", "id": "b"},
         ]
         path = f"/api/v1/tables/{table}/requests"
-        told = await asyncio.gather(
-            *(
-                line.call("POST", path, request, token)
-                for line, request, token in zip(lines, asked, tokens, strict=True)
-            )
-        )
-        assert sorted(one["body"]["n"] for one in told) == [before + 1, before + 2]
+        desk = world.server.house.desks[table]
+        calls = [
+            line.call("POST", path, request, token)
+            for line, request, token in zip(lines, asked, tokens, strict=True)
+        ]
+        with held_back(world.server.house.store) as gate:
+            playing = asyncio.ensure_future(calls[0])
+            await until(lambda: desk.busy, "the move is being stored")
+            resigning = asyncio.ensure_future(calls[1])
+            await until(lambda: bool(desk.waiting), "the other waits for it")
+            gate.set()
+            told = [await playing, await resigning]
+        assert [one["body"]["n"] for one in told] == [before + 1, before + 2]
         for line in lines:
             await line.close()
 

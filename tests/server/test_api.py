@@ -1,6 +1,5 @@
 """The API as a stranger finds it."""
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from .running import PERSON, Player, Running, begin, players
 pytestmark = pytest.mark.long
 
 BOT = {"bot": "greedy"}
+MANY = 1000  # more than a limit allows, even if it fills up again meanwhile
 
 
 def test_games_and_bots_are_listed_and_cheats_are_not(server: Running) -> None:
@@ -236,8 +236,7 @@ def test_tables_and_requests_from_one_address_are_limited(tmp_path: Path) -> Non
         asked = {"game": "odin", "seats": [PERSON, PERSON]}
         made = [server.call("POST", "/api/v1/tables", asked).status_code for _ in range(3)]
         assert made == [201, 201, 429]
-        seen = [server.call("GET", "/api/v1/games").status_code for _ in range(12)]
-        assert seen[-1] == 429
+        assert any(server.call("GET", "/api/v1/games").status_code == 429 for _ in range(MANY))
         assert server.call("GET", "/healthz").status_code == 200
         huge = server.call("POST", "/api/v1/tables", {"game": "x" * 100_000})
         assert huge.status_code in (413, 429)
@@ -280,13 +279,8 @@ def test_hints_are_for_who_is_to_move_where_they_are_allowed(server: Running) ->
     refused = server.call("POST", made.path("/hint"), asked, made.spectating)
     assert refused.json()["error"]["code"] == "not-a-seat"
     assert server.call("DELETE", made.path("/hint"), token=made.token).status_code == 204
-    codes = {
-        json.loads(server.call("POST", made.path("/hint"), asked, made.token).text)
-        .get("error", {})
-        .get("code")
-        for _ in range(13)
-    }
-    assert "too-fast" in codes
+    hints = (server.call("POST", made.path("/hint"), asked, made.token).json() for _ in range(MANY))
+    assert any(told.get("error", {}).get("code") == "too-fast" for told in hints)
     rated = server.make("odin", [PERSON, BOT], first=0, rated=True)
     server.call("POST", rated.path("/requests"), {"do": "ready"}, rated.token)
     told = server.call("POST", rated.path("/hint"), asked, rated.token).json()
@@ -298,7 +292,7 @@ def test_a_hint_is_cancelled_by_who_asked_for_it(server: Running) -> None:
     tokens = [made.token, made.sit()]
     with players(server, made.name, tokens) as people:
         begin(people)
-    asked = {"time_ms": 5000, "bot": "ismcts-plain"}
+    asked = {"time_ms": 600_000, "bot": "ismcts-plain"}
     with ThreadPoolExecutor() as pool:
         hint = pool.submit(server.call, "POST", made.path("/hint"), asked, tokens[0])
         while not hint.done():

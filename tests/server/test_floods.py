@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from odintable.server.live import Visitor
 
 
+ROOM = 1 << 13  # bytes on the way: too few for who is behind to seem to catch up without reading
 MOST_SHARED = 30  # names, SHARED_KEYS_MAX_SIZE in Python's source
 
 
@@ -31,12 +33,12 @@ async def until(is_so: Callable[[], bool], what: str) -> None:
         raise AssertionError(f"not within {PATIENCE:.0f} s: {what}") from None
 
 
-async def arrived(world: World) -> tuple[Line, Visitor]:
+async def arrived(world: World, room: int | None = None) -> tuple[Line, Visitor]:
     """Somebody at a table of their own, and what the server has of them."""
     api = await Line.open(world.port)
     made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
     await api.close()
-    line = await Line.live(world.port)
+    line = await Line.live(world.port, room)
     line.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
     await line.settle()
     return line, the_visitor(world, made["table"])
@@ -44,9 +46,11 @@ async def arrived(world: World) -> tuple[Line, Visitor]:
 
 async def not_reading(world: World) -> tuple[Line, Visitor]:
     """Somebody at a table who reads no more, and for whom as much waits as may."""
-    slow, visitor = await arrived(world)
+    slow, visitor = await arrived(world, ROOM)
     link: Any = slow.writer.transport
     link.pause_reading()
+    near: Any = visitor._frames.transport.get_extra_info("socket")
+    near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
     (desk,) = (one for one in world.server.house.desks.values() if one is visitor._desk)
     while world.server.metrics.skipped == 0:
         for _ in range(200):

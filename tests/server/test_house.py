@@ -113,13 +113,13 @@ def test_games_that_cannot_be_read_are_in_nobodys_way(store: Moody) -> None:
     time = Time()
 
     async def scene() -> None:
+        spoil(store, 150, time.now + 1)
         house = opened(store, time)
         late = await dealt(house, clock=CLOCKED)
         old = await dealt(house)
         assert isinstance(await asked(old, wire.Resign("r"), 0), Happening)
         waiting, _ = await house.make(plan(open=True), 0, "A")
         house.desks.clear()
-        spoil(store, 150, time.now + 1)
         time.now += 100 * 24 * 3_600_000
         for second in range(4):
             house._each_second(second, time.now)

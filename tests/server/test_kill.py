@@ -8,6 +8,7 @@ import pytest
 
 from . import crowd
 from .kill_rounds import kill_rounds
+from .running import WAIT
 
 pytestmark = [pytest.mark.long, pytest.mark.bulk]
 
@@ -15,10 +16,12 @@ pytestmark = [pytest.mark.long, pytest.mark.bulk]
 def test_after_every_power_cut_under_load_all_acknowledged_moves_are_there_once_and_play_goes_on(
     tmp_path: Path,
 ) -> None:
-    reached = asyncio.run(kill_rounds(tmp_path, rounds=5, seed=1))
+    # How soon everybody is back is for the long runs to tell, on a machine that does nothing else.
+    reached = asyncio.run(kill_rounds(tmp_path, rounds=5, seed=1, within=WAIT))
     assert reached["rounds"] == 5
     assert reached["caught in the middle"]
-    assert reached["acknowledged"] > 500
+    # 16 tables wait for 4 moves in each round and 3 at the end; a quick machine plays many more.
+    assert reached["acknowledged"] > 300
 
 
 def lost(events: list[crowd.Json]) -> list[crowd.Json]:

@@ -153,11 +153,13 @@ def test_the_network_is_let_in_and_out_again(near: Running) -> None:
     # Who came from the network plays like everybody, and opens or closes nothing.
     there = httpx.get(f"{far}/api/v1/address", timeout=WAIT).json()
     assert there == {"address": far, "near_only": False, "lan": None}
-    reply = httpx.post(f"{far}/api/v1/lan", json={"open": False}, headers={"origin": far})
+    headers = {"origin": far}
+    reply = httpx.post(f"{far}/api/v1/lan", json={"open": False}, headers=headers, timeout=WAIT)
     assert (reply.status_code, reply.json()["error"]["code"]) == (403, "not-allowed")
     made = near.make("odin", [{}, {}])
     hello = {"do": "hello", "table": made.name, "token": made.token}
-    with connect(f"ws://{OWN}:{near.port}/api/v1/live", compression=None) as phone:
+    socket = f"ws://{OWN}:{near.port}/api/v1/live"
+    with connect(socket, compression=None, open_timeout=WAIT) as phone:
         phone.send(json.dumps(hello))
         assert json.loads(phone.recv(timeout=WAIT))["is"] == "welcome"
         assert click(near, is_open=False).json()["lan"] == "closed"

@@ -15,6 +15,8 @@ from .running import WAIT, Json, Player, Running, begin, players
 
 pytestmark = pytest.mark.long
 
+MANY = 100  # more than a limit allows, even if it fills up again meanwhile
+
 
 @contextlib.contextmanager
 def opened(server: Running, origin: str | None = None) -> Iterator[ClientConnection]:
@@ -89,12 +91,16 @@ def test_people_talk_in_phrases_and_are_seen_to_come_and_go(server: Running) -> 
         told = one.until(lambda heard: heard["is"] == "said")
         assert told == {"is": "said", "seat": 1, "phrase": "good-luck"}
         assert two.ask("say", phrase="hello <b>")["code"] == "bad-frame"
-        for _ in range(8):
-            two.send(do="say", phrase="wow")
-        assert two.until(lambda heard: heard["is"] == "refused")["code"] == "too-fast"
+        assert any(wow(two).get("code") == "too-fast" for _ in range(MANY))
         two.close()
         gone = one.until(lambda heard: heard["is"] == "presence" and not heard["seats"][1])
         assert gone["spectators"] == 0
+
+
+def wow(one: Player) -> Json:
+    """Say it, and hear it said, or refused."""
+    one.send(do="say", phrase="wow")
+    return one.until(lambda heard: heard["is"] in ("said", "refused"))
 
 
 def test_who_leaves_before_the_deal_makes_room_and_sees_no_more_from_there(
@@ -211,13 +217,18 @@ def test_too_many_frames_and_too_many_sockets(tmp_path: Path) -> None:
             with pytest.raises(InvalidStatus) as refused, opened(server):
                 pass
             assert refused.value.response.status_code == 429
-            for _ in range(6):
-                one.send('{"do":"pong","n":1}')
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(MANY):
+                    one.send('{"do":"pong","n":1}')
             assert closed_with(one) == 4429
         with raw(server) as pinging:
-            pinging.sendall(masked(0x89, b"hi") * 6)
-            *pongs, (first, payload) = frames_from(pinging, 6)
-            assert pongs == [(0x8A, b"hi")] * 5
+            pinging.sendall(masked(0x89, b"hi") * MANY)
+            heard = frames_from_long(pinging, 6)
+            while heard[-1] == (0x8A, b"hi"):
+                heard += frames_from_long(pinging, 1)
+            *pongs, (first, payload) = heard
+            assert pongs == [(0x8A, b"hi")] * len(pongs)
+            assert len(pongs) < MANY
             assert (first, int.from_bytes(payload[:2], "big")) == (0x88, 4429)
         with opened(server):
             pass
@@ -326,9 +337,11 @@ def test_a_slow_reader_gets_a_fresh_view_in_the_end(server: Running) -> None:
         before = skipped(server)
         while skipped(server) == before:
             slow.sendall(hello_again(hello) * 500)
-        last = [json.loads(payload) for _, payload in drain(slow)]
-        assert last[-1]["is"] == "welcome"
-        assert last[-1]["events"] is None
+        n = one.ask("play", move=one.now["moves"][0])["n"]
+        while (told := text_from(slow)).get("n") != n:
+            pass
+        whole = server.call("GET", made.path(), token=tokens[1]).json()
+        assert (told["view"], told["moves"]) == (whole["view"], whole["moves"])
 
 
 def hello_again(hello: Json) -> bytes:
@@ -350,11 +363,9 @@ def skipped(server: Running) -> int:
     return int(line.split()[1])
 
 
-def drain(one: socket.socket) -> list[tuple[int, bytes]]:
-    """Everything that comes until nothing comes for a second."""
-    found = []
-    one.settimeout(1.0)
-    with contextlib.suppress(TimeoutError):
-        while True:
-            found += frames_from_long(one, 1)
-    return found
+def text_from(one: socket.socket) -> Json:
+    """The next message."""
+    while (frame := frames_from_long(one, 1)[0])[0] != 0x81:
+        pass
+    told: Json = json.loads(frame[1])
+    return told

@@ -10,7 +10,7 @@ from odintable.server.pages import Pages
 from odintable.server.reach import address_for, is_here
 from odintable.server.settings import Settings
 
-from .running import Player, Running, begin, players
+from .running import WAIT, Player, Running, begin, players
 
 BOT = {"bot": "greedy"}
 
@@ -111,7 +111,9 @@ def test_the_page_is_asked_for_each_time_and_its_files_are_kept(server: Running)
         file = server.call("GET", name)
         assert file.status_code == 200, name
         assert "immutable" in file.headers["cache-control"]
-        again = httpx.get(server.url + name, headers={"if-none-match": file.headers["etag"]})
+        again = httpx.get(
+            server.url + name, headers={"if-none-match": file.headers["etag"]}, timeout=WAIT
+        )
         assert again.status_code == 304
     old = re.sub(r"/v/\w+/", "/v/000000000000/", files[0])
     assert server.call("GET", old).headers["cache-control"] == "no-cache"
@@ -135,7 +137,8 @@ def test_the_page_is_asked_for_each_time_and_its_files_are_kept(server: Running)
 def test_an_address_that_is_none_has_a_page_for_browsers_and_json_for_programs(
     server: Running, path: str, accept: str, kind: str
 ) -> None:
-    reply = httpx.get(server.url + path, headers={"accept": accept, "if-none-match": "*"})
+    headers = {"accept": accept, "if-none-match": "*"}
+    reply = httpx.get(server.url + path, headers=headers, timeout=WAIT)
     assert reply.status_code == 404
     assert reply.headers["content-type"].partition(";")[0] == kind
     if kind == "text/html":

@@ -1,5 +1,6 @@
 """People play over real sockets against a real server with a real file."""
 
+import contextlib
 import random
 import sqlite3
 
@@ -37,7 +38,8 @@ def test_people_play_a_whole_game_and_every_move_is_on_disk(
             catch_up(people, mover)
         assert all(player.now["result"]["why"] == "rules" for player in people)
         assert all(player.now["seed"] for player in people)
-    with sqlite3.connect(f"file:{server.store}?mode=ro", uri=True) as store:
+    path = f"file:{server.store}?mode=ro"
+    with contextlib.closing(sqlite3.connect(path, uri=True)) as store:
         sql = "SELECT count(*), max(seq) FROM events WHERE game = ?"
         stored, last = store.execute(sql, (made.name,)).fetchone()
     assert stored == last + 1 == 1 + 2 * count + moves

@@ -23,6 +23,7 @@ from odintable.server.workers import (
 )
 
 from . import stuck
+from .running import WAIT
 
 
 def test_a_bot_has_all_its_time_when_nobody_waits() -> None:
@@ -56,7 +57,14 @@ def test_a_bot_that_comes_too_late_still_answers() -> None:
     assert shared_time([-50.0, 900.0], 1) == 1
 
 
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine may be busy: who takes long does not hang."""
+    monkeypatch.setattr(module, "GRACE", WAIT)
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("patience")
 def test_a_crowd_at_both_games_is_answered_by_one_process_that_lives_on() -> None:
     async def ask() -> None:
         metrics = Metrics()
@@ -116,6 +124,7 @@ async def asked(workers: Workers, game: str = "odin", bot: str = "greedy") -> Th
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("patience")
 @pytest.mark.parametrize("way", [stuck.SLEEPS, stuck.SPINS, stuck.DIES])
 def test_a_process_that_hangs_or_dies_is_replaced_and_the_move_thought_again(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import json
+import socket
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -168,14 +169,19 @@ class Line:
         self._pings = 0
 
     @classmethod
-    async def open(cls, port: int) -> Line:
-        """Connect."""
-        return cls(*await asyncio.open_connection("127.0.0.1", port, limit=1 << 24))
+    async def open(cls, port: int, room: int | None = None) -> Line:
+        """Connect; `room`: how many bytes the system keeps until they are read."""
+        near = socket.socket()
+        near.setblocking(False)
+        if room is not None:
+            near.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        await asyncio.get_running_loop().sock_connect(near, ("127.0.0.1", port))
+        return cls(*await asyncio.open_connection(sock=near, limit=1 << 24))
 
     @classmethod
-    async def live(cls, port: int) -> Line:
+    async def live(cls, port: int, room: int | None = None) -> Line:
         """A WebSocket."""
-        line = await cls.open(port)
+        line = await cls.open(port, room)
         line.writer.write(
             b"GET /api/v1/live HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\n"
             b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
