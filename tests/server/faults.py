@@ -14,7 +14,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from .bad_links import BadLinks
-from .crowd import Crowd
+from .crowd import Crowd, is_seen, stored_events
 from .running import WAIT, Running
 
 if TYPE_CHECKING:
@@ -53,11 +53,14 @@ async def stands(crowd: Crowd) -> None:
         return over or any(one["code"] == "store" for c in here for one in c.refusals)
 
     await crowd.until(lambda client: is_refused(client.table))
-    looks = await asyncio.gather(*(crowd.look(client) for client in crowd.clients))
-    stored = {client: told["n"] for client, told in zip(crowd.clients, looks, strict=True)}
-    await crowd.until(lambda client: client.last == stored[client])
+    kept = await asyncio.to_thread(stored_events, crowd.server.store)
+    last = {
+        client: sum(is_seen(event, client.now["you"]) for event in kept[client.table])
+        for client in crowd.clients
+    }
+    await crowd.until(lambda client: client.last == last[client])
     await asyncio.sleep(0.5)
-    assert {client: client.last for client in crowd.clients} == stored
+    assert {client: client.last for client in crowd.clients} == last
 
 
 # -- A full disk -------------------------------------------------------------------------------
