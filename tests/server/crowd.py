@@ -14,7 +14,7 @@ from odintable.server import backup
 from odintable.server.sqlite import SqliteStore
 
 from .clients import Client
-from .running import WAIT, Running
+from .running import PATIENCE, Running
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +66,7 @@ class Crowd:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
 
-    async def until(self, holds: Any, within: float = WAIT) -> None:
+    async def until(self, holds: Any, within: float = PATIENCE) -> None:
         """Wait until it holds for every client."""
         deadline = time.monotonic() + within
         while late := [client for client in self.clients if not holds(client)]:

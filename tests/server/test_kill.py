@@ -8,7 +8,7 @@ import pytest
 
 from . import crowd
 from .kill_rounds import kill_rounds
-from .running import WAIT
+from .running import PATIENCE
 
 pytestmark = [pytest.mark.long, pytest.mark.bulk]
 
@@ -17,7 +17,7 @@ def test_after_every_power_cut_under_load_all_acknowledged_moves_are_there_once_
     tmp_path: Path,
 ) -> None:
     # How soon everybody is back is for the long runs to tell, on a machine that does nothing else.
-    reached = asyncio.run(kill_rounds(tmp_path, rounds=5, seed=1, within=WAIT))
+    reached = asyncio.run(kill_rounds(tmp_path, rounds=5, seed=1, within=PATIENCE))
     assert reached["rounds"] == 5
     assert reached["caught in the middle"]
     # 16 tables wait for 4 moves in each round and 3 at the end; a quick machine plays many more.

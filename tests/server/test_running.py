@@ -23,7 +23,7 @@ from odintable.server.store import Append, Mark, NewGame
 
 from . import crowd
 from .clients import Client
-from .running import PERSON, WAIT, Json, Player, Running, begin, players
+from .running import PATIENCE, PERSON, WAIT, Json, Player, Running, begin, players
 from .tables import plan
 
 pytestmark = pytest.mark.long
@@ -60,7 +60,7 @@ assert compiled() == warm
 
 def test_nothing_is_compiled_at_a_table_once_the_server_says_that_it_is_ready() -> None:
     env = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
-    subprocess.run([sys.executable, "-c", PLAYED], env=env, timeout=300, check=True)
+    subprocess.run([sys.executable, "-c", PLAYED], env=env, timeout=PATIENCE, check=True)
 
 
 def play_some(people: list[Player], moves: int) -> None:
