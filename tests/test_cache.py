@@ -49,3 +49,14 @@ def test_old_versions_are_forgotten(home: Path) -> None:
     cache._remove_stale(home)
     assert not old.exists()
     assert new.exists()
+
+
+def test_what_another_process_forgot_meanwhile_is_no_error(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, old = home / "0123456789abcdef-py311", home / "fedcba9876543210-py311"
+    old.mkdir(parents=True)
+    os.utime(old, (0, time.time() - cache.STALE_AFTER - 1))
+    monkeypatch.setattr(Path, "glob", lambda _home, _pattern: [gone, old])
+    cache._remove_stale(home)
+    assert not old.exists()

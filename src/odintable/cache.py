@@ -4,6 +4,7 @@ Numba does not notice a change in another file, so the folder is named by a hash
 are compiled, or whose constants are.
 """
 
+import contextlib
 import functools
 import hashlib
 import os
@@ -90,5 +91,6 @@ def _hash_of_sources() -> str:
 def _remove_stale(home: Path) -> None:
     """Forget what other versions compiled long ago."""
     for folder in home.glob("????????????????-py3*"):
-        if time.time() - folder.stat().st_mtime > STALE_AFTER:
-            shutil.rmtree(folder, ignore_errors=True)
+        with contextlib.suppress(FileNotFoundError):  # another process has removed it meanwhile
+            if time.time() - folder.stat().st_mtime > STALE_AFTER:
+                shutil.rmtree(folder, ignore_errors=True)
