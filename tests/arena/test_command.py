@@ -22,7 +22,7 @@ from .contests import contest
 pytestmark = pytest.mark.long  # most tests start programs that load the compiler
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "arena.md"
-PATIENCE = 120  # seconds; rules may have to be compiled first
+PATIENCE = 600  # seconds; rules may have to be compiled first, by a busy machine
 ODIN = ["odin", "greedy", "random", "--option", "hands=1", "--sims", "5"]
 
 
@@ -126,6 +126,30 @@ def test_a_bug_in_a_worker_comes_to_light() -> None:
     object.__setattr__(what.contestants[1], "bot", "nobody")  # past all checks
     with pytest.raises(WorkerError, match="no bot 'nobody' plays odin"):
         play(what, workers=2)
+
+
+LEAVES = """
+import atexit, os, signal
+from multiprocessing import Pipe
+from odintable.arena.pool import work
+from tests.arena.contests import contest
+atexit.register(os.kill, os.getpid(), signal.SIGTERM)
+ours, theirs = Pipe()
+ours.close()
+work(contest("greedy", "random"), theirs)
+"""
+
+
+def test_a_worker_that_is_told_to_leave_while_it_leaves_says_nothing() -> None:
+    left = subprocess.run(
+        [sys.executable, "-c", LEAVES],
+        cwd=PAGE.parent.parent,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (left.returncode, left.stderr) == (0, "")
 
 
 def test_all_cores_are_used_unless_told_otherwise() -> None:

@@ -84,7 +84,9 @@ def staff(contest: Contest, workers: int) -> Iterator[list[Connection]]:
         for connection in connections:
             connection.close()
         for process in processes:
-            dismiss(process)
+            process.terminate()  # in the middle of a deal if need be
+        for process in processes:
+            part_from(process)
 
 
 @contextmanager
@@ -100,9 +102,8 @@ def deaf_to_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def dismiss(process: SpawnProcess) -> None:
-    """Let a worker go, in the middle of a deal if need be."""
-    process.terminate()
+def part_from(process: SpawnProcess) -> None:
+    """Wait until a worker has gone, but not for ever."""
     process.join(PARTING)
     if process.is_alive():
         process.kill()
@@ -143,6 +144,8 @@ def work(contest: Contest, connection: Connection) -> None:
         pass  # the arena has what it wanted
     except Exception:  # noqa: BLE001 - told to the arena, which fails with it
         connection.send(traceback.format_exc())
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # whoever leaves is not to be told to
 
 
 def leave(_signal: int, _frame: object) -> NoReturn:
