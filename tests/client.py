@@ -12,6 +12,7 @@ from odintable.engine import Engine
 
 Json = Any
 SOURCE = Path(__file__).parent.parent / "src"
+PATIENCE = 600.0  # seconds: a machine may be busy, and code may be compiling
 
 
 class Client:
@@ -60,14 +61,14 @@ class Client:
         return self.receive()
 
 
-def talk(lines: bytes, timeout: float = 60, **setting: str) -> tuple[int, list[bytes], bytes]:
+def talk(lines: bytes, **setting: str) -> tuple[int, list[bytes], bytes]:
     """Run an engine on all of its input: its status, its replies, and what it said on stderr."""
     ran = subprocess.run(
         [sys.executable, "-m", "odintable", "engine"],
         input=lines,
         capture_output=True,
         env=os.environ | {"PYTHONPATH": str(SOURCE)} | setting,
-        timeout=timeout,
+        timeout=PATIENCE,
         check=False,
     )
     assert ran.stdout == b"" or ran.stdout.endswith(b"\n")

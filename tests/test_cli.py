@@ -98,7 +98,7 @@ def test_a_closed_pipe_is_quiet() -> None:
         assert ran.stdout.readline() == b"another line\n"
         ran.stdout.close()
         assert ran.stderr.read() == b""
-        assert ran.wait(timeout=30) == 1
+        assert ran.wait(timeout=300) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a shell closes no stream")
@@ -118,7 +118,7 @@ def test_a_closed_stream_is_an_empty_one(command: str, status: int, said: str) -
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=3000,
         check=False,
     )
     assert (ran.returncode, ran.stderr) == (status, said)

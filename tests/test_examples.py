@@ -70,7 +70,7 @@ def test_the_first_bot_joins_a_table_by_its_link(server: Running) -> None:
             person.ask("play", move=person.now["moves"][0])
         else:
             person.hear()
-    said, _ = bot.communicate(timeout=60)
+    said, _ = bot.communicate(timeout=600)
     person.close()
     assert bot.returncode == 0
     assert "'why': 'rules'" in said

@@ -284,7 +284,7 @@ def python(*args: str, **variables: str) -> subprocess.CompletedProcess[str]:
         env=env | variables,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=False,
     )
 

@@ -19,7 +19,7 @@ from benchmarks.load.theirs import DRAW, TheirTable
 if TYPE_CHECKING:
     from pathlib import Path
 
-TINY = Plan(tables=2, rounds=1, warm=0.2, seconds=0.8, rate=20, idle=4, held=0.2)
+TINY = Plan(2, rounds=1, warm=0.2, seconds=0.2, least=300, rate=300, idle=4, held=0.2)
 GOOD = Round(9000, 100, 40, 150, (1.0, 4.0), (1.0, 4.0), 40)
 BAD = Round(3000, 300, 40, 350, (1.0, 5.0), (1.0, 5.0), 70)
 ROUNDS = {THEIRS: [BAD], "ours, ODIN": [GOOD], "ours, Ravens": [GOOD]}
@@ -32,7 +32,7 @@ def test_four_sockets_play_at_two_tables_as_fast_as_they_can_and_at_a_pace(
     contender: measure.Contender, tmp_path: Path
 ) -> None:
     found = asyncio.run(measure.measure(contender, TINY, tmp_path))
-    assert found.rate > 1
+    assert found.rate > 0
     assert found.cost > 0
     assert 0 < found.acknowledged[0] <= found.acknowledged[1]
     assert 0 < found.shown[0] <= found.shown[1]
@@ -53,7 +53,7 @@ def test_games_that_are_over_go_on_with_a_rematch(tmp_path: Path) -> None:
             crowd.leave()
             return moves, first, names(crowd)
 
-    moves, first, last = asyncio.run(asyncio.wait_for(play(), 120))
+    moves, first, last = asyncio.run(asyncio.wait_for(play(), 600))
     assert moves > 20
     assert len(first) == len(last) == 2
     assert not first & last

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .link import Link
 
 TICK = 0.002  # seconds: how often a paced crowd looks whether a move is due
-STUCK = 20.0  # seconds after which a table that does not answer is an error
+STUCK = 120.0  # seconds after which a table that does not answer is an error
 
 
 @dataclass
@@ -99,13 +99,13 @@ class Crowd:
             await asyncio.gather(*(one.join() for one in tables[start : start + at_once]))
         await self.come_to_rest()
 
-    async def hurry(self, seconds: float) -> Tally:
-        """Every table moves again as soon as it can."""
+    async def hurry(self, seconds: float, least: int = 0) -> Tally:
+        """Every table moves again as soon as it can: so long, and so many moves at least."""
         self.is_hurried = True
         for table in self.tables:
             if table.is_free:
                 table.move(time.perf_counter())
-        return await self._count(seconds)
+        return await self._count(seconds, least)
 
     async def come_to_rest(self) -> None:
         """No more moves; wait until all that were sent are answered."""
@@ -117,11 +117,11 @@ class Crowd:
                 raise RuntimeError(f"{stuck} of {len(self.tables)} tables do not answer")
             await asyncio.sleep(0.01)
 
-    async def stroll(self, seconds: float, rate: float) -> Tally:
+    async def stroll(self, seconds: float, rate: float, least: int = 0) -> Tally:
         """So many moves a second in all, whether the server keeps up or not."""
         pacing = asyncio.create_task(self._pace(rate))
         try:
-            return await self._count(seconds)
+            return await self._count(seconds, least)
         finally:
             pacing.cancel()
 
@@ -138,14 +138,18 @@ class Crowd:
                     table.dues.append(now)
             await asyncio.sleep(TICK)
 
-    async def _count(self, seconds: float) -> Tally:
-        """What happens in so many seconds from now."""
+    async def _count(self, seconds: float, least: int) -> Tally:
+        """What happens in so many seconds from now, or until so many moves were seen by both."""
         gc.collect()
         gc.disable()
         try:
             self.tally = tally = Tally()
             begun = time.perf_counter()
             await asyncio.sleep(seconds)
+            while min(tally.moves, len(tally.shown)) < least:
+                if time.perf_counter() > begun + seconds + STUCK:
+                    raise RuntimeError(f"no {least} moves were made")
+                await asyncio.sleep(TICK)
             tally.seconds = time.perf_counter() - begun
             self.tally = Tally()
         finally:

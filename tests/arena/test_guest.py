@@ -102,7 +102,7 @@ def test_the_guest_on_the_page_plays_from_the_folder_it_lies_in(tmp_path: Path) 
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

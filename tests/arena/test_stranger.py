@@ -1,12 +1,14 @@
 """Strangers' engines take a seat; one that misbehaves loses that game, and the arena goes on."""
 
 import sys
+from typing import Any
 
 import pytest
 
 from odintable.arena import Contest, Contestant, play, read_bot, read_engine, seat, standings
 from odintable.arena.deal import Forfeit
 from odintable.arena.report import as_text
+from odintable.arena.stranger import Stranger
 from odintable.arena.table import shares_after
 from odintable.errors import OdintableError
 
@@ -60,6 +62,12 @@ def test_an_engine_that_misbehaves_forfeits_that_game_and_starts_anew(
 
 def test_an_engine_that_does_not_answer_in_time_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seat, "GRACE", 0.3)
+    ask = Stranger.ask
+
+    def be_patient_but_with_go(self: Stranger, deadline: float, **command: Any) -> dict[str, Any]:
+        return ask(self, deadline + (command["cmd"] != "go") * seat.PATIENCE, **command)
+
+    monkeypatch.setattr(Stranger, "ask", be_patient_but_with_go)
     result = play(against(engine("sleeps", after=2, budget="20ms"), games=2), workers=1)
     reasons = [game.forfeit.reason for game in result.deals[0].games if game.forfeit]
     assert reasons == ["did not answer go in time"] * 2
@@ -107,7 +115,10 @@ def test_at_a_table_of_four_the_others_share_what_one_gives_away() -> None:
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_our_own_engine_takes_a_seat_as_a_stranger(game: str) -> None:
+def test_our_own_engine_takes_a_seat_as_a_stranger(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seat, "PATIENCE", 600.0)  # it may have to compile
     own = read_engine(f"own@10sims={sys.executable} -m odintable engine")
     options = {"hands": 1} if game == "odin" else {"target": 1}
     contest = Contest(game, (own, read_bot("random", SIMS)), games=12, options=options)
