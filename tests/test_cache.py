@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 from odintable import cache
 
@@ -60,3 +61,21 @@ def test_what_another_process_forgot_meanwhile_is_no_error(
     monkeypatch.setattr(Path, "glob", lambda _home, _pattern: [gone, old])
     cache._remove_stale(home)
     assert not old.exists()
+
+
+def test_two_that_compile_a_function_for_two_games_at_once_do_not_read_each_others_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = (IndexDataCacheFile(str(tmp_path), "step", "today") for _ in range(2))
+    write = one._save_data
+    monkeypatch.setattr(two, "_load_index", dict)  # it looked when nothing was there
+
+    def write_after_the_other(name: str, code: str) -> None:
+        two.save("ravens", "code for ravens")
+        write(name, code)
+
+    monkeypatch.setattr(one, "_save_data", write_after_the_other)
+    one.save("odin", "code for odin")
+    kept = IndexDataCacheFile(str(tmp_path), "step", "today")
+    assert kept.load("ravens") == "code for ravens"
+    assert kept.load("odin") is None, "what is lost is compiled again"

@@ -195,7 +195,9 @@ def test_quit_ends_the_process_while_its_input_stays_open() -> None:
 
 
 @pytest.mark.long
-def test_whoever_waits_for_the_compiler_is_told_so_for_each_game_and_nobody_else_is(tmp_path: Path) -> None:
+def test_whoever_waits_for_the_compiler_is_told_so_for_each_game_and_nobody_else_is(
+    tmp_path: Path,
+) -> None:
     odin, ravens = b'{"cmd":"new","game":"odin","players":2}', b'{"cmd":"new","game":"ravens"}'
     told = [
         talk(new + b'\n{"cmd":"legal"}\n', NUMBA_CACHE_DIR=str(tmp_path))

@@ -21,7 +21,7 @@ LIFTED = {  # what keeps one address from being a crowd: see docs/server.md
     "frames_per_second": 1000,
     "frames_at_once": 1000,
 }
-WAIT = 120.0  # seconds for a start; the first one compiles the rules
+WAIT = 600.0  # seconds for a start; the first one compiles the rules
 TICKS = os.sysconf("SC_CLK_TCK")  # a second, as the system counts processor time
 
 

@@ -8,11 +8,13 @@ import contextlib
 import functools
 import hashlib
 import os
+import secrets
 import shutil
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 TABLES = ("parts.py", "notation.py")  # whose constants are compiled in
 STALE_AFTER = 14 * 24 * 3600  # seconds; folders of other versions untouched so long are removed
@@ -28,6 +30,20 @@ def use() -> None:
     os.environ["NUMBA_CACHE_DIR"] = folder
     if "numba" in sys.modules:
         sys.modules["numba"].config.CACHE_DIR = folder
+
+
+def keep_files_apart() -> None:
+    """No file has a name that another process may give to the same function of another game.
+
+    Numba takes the next free number and writes later: of two that compile at once, one would read
+    what the other has written, and compute nonsense from then on.
+    """
+    from numba.core.caching import IndexDataCacheFile  # noqa: PLC0415 - numba is slow to load
+
+    def name_of_its_own(self: Any, _number: int) -> str:
+        return str(self._data_name_pattern.format(number=secrets.randbits(63)))
+
+    IndexDataCacheFile._data_name = name_of_its_own
 
 
 @functools.cache  # who asks again is heard already

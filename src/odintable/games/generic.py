@@ -12,8 +12,12 @@ import numba
 from numba import njit
 from numba.extending import overload
 
+from odintable import cache
+
 from . import odin, ravens
 from .chance import shuffle
+
+cache.keep_files_apart()  # one function, compiled for each game
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
