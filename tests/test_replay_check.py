@@ -17,7 +17,7 @@ from odintable.cli import main
 from odintable.reader import read
 from odintable.record import Record
 from odintable.seal import seal
-from odintable.terminal.replay import Reel, frames, pressed_keys
+from odintable.terminal.replay import Reel, frames
 
 RECORDS = Path(__file__).parent / "records"
 ONE_RACE = RECORDS / "ravens-one-race.txt"
@@ -250,11 +250,6 @@ def test_keys_go_on_back_and_to_a_step() -> None:
     assert at.is_left
 
 
-def test_an_arrow_is_one_key() -> None:
-    assert pressed_keys("\x1b[C") == ["\x1b[C"]
-    assert pressed_keys("g12\r") == ["g", "1", "2", "\r"]
-
-
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 def test_a_terminal_draws_each_position_and_leaves_at_q() -> None:
@@ -271,6 +266,8 @@ def test_a_terminal_draws_each_position_and_leaves_at_q() -> None:
         assert "Huginn" in seen
         os.write(leader, b"n")
         wait_for(leader, "step 5 of 41")
+        os.write(leader, 9 * b"\x1b[C" + b"b\x1bn")  # an arrow held, a step back, Alt and n
+        wait_for(leader, "step 13 of 41")
         os.write(leader, b"g41\r")
         assert "The game is over" in wait_for(leader, "step 41 of 41")
         os.write(leader, b"q")

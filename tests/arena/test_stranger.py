@@ -1,6 +1,8 @@
 """Strangers' engines take a seat; one that misbehaves loses that game, and the arena goes on."""
 
+import shlex
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -103,6 +105,20 @@ def test_an_engine_that_does_not_play_the_game_is_refused() -> None:
     ravens = Contest("ravens", (read_bot("greedy"), engine("dies")), games=2)
     with pytest.raises(OdintableError, match="the engine bad does not play ravens"):
         play(ravens, workers=1)
+
+
+LEAVES_SOMEBODY = """import subprocess, sys
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(3600)"])
+print('{"name": "x"}', flush=True)
+sys.stdin.read()"""
+
+
+def test_an_engine_that_leaves_somebody_behind_is_let_go() -> None:
+    stranger = Stranger(shlex.join([sys.executable, "-c", LEAVES_SOMEBODY]))
+    assert stranger.ask(time.monotonic() + 600, cmd="hello") == {"name": "x"}
+    stranger.close()
+    assert not stranger._reader.is_alive()
+    assert stranger._out.closed
 
 
 def test_at_a_table_of_four_the_others_share_what_one_gives_away() -> None:

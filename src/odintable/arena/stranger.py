@@ -113,7 +113,12 @@ class Stranger:
         except subprocess.TimeoutExpired:
             self.kill()
         self._reader.join(PARTING)
-        self._out.close()
+        if self._reader.is_alive():  # somebody whom it started still has its output
+            with contextlib.suppress(ProcessLookupError):
+                self.kill()
+            self._reader.join(PARTING)
+        if not self._reader.is_alive():  # else closing would wait for who reads
+            self._out.close()
 
     def kill(self) -> None:
         """End it, and whatever it started."""

@@ -1,6 +1,7 @@
 """Keys as they are pressed, where the keyboard is a terminal that can tell."""
 
 import os
+import re
 import select
 import sys
 import time
@@ -17,6 +18,7 @@ else:
 
 
 GONE = "q"  # a keyboard that has gone leaves, as who presses this
+ONE = re.compile(r"\x1b(?:[\[O][0-?]*[@-~]|.)?|.", re.DOTALL)  # an arrow is one key, three signs
 
 
 class Keys:
@@ -24,6 +26,7 @@ class Keys:
 
     def __init__(self) -> None:
         """Nothing is changed before the `with`."""
+        self._pressed: list[str] = []  # read together, still to be told one by one
         self.are_live = HAVE_TERMIOS and sys.stdin is not None and sys.stdin.isatty()
 
     def __enter__(self) -> Self:
@@ -45,11 +48,14 @@ class Keys:
 
     def wait(self, seconds: float) -> str:
         """The next key within so many seconds, or an empty text."""
+        if self._pressed:
+            return self._pressed.pop(0)
         if not self.are_live:
             time.sleep(seconds)
             return ""
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
         if not ready:
             return ""
-        pressed = os.read(sys.stdin.fileno(), 64).decode(errors="replace")
-        return pressed or GONE
+        read = os.read(sys.stdin.fileno(), 1024).decode(errors="replace")
+        first, *self._pressed = ONE.findall(read) or [GONE]
+        return first

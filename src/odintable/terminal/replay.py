@@ -142,11 +142,6 @@ class Reel:
         self.at = next(later, len(self.frames) - 1)
 
 
-def pressed_keys(pressed: str) -> list[str]:
-    """What was read at once, key by key; an arrow is one."""
-    return [pressed] if pressed.startswith("\x1b") else list(pressed)
-
-
 def step_through(record: Record, shown: Sequence[Frame], words: Words) -> None:
     """Draw one position after the other, as the keys say."""
     reel = Reel(shown)
@@ -158,8 +153,9 @@ def step_through(record: Record, shown: Sequence[Frame], words: Words) -> None:
             pressed = ""
             while not pressed and console.size == size:
                 pressed = keys.wait(TICK)
-            for key in pressed_keys(pressed):
-                reel.press(key)
+            while pressed and not reel.is_left:  # who holds a key waits for no drawing
+                reel.press(pressed)
+                pressed = keys.wait(0)
 
 
 def scene(reel: Reel, record: Record, height: int, words: Words) -> Group:

@@ -133,8 +133,8 @@ def pause(times: int, scene: Scene, live: Live) -> None:
     while not pace.is_left and not pace.steps:
         left = begun + pace.speed * times - time.monotonic()
         pressed = scene.keys.wait(TICK if pace.is_paused else max(0, min(TICK, left)))
-        for key in pressed:
-            pace.press(key)
+        if pressed:
+            pace.press(pressed)
         if pressed or live.console.size != scene.size:
             live.refresh()
         if not pace.is_paused and not pressed and left <= 0:
