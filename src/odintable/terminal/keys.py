@@ -57,5 +57,5 @@ class Keys:
         if not ready:
             return ""
         read = os.read(sys.stdin.fileno(), 1024).decode(errors="replace")
-        first, *self._pressed = ONE.findall(read) or [GONE]
-        return first
+        self._pressed = ONE.findall(read) or [GONE]
+        return self._pressed.pop(0)
