@@ -73,3 +73,8 @@ def test_a_key_that_is_not_there_is_a_mistake() -> None:
 def test_all_four_languages_are_there() -> None:
     assert LANGUAGES == ("de", "en", "fr", "it")
     assert all(catalogue(language) for language in LANGUAGES)
+
+
+def test_what_is_said_of_something_is_set_as_the_language_does() -> None:
+    assert Words("en").said_of("ODIN", "against bots") == "ODIN: against bots"
+    assert Words("fr").said_of("ODIN", "contre des bots") == "ODIN\u202f: contre des bots"

@@ -60,6 +60,10 @@ class Words:
         """There is such a key."""
         return key in self._texts
 
+    def said_of(self, what: str, words: str) -> str:
+        """What is spoken of, and what is said of it: with a colon, as the language sets it."""
+        return self.say("said-of", what=what, words=words)
+
     def listed(self, items: Sequence[str]) -> str:
         """Several things in one sentence: a, b and c."""
         *most, last = items or [""]

@@ -62,6 +62,7 @@ SAME = {
     "decline": ("it", "no is no"),
     "flight.way": ("de it", "only holes and a colon"),
     "says": ("de it", "only holes and a colon"),
+    "said-of": ("de it", "only holes and a colon"),
     "odin.card": ("de", "only holes and a comma"),
     "ravens.times": ("de", "only holes and a sign"),
     "term-draw.passes": ("fr", "a French word first"),

@@ -44,7 +44,7 @@ def label_odin(verb: str, cards: Sequence[str], words: Words) -> str:
         return words.say("odin.pass")
     if verb == "take":
         return words.say("term-take", card=cards[0])
-    return f"{words.say('odin.play', value=value(cards))}: {' '.join(cards)}"
+    return words.said_of(words.say("odin.play", value=value(cards)), " ".join(cards))
 
 
 def label_ravens(view: Position, move: str, words: Words) -> str:
@@ -58,13 +58,12 @@ def label_ravens(view: Position, move: str, words: Words) -> str:
         return words.say("term-lay", card=short_name(rest[0], words))
     if verb.strip("()") in ODIN_CARDS:
         done = words.say(f"use.{rest[0]}")
-        aims = f": {words.listed(rest[1:])}" if rest[1:] else ""
-        action = f"{done}{aims}"
+        action = words.said_of(done, words.listed(rest[1:])) if rest[1:] else done
         is_lying = verb.startswith("(")
         return words.say("ravens.from-stack", card=action) if is_lying else action
     if rest[0].strip("()") in ODIN_CARDS:
-        return f"{words.say(f'use.{verb}')}: {short_name(rest[0], words)}"
-    done = f"{words.say(f'use.{verb}')}: {cards_in_words(rest[0], words)}"
+        return words.said_of(words.say(f"use.{verb}"), short_name(rest[0], words))
+    done = words.said_of(words.say(f"use.{verb}"), cards_in_words(rest[0], words))
     return done + (landing(view, move, words) if verb == "fly" else "")
 
 

@@ -33,15 +33,17 @@ def odin(given: Given, seat: int, people: People) -> Iterator[str]:
     for other, name in enumerate(people.names):
         if other != seat:
             cards = words.say("cards", count=count(given["hands"][other]))
-            yield f"{name}: {cards}, {words.say('points', count=given['scores'][other])}"
-    yield f"{people.names[seat]}: {words.say('points', count=given['scores'][seat])}"
+            points = words.say("points", count=given["scores"][other])
+            yield words.said_of(name, f"{cards}, {points}")
+    yield words.said_of(people.names[seat], words.say("points", count=given["scores"][seat]))
     if given["offered"]:
-        yield f"{words.say('odin.take-one')}: {' '.join(given['offered'])}"
+        yield words.said_of(words.say("odin.take-one"), " ".join(given["offered"]))
     elif given["table"]:
         worth = words.say("term-draw.worth", value=value(given["table"]))
         owner = people.names[given["owner"]]
-        yield f"{words.say('term-draw.to-beat')}: {' '.join(given['table'])}, {worth} ({owner})"
-    yield f"{words.say('odin.hand')}: {' '.join(given['hands'][seat])}"
+        lies = f"{' '.join(given['table'])}, {worth} ({owner})"
+        yield words.said_of(words.say("term-draw.to-beat"), lies)
+    yield words.said_of(words.say("odin.hand"), " ".join(given["hands"][seat]))
 
 
 def path(given: Given, people: People) -> Iterator[str]:
@@ -50,23 +52,24 @@ def path(given: Given, people: People) -> Iterator[str]:
     yield people.scores(given["scores"])
     ahead = range(max(0, min(given["ravens"])), len(given["path"]))
     cards = (f"{at} {placed(given['path'][at], words)}" for at in ahead)
-    yield f"{words.say('ravens.path')}: {'; '.join(cards)}"
+    yield words.said_of(words.say("ravens.path"), "; ".join(cards))
     if given["stone"]:
         lane, at = given["stone"]
         yield words.say("term-stone-at", place=f"{lane}:{at}")
-    yield f"{words.say('ravens.way')}: {given['magic'] or words.say('term-draw.none-left')}"
+    magic = given["magic"] or words.say("term-draw.none-left")
+    yield words.said_of(words.say("ravens.way"), magic)
 
 
 def ravens(given: Given, seat: int, people: People) -> Iterator[str]:
     """Where the ravens are, and the cards."""
     words = people.words
     for lane, name in enumerate(people.names):
-        yield f"{name}: {place(given, lane, people)}"
+        yield words.said_of(name, place(given, lane, people))
     if given["placing"]:
         yield words.say("term-place", card=placed(given["placing"], words))
-    yield f"{words.say('ravens.hand')}: {' '.join(given['hands'][seat])}"
+    yield words.said_of(words.say("ravens.hand"), " ".join(given["hands"][seat]))
     stack = " ".join(reversed(given["stacks"][seat])) or words.say("term-draw.empty")
-    yield f"{words.say('term-stack-from-top')}: {stack}"
+    yield words.said_of(words.say("term-stack-from-top"), stack)
     if given["phase"] == "play":
         hand, lying = (3 - played for played in given["played"])
         yield words.say("ravens.left", hand=hand, stack=lying)

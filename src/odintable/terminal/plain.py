@@ -200,13 +200,13 @@ class Plain:
     async def _rules(self) -> None:
         """The rules in short."""
         for head, rule in sections(self.table.game, self.words):
-            self.show(f"{head}: {rule}")
+            self.show(self.words.said_of(head, rule))
 
     async def _help(self) -> None:
         """What can be typed, and what the letters mean."""
         self.show(self.words.say("term-help-move"))
         for command in ("moves", "hint", "undo", "table", "rules", "quit"):
-            self.show(f"{command}: {self.words.say(f'term-help.{command}')}")
+            self.show(self.words.said_of(command, self.words.say(f"term-help.{command}")))
         for line in legend_of(self.table.game, self.words):
             self.show(line)
 

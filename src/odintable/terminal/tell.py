@@ -33,4 +33,5 @@ def event(game: str, happened: dict[str, Any], people: People) -> str:
 def result(position: Position, people: People) -> str:
     """Who has won a game that is over, and by how much: without a full stop."""
     winners = [seat for seat, share in enumerate(position.outcome()) if share > 0]
-    return f"{people.wins(winners).rstrip('.')}: {people.scores(position.to_json()['scores'])}"
+    scores = people.scores(position.to_json()["scores"])
+    return people.words.said_of(people.wins(winners).rstrip("."), scores)

@@ -233,4 +233,5 @@ def in_words(kept: Kept, room: Room) -> str:
     """A kept game in a line."""
     players = kept.players.replace(" | ", ", ")
     score = kept.result.split()[-1]
-    return f"{room.say(f'game.{kept.game}')}: {players}, {score}, {kept.date}"
+    told = f"{players}, {score}, {kept.date}"
+    return room.words.said_of(room.say(f"game.{kept.game}"), told)
