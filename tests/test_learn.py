@@ -154,6 +154,93 @@ def test_what_is_harvested_belongs_to_who_decided_it(game: str) -> None:
     assert harvested > 2000
 
 
+@pytest.mark.long
+def test_each_seat_is_played_by_who_has_it() -> None:
+    torch = pytest.importorskip("torch")
+    from odintable.learn.guests import frozen
+    from odintable.learn.mix import MIXES, starts
+    from odintable.learn.model import judged
+    from odintable.learn.selfplay import Herd, choose, sent
+    from odintable.learn.train import Training, plan_for
+
+    games = Herd("odin", starts("odin", MIXES["odin"]), 64, 5, "cpu", others=60)
+    one, two = (
+        Training(plan_for("odin", 1.0, seed=seed, device="cpu", games=16, hidden=16)).learner.acting
+        for seed in (1, 2)
+    )
+    games.advance(0)
+    games.describe(0)
+    decisions = sent(games)
+    with torch.inference_mode():
+        picked = choose(games, decisions, one, 0.0, frozen(two, "cpu")).numpy()
+    learning = games.learning.numpy()
+    assert learning.any()
+    assert not learning.all()
+    for who, weights in ((True, one), (False, two)):
+        odds = judged(weights, decisions.situations, decisions.rows, decisions.owners)[:, 0].numpy()
+        for at in np.flatnonzero(learning == who):
+            low = games.firsts.numpy()[at]
+            mine = odds[low : low + games.counts.numpy()[at]]
+            assert mine[picked[at] - low] == mine.max()
+            assert games.said.numpy()[at] == pytest.approx(1 / (1 + np.exp(-mine.max())), rel=1e-4)
+
+
+def test_guests_are_the_player_as_it_was_and_somebody_less_careful() -> None:
+    torch = pytest.importorskip("torch")
+    from odintable.learn.guests import PAST, STAYS, Guests
+
+    acting = {"head": torch.zeros(2)}
+    guests = Guests("ravens", acting, past=50, seed=1, device="cpu")
+    kept = set()
+    for turn in range(20 * STAYS):
+        acting["head"].fill_(turn)  # it learns
+        guests.go_on(turn / (20 * STAYS))
+        kept.add((guests.present.weights is acting, len(guests.present.strays)))
+    assert kept == {(True, 3), (False, 1)}
+    assert [int(one["head"][0]) for one in guests.past] == [
+        -int(-part * 20 * STAYS // 1) for part in PAST
+    ]
+    alone = Guests("odin", acting, past=0, seed=1, device="cpu")
+    for _ in range(4 * STAYS):
+        alone.go_on(1.0)
+        assert alone.present.weights is acting
+    assert not alone.past
+
+
+@pytest.mark.long
+def test_a_race_that_the_bell_ends_is_lost_for_an_answer() -> None:
+    pytest.importorskip("torch")
+    from odintable.learn.mix import MIXES, starts
+    from odintable.learn.selfplay import Herd
+    from odintable.learn.train import forfeit
+
+    games = Herd("ravens", starts("ravens", MIXES["ravens"]), 40, 5, "cpu", others=100)
+    dice, called = np.random.default_rng(3), 0
+    for _ in range(300):
+        harvest = games.advance(0, bell=6)
+        before = harvest.shares.copy()
+        forfeit(harvest)
+        rung = harvest.is_called
+        called += int(rung.sum())
+        assert harvest.is_over[rung].all()
+        assert (harvest.shares[rung][harvest.who[rung] == 0] == 0).all()
+        assert (harvest.shares[rung, :2].sum(axis=1) == 1).all()
+        np.testing.assert_array_equal(harvest.shares[~rung], before[~rung])
+        games.describe(0)
+        games.picked.numpy()[:] = games.firsts.numpy() + dice.integers(0, games.counts.numpy())
+    assert called > 20
+
+
+def test_trust_grows_with_what_was_learned() -> None:
+    pytest.importorskip("torch")
+    from odintable.learn.train import plan_for
+
+    plan = plan_for("ravens", 8.0)
+    assert [plan.trust_at(part) for part in (0.0, 0.3, 1.0)] == [0.0, plan.trust, plan.trust]
+    assert 0 < plan.trust_at(0.1) < plan.trust
+    assert plan_for("odin", 8.0).trust_at(1.0) == 0
+
+
 def test_the_bell_of_a_race_rings_late_once_beginners_are_none() -> None:
     pytest.importorskip("torch")
     from odintable.learn.mix import bell_at

@@ -403,3 +403,11 @@ def test_times_apart_and_other_decisions_are_told() -> None:
     assert "5.0% apart" in times.reached
     assert (decisions.reached, decisions.is_met) == ("1 of 2", False)
     assert twins.judged("odin", "x", twins.Comparison([1.0], [1.04]))[0].is_met
+
+
+def test_a_guest_does_the_same_wherever_it_takes_its_names_from() -> None:
+    one = "from a import b\n\nimport c\n\n\ndef f() -> None:\n    import d\n    b(d)\n"
+    two = "from a import (\n    b,\n)\n\n\ndef f() -> None:\n    import d\n    b(d)\n"
+    assert deeds.without_imports(one) == "def f() -> None:\n    import d\n    b(d)"
+    assert deeds.without_imports(two) == deeds.without_imports(one)
+    assert deeds.without_imports(one.replace("b(d)", "b()")) != deeds.without_imports(one)

@@ -27,7 +27,7 @@ with some of these in the folder:
     odintable train odin --minutes 8 --seed 2 --out two   leaves two/odin.safetensors
   answer-odin.safetensors, answer-ravens.safetensors, trained as long as what they are to beat:
     odintable exploit net-odin --minutes 8 --option hands=1 --out answer
-    odintable exploit net-ravens --minutes 8 --out answer"""
+    odintable exploit net-ravens --minutes 6 --out answer"""
 
 
 class Course:

@@ -168,7 +168,8 @@ COURSES = (
     Meeting(
         *("ravens", (courses.ANSWERS["ravens"], "net-ravens"), 100),
         goal=LITTLE_TAKEN,
-        note="spot check: 100 games",
+        note="spot check: 100 games; what it had learned was to lead until a bell rings, "
+        "and none rings here: see [its training](learning.md#the-nets-of-the-package)",
         seed=41,
     ),
 )
@@ -317,7 +318,7 @@ PARTS = (
         "of a hundred, of as many as there are (`odintable train odin --minutes 8 --seed 2 --out "
         "two` leaves `two/odin.safetensors`). An answer begins as a "
         "copy of the net of the package and learns only to beat it (`odintable exploit net-odin "
-        "--minutes 8 --option hands=1`, `odintable exploit net-ravens --minutes 8`): the less it "
+        "--minutes 8 --option hands=1`, `odintable exploit net-ravens --minutes 6`): the less it "
         "takes, the better. More on both is in [players that learned](learning.md).",
         COURSES,
         needs_nets=True,

@@ -35,6 +35,7 @@ from .generic import (
 door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
 
 MOST_SEATS = 6
+NONE = -1
 
 # What is kept of each game beside its state and its memory.
 CARE = np.dtype(
@@ -45,11 +46,26 @@ CARE = np.dtype(
             ("who", np.int8, MOST_SEATS),  # who has each seat: 0 the one that learns, 1 another
             ("players", np.int8),
             ("kept", np.int32),  # decisions of this hand or race that are kept
+            ("awaited", np.int32),  # which of them is the one to be made now, or NONE
             ("done", np.int32),  # ... of one that has just ended, to be gathered
             ("has_ended", np.int8),  # a hand or race has just ended
             ("is_over", np.int8),  # ... and the game with it
+            ("is_called", np.int8),  # ... because the bell rang
             ("had", np.int8, MOST_SEATS),  # ... who had each seat in it
             ("sat", np.int8),  # ... and how many played
+        ],
+    )
+)
+
+# A decision whose hand or race has ended.
+READY = np.dtype(
+    (
+        np.record,
+        [
+            ("slot", np.int64),  # where it lies
+            ("place", np.int32),  # which of the legs, times six, and who decided
+            ("thought", np.float32),  # what was thought of later decisions, as far as it counts
+            ("weight", np.float32),  # how much the end counts
         ],
     )
 )
@@ -61,6 +77,7 @@ def begin_all(states, memories, care, opening, starts, seats, rngs, others):
     for at in range(states.size):
         begin(states, memories, care, opening, starts, seats, rngs, others, at)
         care[at].kept = 0
+        care[at].awaited = NONE
 
 
 @rule
@@ -89,6 +106,14 @@ def begin_leg(states, memories, care, opening, at):
         for byte in range(opening.shape[2]):
             opening[at, seat, byte] = 0
         standing(states[at], seat, opening[at, seat])
+
+
+@door
+def note(care, said, opinions):
+    """Keep what whoever decided thought of the choice: a share of the win, for each decision."""
+    for at in range(care.size):
+        if care[at].awaited != NONE:
+            opinions[at, care[at].awaited] = said[at]
 
 
 @njit(cache=True, nogil=True, no_cfunc_wrapper=True, parallel=True)
@@ -125,9 +150,11 @@ def play(
     remember(states[at], memories[at], move)
     apply(states[at], move)
     settle_leg(states[at], cards, rngs[at])
+    went_on = not is_leg_over(states[at])
     call_off(states[at], bell)
     if is_leg_over(states[at]):
         end_leg(states, care, opening, closed, shares, found, at)
+        care[at].is_called = went_on
         if is_over(states[at]):
             begin(states, memories, care, opening, starts, seats, rngs, others, at)
         else:
@@ -164,19 +191,38 @@ def end_leg(states, care, opening, closed, shares, found, at):
 
 
 @door
-def gather(care, slots, deciders, oldest, ready_slots, ready_seats, legs):
-    """List the decisions of all hands that have just ended; how many, and how many hands."""
-    ready, ended = 0, 0
+def gather(care, slots, deciders, opinions, trust, oldest, ready, legs):
+    """List the decisions of all hands that have just ended; how many, and how many hands.
+
+    Each is worth what was thought of later decisions, with more weight the sooner they came, and
+    for the rest (`weight`) what came of the hand.
+    """
+    count, ended = 0, 0
     for at in range(care.size):
         if care[at].has_ended:
-            for place in range(care[at].done):
+            thought, weight = np.zeros(MOST_SEATS), np.ones(MOST_SEATS)
+            for place in range(care[at].done - 1, -1, -1):
+                seat = int(deciders[at, place])
                 if slots[at, place] >= oldest:
-                    ready_slots[ready] = slots[at, place]
-                    ready_seats[ready] = ended * MOST_SEATS + deciders[at, place]
-                    ready += 1
+                    ready[count].slot = slots[at, place]
+                    ready[count].place = ended * MOST_SEATS + seat
+                    ready[count].thought = thought[seat]
+                    ready[count].weight = weight[seat]
+                    count += 1
+                listen(care[at].sat, seat, opinions[at, place], trust, thought, weight)
             legs[ended] = at
             ended += 1
-    return ready, ended
+    return count, ended
+
+
+@rule
+def listen(players, seat, opinion, trust, thought, weight):
+    """An opinion counts for all decisions before it: of two players for the other's too."""
+    for other in range(MOST_SEATS):
+        if other == seat or players == 2:
+            meant = opinion if other == seat else 1.0 - opinion
+            thought[other] += trust * (meant - thought[other])
+            weight[other] *= 1.0 - trust
 
 
 @njit(cache=True, nogil=True, no_cfunc_wrapper=True, parallel=True)
@@ -209,7 +255,9 @@ def describe_one(
     choices(view[0], moves[at], counts[at], own)
     learning[at] = care[at].who[seat] == 0
     kept = care[at].kept
+    care[at].awaited = NONE
     if learning[at] and kept < slots.shape[1]:
         slots[at, kept] = first_slot + at
         deciders[at, kept] = seat
+        care[at].awaited = kept
         care[at].kept = kept + 1

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     Tell = Callable[[str], None]
 
-LOOKS = (0.15, 0.4, 0.7, 1.0)  # after which parts of the time the net meets what it was before
+LOOKS = (0.2, 0.5, 1.0)  # after which parts of the time the net meets what it was before
 DUELS: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "odin": [(2, {"hands": 1}), (4, {"hands": 1})],
     "ravens": [(2, {"target": 1})],  # single races: whole games would take minutes

@@ -73,7 +73,10 @@ class Learner:
         self._rows[at : at + count] = decisions.rows.index_select(0, picked)
 
     def take(self, harvest: Harvest) -> None:
-        """Decisions whose end is known wait to be learned from."""
+        """Decisions whose end is known wait to be learned from.
+
+        A win is worth what came of it, and what was thought of the decisions on the way there.
+        """
         if not len(harvest.is_over):
             return
         send = self._staging.sent
@@ -81,9 +84,11 @@ class Learner:
         with torch.no_grad():
             going_on = torch.sigmoid(judged_standing(self.standing, send(harvest.opening)))
         win = torch.where(send(harvest.is_over)[:, None], win, going_on)
-        aims = torch.cat([win.unsqueeze(-1), send(harvest.found)], dim=-1)
+        ends = torch.cat([win.unsqueeze(-1), send(harvest.found)], dim=-1)
         slots = send(harvest.slots) % self.slots
-        self._waiting.append((slots, aims.flatten(0, 1)[send(harvest.places)]))
+        aims = ends.flatten(0, 1)[send(harvest.places)]
+        aims[:, 0] = send(harvest.thought) + send(harvest.weight) * aims[:, 0]
+        self._waiting.append((slots, aims))
         self._waiting_count += slots.shape[0]
         self.turns += 1
         if self.turns % 4 == 0:

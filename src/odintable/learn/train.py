@@ -16,17 +16,19 @@ from odintable.errors import OdintableError
 from odintable.games.position import GAMES
 from odintable.nets.net import description
 
+from .guests import Guests, frozen
 from .learner import BATCH, SLOTS, Learner
 from .mix import LAST_BELL, MIXES, Mix, bell_at, starts
 from .model import Shape, Weights
-from .selfplay import Herd, choose, sent
+from .selfplay import Harvest, Herd, choose, sent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
 SIZES = {"odin": (832, 4), "ravens": (640, 3)}  # (width, blocks): as many as 12 MB hold
-GAMES_AT_ONCE = {"odin": 1 << 15, "ravens": 1 << 14}  # in each of two herds, with a GPU
+# In each of two herds, with a GPU. A race takes long, so that fewer at once are known sooner.
+GAMES_AT_ONCE = {"odin": 1 << 15, "ravens": 1 << 12}
 GAMES_A_CORE = 256  # fewer are not worth waiting for another core
 HERDS = 2  # one is advanced while the other's moves are chosen
 REPORT_EVERY = 10.0  # seconds
@@ -34,6 +36,7 @@ ELSEWHERE = ("device", "games")  # of a plan: what may be another when a trainin
 A_DUEL = {"cuda": (1 << 12, 3000), "cpu": (64, 400)}  # games, and decisions that one may take
 NO_BELL = 1 << 14  # turns: more than any race takes
 RISE = 0.01  # the part of the time in which the step size rises
+TRUST_GROWS = 0.3  # the part of the time in which a net comes to be trusted
 
 
 @dataclass(frozen=True)
@@ -49,8 +52,10 @@ class Plan:
     last_rate: float = 2e-5
     warmth: float = 0.6  # how far moves stray from the best, in odds as a logarithm; at first
     last_warmth: float = 0.03  # ... and in the end
-    guests: int = 0  # in a hundred of the other seats: had by somebody less careful
+    guests: int = 0  # in a hundred of the other seats: had by somebody who plays less well
+    past: int = 0  # in a hundred guests: the player as it was before; the others are less careful
     reuse: int = 2  # how often each decision is learned from
+    trust: float = 0.0  # how far what is thought of a decision counts for the one before it
     hidden: int = 0  # the width of the net; 0: as shipped
     blocks: int = 0  # its residual layers; 0: as shipped
 
@@ -73,11 +78,22 @@ class Plan:
         cooling: float = (self.last_warmth / self.warmth) ** min(1.0, part / 0.9)
         return self.warmth * cooling
 
+    def trust_at(self, part: float) -> float:
+        """How far the net's own opinions count, after this part of the time."""
+        return self.trust * min(1.0, part / TRUST_GROWS)
+
 
 # A turn of Ravens is many small decisions, and few of them change the odds by much.
 HABITS: dict[str, dict[str, Any]] = {
     "odin": {"warmth": 0.6, "last_warmth": 0.03, "guests": 30, "reuse": 2},
-    "ravens": {"warmth": 0.03, "last_warmth": 0.003, "guests": 20, "reuse": 4},
+    "ravens": {
+        "warmth": 0.03,
+        "last_warmth": 0.003,
+        "guests": 30,
+        "past": 50,
+        "reuse": 4,
+        "trust": 0.05,
+    },
 }
 
 
@@ -106,7 +122,7 @@ class Training:
         torch.manual_seed(plan.seed)
         count = plan.games or (GAMES_AT_ONCE[plan.game] if on_gpu else 256)
         numba.set_num_threads(max(1, min(numba.config.NUMBA_NUM_THREADS, count // GAMES_A_CORE)))
-        self.opponent = opponent
+        self.opponent = None if opponent is None else frozen(opponent, plan.device)
         self._begins = starts(plan.game, MIXES[plan.game] if mix is None else mix)
         self.herds = self._dealt(count, 0)
         slots = SLOTS // count * count if on_gpu else 1024 * count
@@ -118,6 +134,7 @@ class Training:
         self._shares = [0.0, 0]
         self.is_sound = True  # all losses are numbers
         self._begun = 0.0  # the part of the time that was done when this piece began
+        self.guests = Guests(plan.game, self.learner.acting, plan.past, plan.seed, plan.device)
 
     def _dealt(self, count: int, done: int) -> list[Herd]:
         """Herds of games that nobody has met; so many decisions were made before."""
@@ -154,15 +171,18 @@ class Training:
     def _turn(self, games: Herd) -> None:
         """A decision in every game of a herd, and learning from what has ended."""
         bell = LAST_BELL if self.opponent is not None else bell_at(self.part)
-        harvest = games.advance(self.head - self.learner.slots + HERDS * games.count, bell)
-        self._note(harvest)
+        oldest = self.head - self.learner.slots + HERDS * games.count
+        harvest = games.advance(oldest, bell, self.plan.trust_at(self.part))
+        if self.opponent is not None:
+            forfeit(harvest)
+            self._note(harvest)
         self.learner.take(harvest)
         games.describe(self.head)
         with torch.inference_mode():
             decisions = sent(games)
-            picked = choose(
-                games, decisions, self.learner.acting, self.plan.warmth_at(self.part), self.opponent
-            )
+            warmth = self.plan.warmth_at(self.part)
+            guest = self.opponent or self.guests.present
+            picked = choose(games, decisions, self.learner.acting, warmth, guest)
             self.learner.keep(self.head, decisions, picked)
         self.head += games.count
         rising = min(1.0, (self.part - self._begun) / RISE)
@@ -170,13 +190,13 @@ class Training:
             rising * self.plan.rate_at(self.part),
             (self.plan.reuse + 1) * games.count // self.learner.batch + 1,
         )
+        self.guests.go_on(self.part)
 
-    def _note(self, harvest: Any) -> None:
+    def _note(self, harvest: Harvest) -> None:
         """How much the player that learns wins, against another."""
-        if self.opponent is not None:
-            learns = (harvest.who == 0) & harvest.is_over[:, None]
-            self._shares[0] += float(harvest.shares[learns].sum())
-            self._shares[1] += int(harvest.is_over.sum())
+        learns = (harvest.who == 0) & harvest.is_over[:, None]
+        self._shares[0] += float(harvest.shares[learns].sum())
+        self._shares[1] += int(harvest.is_over.sum())
 
     def _report(self, speed: float) -> dict[str, float]:
         """A row of the curve."""
@@ -218,7 +238,7 @@ class Training:
                 break
             games.describe(0)
             with torch.inference_mode():
-                choose(games, sent(games), one, 0.0, two)
+                choose(games, sent(games), one, 0.0, frozen(two, self.plan.device))
         ended = int(is_done.sum())
         return Duel(total / ended if ended else math.nan, ended, count)
 
@@ -232,7 +252,7 @@ class Training:
         )  # fmt: skip
 
     def resume(self, path: Path) -> None:
-        """Go on from a file: other games, and the optimizer begins anew."""
+        """Go on from a file: other games, the optimizer begins anew, and so do past selves."""
         try:
             kept = torch.load(path, map_location=self.plan.device, weights_only=True)
             made_for = {**kept["net"], **kept["plan"]}
@@ -252,6 +272,7 @@ class Training:
         self.herds = self._dealt(count, self.head)
         torch.manual_seed(self.plan.seed + self.head)
         self._begun = self.part
+        self.guests.remember(self.part)
 
     def summary(self) -> dict[str, Any]:
         """How the net was trained, to be kept with its weights."""
@@ -265,6 +286,13 @@ class Training:
             "reliability": [[round(share / many, 4) if many else None, round(many)]
                             for many, share in table],
         }  # fmt: skip
+
+
+def forfeit(harvest: Harvest) -> None:
+    """What the bell has ended is lost for who learns: an answer must win where no bell rings."""
+    called = harvest.is_called
+    harvest.shares[called] = harvest.who[called] != 0
+    harvest.is_over[called] = True
 
 
 def half(weights: Weights, device: str) -> Weights:

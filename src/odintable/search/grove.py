@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -222,7 +222,10 @@ class Grove:
     # -- What was found out ------------------------------------------------------------------------
 
     def branches(self) -> list[Branch]:
-        """The moves, the best first; one that was seldom tried must look all the better."""
+        """The moves, the best first; one that was seldom tried must look all the better.
+
+        One that wins the game at once is better than all that would win it later.
+        """
         found: dict[int, np.ndarray] = {}
         for tree in self.trees:
             for child in tree.children(tree.root):
@@ -234,7 +237,11 @@ class Grove:
         slant = self._slant(found, planted) if planted else 0.0
         branches = [branch(move, sums, planted, slant) for move, sums in found.items()]
         caution = 0.0 if planted else SURENESS  # a net's opinion is caution enough
-        return sorted(branches, key=lambda one: (caution * one.error - one.value, one.move))
+        wins = self.opinion.wins if planted and self.opinion is not None else ()
+        return sorted(
+            (replace(one, value=1.0, error=0.0) if one.move in wins else one for one in branches),
+            key=lambda one: (one.move not in wins, caution * one.error - one.value, one.move),
+        )
 
     def _slant(self, found: dict[int, np.ndarray], planted: int) -> float:
         """How much more simulations promise than the net does, on average of all there were."""

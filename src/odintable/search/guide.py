@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 MOST_ODDS = 12.0  # as a logarithm; no move is thought surer than that, nor less sure
 LEAST_PROMISE = 1e-6  # of a move's that looks best
+NEARLY_WON = 0.9  # from this share on it is looked whether a move wins at once
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Opinion:
     moves: list[int]
     shares: np.ndarray  # of the win that a move brings, as the net thinks
     promises: np.ndarray  # how much a move is worth trying, next to the best
+    wins: frozenset[int]  # moves that win the game at once
 
 
 def hear(view: Position, leeway: float) -> Opinion:
@@ -31,7 +33,21 @@ def hear(view: Position, leeway: float) -> Opinion:
     odds = net.shipped(view.name).judge(view, moves)[:, 0].astype(np.float64)
     odds = odds.clip(-MOST_ODDS, MOST_ODDS)
     promises = np.exp((odds - odds.max()) / leeway).clip(LEAST_PROMISE)
-    return Opinion(moves, 1 / (1 + np.exp(-odds)), promises)
+    shares = 1 / (1 + np.exp(-odds))
+    wins = winning(view, moves) if shares.max() > NEARLY_WON else frozenset()
+    return Opinion(moves, shares, promises, wins)
+
+
+def winning(view: Position, moves: list[int]) -> frozenset[int]:
+    """The moves that win the game at once: a net may think as well of one that wins it later."""
+    truth = view.imagine(seed=0)
+
+    def is_won(move: int) -> bool:
+        after = truth.copy()
+        after.apply(move)
+        return after.is_over and after.outcome()[view.turn] == 1.0
+
+    return frozenset(filter(is_won, moves))
 
 
 def prepare(view: Position) -> None:

@@ -10,7 +10,7 @@ them. Two decisions that differ only in what terrains are called look the same.
 import numpy as np
 from numba import njit
 
-from ..bits import Layout, mark, mark_one, mark_up_to
+from ..bits import Layout, mark, mark_cards, mark_one, mark_up_to
 from .parts import (
     ADDS,
     ARRANGE_ADD,
@@ -20,6 +20,7 @@ from .parts import (
     FLIGHTS,
     HAND,
     HAND_SIZE,
+    LANDSCAPE_KINDS,
     LAY,
     LAYS,
     MOST_PLAYED,
@@ -39,6 +40,7 @@ rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=Tr
 
 VERSION = 3
 POINTS_SEEN, GROUNDS_SEEN, RUNS_SEEN, DEPTH_SEEN, MOST_OF_A_KIND = 20, 14, 8, 8, 5
+GROUNDS_AT_ONCE = 7  # spaces whose bits are gathered before they are written
 WAY_SEEN, PILE_SEEN, STONE_SEEN, REACH_SEEN = 10, 8, 8, 6
 MOST_SPACES, MOST_RUNS, MOST_LEAD = 32, 20, 30  # paths grow long: a lead must still be seen there
 
@@ -153,6 +155,16 @@ def name_terrains(state, mine):
     return names
 
 
+@rule
+def name_grounds(names):
+    """What the terrain of each landscape card is called, in either lane."""
+    grounds = np.empty((2, LANDSCAPE_KINDS), np.int8)
+    for card in range(LANDSCAPE_KINDS):
+        for lane in range(2):
+            grounds[lane, card] = names[terrain(card, lane)]
+    return grounds
+
+
 # -- The situation -------------------------------------------------------------------------------
 
 
@@ -236,6 +248,7 @@ def mark_counts(bits, at, counts, names):
 def choices(state, moves, count, rows):
     """The race after each of the moves, a row of bits each."""
     after, names = np.empty(1, STATE), name_terrains(state, int(state.turn))
+    grounds = name_grounds(names)
     for at in range(count):
         move, bits = moves[at], rows[at]
         after[0] = state
@@ -248,7 +261,7 @@ def choices(state, moves, count, rows):
             spend_adding(after[0], move)
         else:
             make(after[0], move, bits)
-        mark_race(after[0], state.turn, names, bits)
+        mark_race(after[0], state.turn, names, grounds, bits)
 
 
 @rule
@@ -285,15 +298,15 @@ def make(state, move, bits):
 
 
 @rule
-def mark_race(state, turn, names, bits):
+def mark_race(state, turn, names, grounds, bits):
     """How the race lies for the player whose move it was."""
     mine, other = int(turn), 1 - int(turn)
     mark_way(state, mine, other, bits)
     if is_leg_over(state):
         mark_end(state, mine, bits)
         return
-    mark_lane(state, mine, 0, names, bits)
-    mark_lane(state, other, 1, names, bits)
+    mark_lane(state, mine, 0, grounds, bits)
+    mark_lane(state, other, 1, grounds, bits)
     mark_difference(bits, _LEAD, MOST_LEAD, state.ravens[mine] - state.ravens[other])
     mark_cards_at_hand(state, mine, names, bits)
     from_hand = MOST_PLAYED - state.played[HAND]
@@ -333,24 +346,38 @@ def mark_end(state, mine, bits):
 
 
 @rule
-def mark_lane(state, seat, place, names, bits):
+def mark_lane(state, seat, place, grounds, bits):
     """What one raven has before it."""
-    raven = int(state.ravens[seat])
-    runs, last = 0, -1
-    for at in range(raven + 1, state.length):
-        ground = names[terrain(state.path[at], seat)]
+    raven, length = int(state.ravens[seat]), int(state.length)
+    spaces = runs = count = 0  # bits of the next spaces, and of the next runs, which are so many
+    last = -1
+    for at in range(raven + 1, length):
+        ground = grounds[seat, state.path[at]]
         ahead = at - raven - 1
         if ahead < GROUNDS_SEEN:
-            mark(bits, _AHEAD + (place * GROUNDS_SEEN + ahead) * FLIGHTS + ground)
-        if ground != last:
-            if runs < RUNS_SEEN:
-                mark(bits, _RUN + (place * RUNS_SEEN + runs) * FLIGHTS + ground)
-            runs += 1
-            last = ground
-    mark_up_to(bits, _SPACES + place * MOST_SPACES, MOST_SPACES, state.length - 1 - raven)
-    mark_up_to(bits, _RUNS + place * MOST_RUNS, MOST_RUNS, runs)
+            spaces |= 1 << (ahead % GROUNDS_AT_ONCE * FLIGHTS + ground)
+            if ahead % GROUNDS_AT_ONCE == GROUNDS_AT_ONCE - 1:
+                mark_spaces(bits, place, ahead, spaces)
+                spaces = 0
+        is_new = int(ground != last)  # no branch: nobody could foretell it
+        runs |= is_new << (min(count, RUNS_SEEN) * FLIGHTS + ground)
+        count += is_new
+        last = ground
+    runs &= (1 << RUNS_SEEN * FLIGHTS) - 1
+    if spaces:
+        mark_spaces(bits, place, min(length - raven - 2, GROUNDS_SEEN - 1), spaces)
+    mark_cards(bits, _RUN + place * RUNS_SEEN * FLIGHTS, runs)
+    mark_up_to(bits, _SPACES + place * MOST_SPACES, MOST_SPACES, length - 1 - raven)
+    mark_up_to(bits, _RUNS + place * MOST_RUNS, MOST_RUNS, count)
     if state.stone_lane == seat and state.stone_at > raven:
         mark_one(bits, _STONE + place * STONE_SEEN, STONE_SEEN, state.stone_at - raven - 1)
+
+
+@rule
+def mark_spaces(bits, place, ahead, spaces):
+    """The terrains of some spaces ahead of a raven, of which this is one."""
+    first = ahead // GROUNDS_AT_ONCE * GROUNDS_AT_ONCE
+    mark_cards(bits, _AHEAD + (place * GROUNDS_SEEN + first) * FLIGHTS, spaces)
 
 
 @rule
