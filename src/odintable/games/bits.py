@@ -42,14 +42,14 @@ def mark(bits, at):
 @rule
 def mark_one(bits, at, width, number):
     """Set the bit of a number from 0 on; a number too high counts as the highest."""
-    mark(bits, at + min(number, width - 1))
+    mark(bits, at + int(min(number, width - 1)))
 
 
 @rule
 def mark_up_to(bits, at, width, number):
     """Set as many bits as the number says: a thermometer."""
     if number > 0:
-        mark_cards(bits, at, (1 << min(number, width)) - 1)
+        mark_cards(bits, at, (1 << int(min(number, width))) - 1)
 
 
 @rule

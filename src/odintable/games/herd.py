@@ -45,8 +45,8 @@ CARE = np.dtype(
             ("before", np.int16, MOST_SEATS),  # the scores when this hand or race began
             ("who", np.int8, MOST_SEATS),  # who has each seat: 0 the one that learns, 1 another
             ("players", np.int8),
+            ("awaited", np.int32),  # which kept decision is to be made now, or NONE
             ("kept", np.int32),  # decisions of this hand or race that are kept
-            ("awaited", np.int32),  # which of them is the one to be made now, or NONE
             ("done", np.int32),  # ... of one that has just ended, to be gathered
             ("has_ended", np.int8),  # a hand or race has just ended
             ("is_over", np.int8),  # ... and the game with it

@@ -37,7 +37,7 @@ def look(position: Position, seed: int, digest: Any) -> None:
     moves = np.empty(MOST_MOVES, np.int16)
     batch.settle_at(states, 0, rng)
     for number in range(DECISIONS):
-        count = batch.legal_at(states, 0, moves)
+        count = int(batch.legal_at(states, 0, moves))
         if not count:
             return
         situation = np.zeros(features.SITUATION.bytes, np.uint8)

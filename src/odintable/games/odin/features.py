@@ -166,7 +166,7 @@ def standing(state, seat, bits):
     """The game as a seat sees it between two hands."""
     players = int(state.players)
     mark(bits, _PLAYERS + players - MIN_PLAYERS)
-    mark(bits, _STARTER + (state.starter - seat) % players)
+    mark(bits, _STARTER + int(state.starter - seat) % players)
     if state.deck & GOAT:
         mark(bits, _GOAT)
     if state.deck & ~GOAT == FOUR_COLOUR_DECK:
@@ -199,10 +199,10 @@ def situation(state, memory, bits):
             mark_cards(bits, _PLAYED + (other - 1) * CARDS, ordered(memory.played[at], order))
             mark_passed(memory, at, other - 1, bits)
     mark_cards(bits, _UNSEEN, ordered(state.deck & ~seen, order))
-    mark(bits, _PHASE + state.phase)
+    mark(bits, _PHASE + int(state.phase))
     mark_one(bits, _PASSES, OTHERS, state.passes)
     if state.owner != NOBODY:
-        mark(bits, _OWNER + (state.owner - seat) % players)
+        mark(bits, _OWNER + int(state.owner - seat) % players)
     if state.table != EMPTY:
         mark_up_to(bits, _TO_BEAT, NUMBERS, table_size(state))
 

@@ -352,7 +352,7 @@ def mark_lane(state, seat, place, grounds, bits):
     spaces = runs = count = 0  # bits of the next spaces, and of the next runs, which are so many
     last = -1
     for at in range(raven + 1, length):
-        ground = grounds[seat, state.path[at]]
+        ground = int(grounds[seat, state.path[at]])
         ahead = at - raven - 1
         if ahead < GROUNDS_SEEN:
             spaces |= 1 << (ahead % GROUNDS_AT_ONCE * FLIGHTS + ground)

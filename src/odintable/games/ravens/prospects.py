@@ -139,7 +139,7 @@ def reach_of(state, seat, from_hand, from_stack):
     height = int(state.stack_sizes[seat])
     runs, last = 0, -1
     for at in range(state.ravens[seat] + 1, state.length):
-        ground = terrain(state.path[at], seat)
+        ground = int(terrain(state.path[at], seat))
         due = 1 if ground != last else 0
         if state.stone_lane == seat and state.stone_at == at:
             due += 1
