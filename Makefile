@@ -12,7 +12,8 @@ override VENV := .venv
 override BENCH := .venv-bench
 override PEER := benchmarks/load/boardgame
 PIP := -m pip --disable-pip-version-check --no-input
-INSTALL := $(PIP) install --quiet --require-hashes
+# The lists name everything, so pip has nothing to resolve: it must not look for newer versions.
+INSTALL := $(PIP) install --quiet --no-deps --require-hashes
 # Everything comes from the pinned, hashed files, what packages are built with included.
 BUILT := --no-build-isolation --use-pep517
 PROJECT := $(PIP) install --quiet --no-deps --no-build-isolation --editable .
