@@ -95,17 +95,17 @@ $(PEER)/node_modules/.tools: $(PEER)/package-lock.json
 	@touch $@
 
 soak: $(VENV)/.dev ## the long runs: many more games, bounds checks, no compiler (half an hour)
-	$(VENV)/bin/python -m tests.soak
+	$(VENV)/bin/python -m tests.tools.soak
 
 mutants: $(VENV)/.dev ## break the rules one line at a time; the tests must notice
-	$(VENV)/bin/python -m tests.mutants
+	$(VENV)/bin/python -m tests.tools.mutants
 
 bench: $(BENCH)/.bench ## speed, ours and our peers', in one table
-	$(BENCH)/bin/python -m benchmarks.spiel_check
-	$(BENCH)/bin/python -m benchmarks.speed
+	$(BENCH)/bin/python -m benchmarks.openspiel.check
+	$(BENCH)/bin/python -m benchmarks.speed.__main__
 
 bench-envs: $(BENCH)/.bench ## speed of the environments, ours and our peers', in one table
-	$(BENCH)/bin/python -m benchmarks.envs
+	$(BENCH)/bin/python -m benchmarks.envs.__main__
 
 load: $(VENV)/.run $(PEER)/node_modules/.tools ## what our server bears, beside boardgame.io's (ten minutes)
 	$(VENV)/bin/python -m benchmarks.load
@@ -114,7 +114,7 @@ strength: $(BENCH)/.bench ## how strong the bots are, against whom (hours; PART=
 	$(BENCH)/bin/python -m benchmarks.strength $(PART)
 
 docs: $(VENV)/.dev ## the manual as a site, in site/
-	$(VENV)/bin/python -m tests.commands_page
+	$(VENV)/bin/python -m tests.tools.commands_page
 	NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet --strict
 
 package: $(VENV)/.dev ## a wheel and an sdist, in dist/
@@ -122,7 +122,7 @@ package: $(VENV)/.dev ## a wheel and an sdist, in dist/
 	@ls -l dist
 
 screenshots: $(VENV)/.dev browser ## every screen as a picture, in screenshots/ (CHOSEN=1: those of the docs)
-	$(VENV)/bin/python -m tests.web.pictures $(if $(CHOSEN),--chosen)
+	$(VENV)/bin/python -m tests.tools.screenshots $(if $(CHOSEN),--chosen)
 
 lighthouse: $(VENV)/.dev browser benchmarks/lighthouse/node_modules/.tools ## how the page does on a phone
 	$(VENV)/bin/python -m benchmarks.lighthouse

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from odintable.bots import Budget
-from odintable.evaluation import evaluate
-from odintable.games.position import GAMES
-from odintable.match import Match
+from odintable.bots.evaluation import evaluate
+from odintable.games.spec import GAMES
+from odintable.match.match import Match
 
-from .client import Local
-from .coverage_parts import pass_over_what_is_broken
+from .engine.engine_client import Local
+from .tools.coverage_files import pass_over_what_is_broken
 
 settings.register_profile(
     "odintable",

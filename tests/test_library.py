@@ -4,14 +4,13 @@ import ast
 import doctest
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 import odintable
 from odintable import IllegalMove, OdintableError, game, new_game, read_game
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src/odintable"
 
 

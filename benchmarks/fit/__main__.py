@@ -8,14 +8,19 @@ import argparse
 import sys
 from collections.abc import Callable, Sequence
 
-from . import odin_appeal, odin_chances, ravens_appeal, ravens_chances
-from .finding import Finding
+from . import (
+    odin_move_heuristic,
+    odin_value_heuristic,
+    ravens_move_heuristic,
+    ravens_value_heuristic,
+)
+from .fitted_numbers import Finding
 
 FITS: dict[str, dict[str, Callable[[int], Finding]]] = {
-    "odin": {"appeal": odin_appeal.find, "chances": odin_chances.find},
-    "ravens": {"appeal": ravens_appeal.find, "chances": ravens_chances.find},
+    "odin": {"appeal": odin_move_heuristic.find, "chances": odin_value_heuristic.find},
+    "ravens": {"appeal": ravens_move_heuristic.find, "chances": ravens_value_heuristic.find},
 }
-FILES = {"appeal": "appeal.py", "chances": "prospects.py"}
+FILES = {"appeal": "move_heuristic.py", "chances": "value_heuristic.py"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

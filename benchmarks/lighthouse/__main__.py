@@ -15,10 +15,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.goals import Verdict
 from benchmarks.lighthouse import inputs
-from benchmarks.report import goal_rows, machine, markdown
-from tests.server.running import Running
+from benchmarks.speed.goals import Verdict
+from benchmarks.speed.report import goal_rows, machine, markdown
+from tests.server.support.server_process import Running
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent.parent / "docs/lighthouse.md"

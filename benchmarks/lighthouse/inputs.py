@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.goals import Verdict
+from benchmarks.speed.goals import Verdict
 
 MOST = 100  # milliseconds until an input is answered visibly
 SLOWER = 4  # times, as Lighthouse has it

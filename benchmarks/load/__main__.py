@@ -12,7 +12,7 @@ from pathlib import Path
 import uvloop
 from rich.console import Console
 
-from . import page
+from . import report
 from .goals import verdicts
 from .measure import CONTENDERS, USUAL, Held, Plan, Round, hold, measure
 from .servers import LIFTED
@@ -56,9 +56,9 @@ def main() -> int:
     plan = asked_plan()
     rounds, held = uvloop.run(measure_all(console, plan))
     judged = verdicts(rounds, held)
-    page.show(console, rounds, judged)
+    report.show(console, rounds, judged)
     if plan == USUAL:
-        PAGE.write_text(page.page(plan, rounds, held, judged, LIFTED), encoding="utf-8")
+        PAGE.write_text(report.page(plan, rounds, held, judged, LIFTED), encoding="utf-8")
     missed = [verdict.goal for verdict in judged if not verdict.is_met]
     console.print(f"Missed: {'; '.join(missed)}" if missed else "All goals are met.")
     return 1 if missed else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.goals import Verdict
+from benchmarks.speed.goals import Verdict
 
 from .measure import THEIRS, Held, Round
 

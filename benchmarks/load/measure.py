@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import ours, servers, theirs
-from .crowd import Crowd, Table, Tally
+from . import boardgame_players, our_players, servers
+from .players import Crowd, Table, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -49,9 +49,11 @@ class Contender:
 
 
 CONTENDERS = (
-    Contender(THEIRS, lambda _folder: servers.theirs(), theirs.make_tables),
-    Contender("ours, ODIN", servers.ours, lambda *given: ours.make_tables("odin", *given)),
-    Contender("ours, Ravens", servers.ours, lambda *given: ours.make_tables("ravens", *given)),
+    Contender(THEIRS, lambda _folder: servers.theirs(), boardgame_players.make_tables),
+    Contender("ours, ODIN", servers.ours, lambda *given: our_players.make_tables("odin", *given)),
+    Contender(
+        "ours, Ravens", servers.ours, lambda *given: our_players.make_tables("ravens", *given)
+    ),
 )
 
 

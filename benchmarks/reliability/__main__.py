@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from . import correcting, kept, picture, play
+from . import fit_calibration, play, plot, saved_results
 
 FIT_SEED = 1000  # is added: what is fitted is not what it is tried on
 
@@ -26,19 +26,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.fit:
         for table in play.TABLES:
             moments = play.played(table, given.seed + FIT_SEED)
-            print(correcting.told(table, moments), flush=True)
+            print(fit_calibration.told(table, moments), flush=True)
         return 0
     if not given.draw:
         found = [
             one
             for table in play.TABLES
-            for one in kept.found_at(table, play.played(table, given.seed))
+            for one in saved_results.found_at(table, play.played(table, given.seed))
         ]
-        kept.Kept(given.seed, kept.weights_of(), kept.corrections(), found).write()
-    elif not kept.FILE.exists():
-        parser.error(f"there is no {kept.FILE.name} yet: run it without --draw first")
-    run = kept.Kept.read()
-    picture.FILE.write_text(picture.drawn(run.found), encoding="utf-8")
+        saved_results.Kept(
+            given.seed, saved_results.weights_of(), saved_results.corrections(), found
+        ).write()
+    elif not saved_results.FILE.exists():
+        parser.error(f"there is no {saved_results.FILE.name} yet: run it without --draw first")
+    run = saved_results.Kept.read()
+    plot.FILE.write_text(plot.drawn(run.found), encoding="utf-8")
     print(run)
     return 0
 

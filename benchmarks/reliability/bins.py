@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from odintable.arena.interval import student
+from odintable.arena.statistics.interval import student
 
 BINS = 20
 LEAST = 0.01  # of the decisions: what a bin with fewer shows is left out

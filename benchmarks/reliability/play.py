@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 
 from odintable import bots
-from odintable.arena.pool import cores
+from odintable.arena.deals.worker_pool import cores
 from odintable.bots import Bot, Budget, Never
-from odintable.evaluation import grown
-from odintable.fair import Fair
+from odintable.bots.evaluation import grown
 from odintable.games.position import SPECTATOR, Position
-from odintable.match import Match
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
 from odintable.search.calibration import corrected
-from odintable.server.chance import SIMS
+from odintable.server.bots.win_probability import SIMS
 
 PAUSE = 10.0  # seconds between two lines
 OWN, WAITING, WATCHING = PLACES = ("own turn", "another's turn", "watching")

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from odintable.errors import OdintableError
 
-from .deeds import ROOT
-from .page import Measured, Played, page, pictures
+from .bot_fingerprint import ROOT
+from .measure import known, run, seat
 from .parts import BY_NAME, PARTS, Meeting, Part
-from .run import known, run, seat
-from .shelf import Shelf
+from .report import Measured, Played, page, pictures
+from .saved_results import Shelf
 
 INTERRUPTED = 130
 UNABLE = 2

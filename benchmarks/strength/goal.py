@@ -4,8 +4,8 @@ import operator
 from dataclasses import dataclass
 from typing import Literal
 
-from benchmarks.goals import Verdict
-from odintable.arena.interval import Interval
+from benchmarks.speed.goals import Verdict
+from odintable.arena.statistics.interval import Interval
 
 WORDS = {"low": "lower end", "mean": "share"}
 WAYS = {"at least": operator.ge, "over": operator.gt, "at most": operator.le}

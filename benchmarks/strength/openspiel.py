@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from benchmarks.spiel_player import SpielPlayer
+from benchmarks.openspiel.ismcts_bot import SpielPlayer
 
 # What the arena calls, as in benchmarks.strength.openspiel:c0_7
 c0_7 = partial(SpielPlayer, 0.7)

@@ -7,7 +7,7 @@ from typing import Any
 
 from odintable.arena import Contest, read_bot
 
-from . import courses, openspiel
+from . import openspiel, other_nets
 from .goal import Bar, Goal, at_least, floor
 
 GAMES = ("ravens", "odin")
@@ -57,7 +57,7 @@ class Meeting:
         """As the arena plays it."""
         return Contest(
             game=self.game,
-            contestants=tuple(read_bot(courses.written(text)) for text in self.contestants),
+            contestants=tuple(read_bot(other_nets.written(text)) for text in self.contestants),
             games=self.games,
             players=self.players,
             options=dict(self.options),
@@ -152,22 +152,22 @@ LITTLE_TAKEN: Goal = (Bar("mean", 0.56, "at most", is_wish=True),)
 COURSES = (
     *(
         Meeting("odin", (file, other), 2000, options=HAND, seed=41)
-        for file in courses.SEEDS["odin"]
+        for file in other_nets.SEEDS["odin"]
         for other in (PLAIN, CHEAT)
     ),
     *(
         Meeting("ravens", (file, "search@100sims"), 100, seed=41)
-        for file in courses.SEEDS["ravens"]
+        for file in other_nets.SEEDS["ravens"]
     ),
     Meeting(
-        *("odin", (courses.ANSWERS["odin"], "net-odin"), 4000),
+        *("odin", (other_nets.ANSWERS["odin"], "net-odin"), 4000),
         options=HAND,
         goal=LITTLE_TAKEN,
         seed=41,
     ),
     # No goal is held against an answer that learned another game.
     Meeting(
-        *("ravens", (courses.ANSWERS["ravens"], "net-ravens"), 100),
+        *("ravens", (other_nets.ANSWERS["ravens"], "net-ravens"), 100),
         note="spot check: 100 games; what it had learned was to lead until a bell rings, "
         "and none rings here: see [its training](learning.md#the-nets-of-the-package)",
         seed=41,
@@ -204,9 +204,9 @@ PARTS = (
         "openspiel-c",
         "Which OpenSpiel",
         "OpenSpiel's ISMCTS (`open_spiel.python.algorithms.ismcts`, on our rules through "
-        "`benchmarks/spiel_player.py`) with four values of `uct_c`, every two against each other "
-        "at 50 ms. To keep it short they play single hands of ODIN, and single races in Ravens "
-        "with at most 60 turns each. The best of each game meets `search` below.",
+        "`benchmarks/openspiel/ismcts_bot.py`) with four values of `uct_c`, every two against each "
+        "other at 50 ms. To keep it short they play single hands of ODIN, and single races in "
+        "Ravens with at most 60 turns each. The best of each game meets `search` below.",
         (
             Meeting("ravens", ROBIN, 20, options=ONE_RACE),
             Meeting("odin", ROBIN, 60, options=HAND),

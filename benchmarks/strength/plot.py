@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from odintable.arena.interval import Interval
-from odintable.arena.ladder_plot import (
+from odintable.arena.report.ladder_plot import (
     FOOT,
     LETTER,
     MARGIN,
@@ -20,7 +19,8 @@ from odintable.arena.ladder_plot import (
     said,
     text,
 )
-from odintable.arena.report import in_percent
+from odintable.arena.report.report import in_percent
+from odintable.arena.statistics.interval import Interval
 
 AXIS = "share of the win in %, with 95 % intervals; a bar across marks the goal"
 GOAL_STYLE = """

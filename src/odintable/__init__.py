@@ -18,7 +18,7 @@ _OFFERED = {
     "game": ("Game", "new_game", "play_out", "read_game"),
     "games.position": ("Position",),
     "bots": ("Bot", "Budget", "Candidate", "Never", "Stop", "Thought"),
-    "evaluation": ("Evaluation", "evaluate"),
+    "bots.evaluation": ("Evaluation", "evaluate"),
     "errors": (
         *("IllegalMove", "NotationError", "OdintableError", "OptionError", "PositionError"),
         "RecordError",

@@ -6,14 +6,14 @@ from odintable.bots import Candidate as Candidate
 from odintable.bots import Never as Never
 from odintable.bots import Stop as Stop
 from odintable.bots import Thought as Thought
+from odintable.bots.evaluation import Evaluation as Evaluation
+from odintable.bots.evaluation import evaluate as evaluate
 from odintable.errors import IllegalMove as IllegalMove
 from odintable.errors import NotationError as NotationError
 from odintable.errors import OdintableError as OdintableError
 from odintable.errors import OptionError as OptionError
 from odintable.errors import PositionError as PositionError
 from odintable.errors import RecordError as RecordError
-from odintable.evaluation import Evaluation as Evaluation
-from odintable.evaluation import evaluate as evaluate
 from odintable.game import Game as Game
 from odintable.game import new_game as new_game
 from odintable.game import play_out as play_out

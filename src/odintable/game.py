@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any
 
 from odintable import bots
 from odintable.bots import Bot, Budget, Never, Thought
+from odintable.bots.evaluation import Evaluation, evaluate
 from odintable.errors import OdintableError
-from odintable.evaluation import Evaluation, evaluate
-from odintable.fair import Fair
-from odintable.games import batch
-from odintable.games.chance import generator
-from odintable.match import Event, Match
-from odintable.reader import read
-from odintable.record import Move, Record, replay, write
+from odintable.games import calls
+from odintable.games.rng import generator
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Event, Match
+from odintable.record.reader import read
+from odintable.record.record import Move, Record, replay, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -229,5 +229,5 @@ def play_out(position: Position, seed: int = 0) -> list[float]:
     1.0
     """
     end = position.copy()
-    batch.playout_at(end.states, 0, generator(seed))
+    calls.playout_at(end.states, 0, generator(seed))
     return end.outcome()

@@ -5,7 +5,7 @@ The games say it in English (`games/*/reasons.py`); this is how it is said in ev
 
 import re
 
-from odintable.games.ravens.reasons import NAMES, NUMBERS
+from odintable.games.ravens.illegal import NAMES, NUMBERS
 
 Why = dict[str, str | int]  # the key, and a value for each hole
 

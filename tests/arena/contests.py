@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from odintable.arena import Contest, Contestant, read_bot, read_engine
-from odintable.arena.deal import Deal, Game
-from odintable.arena.times import Times
+from odintable.arena.deals.deal_result import Deal, Game
+from odintable.arena.statistics.thinking_times import Times
 from odintable.bots import Budget
 
-ENGINE = Path(__file__).with_name("misbehaving_engine.py")
+ENGINE = Path(__file__).parent / "players/misbehaving_engine.py"
 SIMS = Budget(sims=10)
 
 

@@ -1,22 +1,22 @@
 """Observations: every field says what the page says, and nothing that a seat may not know."""
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from odintable.envs.flock import Flock
-from odintable.envs.setting import Setting, options_from
+from odintable.envs.config import Setting, options_from
+from odintable.envs.game_batch import Flock
+from odintable.games.odin.components import VALUE
 from odintable.games.odin.notation import CARD_OF
-from odintable.games.odin.parts import VALUE
-from odintable.games.ravens.parts import LETTERS, OWNED, TERRAINS
-from tests.hidden import permute
+from odintable.games.ravens.components import LETTERS, OWNED, TERRAINS
+from tests.games.hidden_cards import permute
+from tests.paths import ROOT
 
-from .tables import TABLES, Table, name
+from .configurations import TABLES, Table, name
 
-PAGE = (Path(__file__).parents[2] / "docs/environments.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/environments.md").read_text(encoding="utf-8")
 
 
 def flock_of(table: Table, count: int = 1) -> Flock:

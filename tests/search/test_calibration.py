@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from odintable.bots import Budget
-from odintable.evaluation import evaluate, grown
+from odintable.bots.evaluation import evaluate, grown
 from odintable.games.position import SPECTATOR, Position
 from odintable.search import calibration
 from odintable.search.calibration import CORRECTIONS, Correction, Corrections, corrected

@@ -5,15 +5,14 @@ import threading
 import pytest
 
 from odintable import bots
-from odintable.bots import Budget, Never, searching
-from odintable.fair import Fair
+from odintable.bots import Budget, Never, search_bots
+from odintable.games.json_reader import Json
 from odintable.games.position import SPECTATOR, Position
-from odintable.games.reading import Json
-from odintable.match import Match
-from odintable.search.grove import Bounds, Grove
-from odintable.search.manner import manner_for
-
-from ..rules.table import position
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
+from odintable.search.config import manner_for
+from odintable.search.parallel_search import Bounds, Grove
+from tests.games.rules.positions import position
 
 GAMES = ["odin", "ravens"]
 STRONG = ["search", "seer", "ismcts-plain", "gudrun", "mimir"]
@@ -207,16 +206,16 @@ def test_against_the_clock_the_tree_is_kept_for_the_next_small_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     enough = Bounds(None, 500, Never())  # so much fits into the time, on every machine
-    monkeypatch.setattr(searching, "bounds_of", lambda *_: enough)
+    monkeypatch.setattr(search_bots, "bounds_of", lambda *_: enough)
     match = begun("ravens", 0, seed=8)
-    searching.remembered.clear()
+    search_bots.remembered.clear()
     seat, kept = match.position.turn, 0
     while match.position.turn == seat:
         view = match.position.view(seat)
-        recalled = searching.recall(view, manner_for(view))
+        recalled = search_bots.recall(view, manner_for(view))
         if recalled is not None:  # the last move showed nothing new
             assert recalled.visits > 0
-            searching.remembered[id(manner_for(view)), view.states.tobytes()] = recalled
+            search_bots.remembered[id(manner_for(view)), view.states.tobytes()] = recalled
             kept += 1
         thought = bots.get("search", "ravens").think(view, Budget(time_ms=20), 1, Never())
         match.play(thought.move)
@@ -224,6 +223,6 @@ def test_against_the_clock_the_tree_is_kept_for_the_next_small_move(
 
 
 def test_with_simulations_nothing_is_kept() -> None:
-    searching.remembered.clear()
+    search_bots.remembered.clear()
     choice("search", begun("ravens").position)
-    assert not searching.remembered
+    assert not search_bots.remembered

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from .housed import Moody
-from .running import Running
+from .support.registry_in_process import Moody
+from .support.server_process import Running
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from . import faults
+from .support import faults
 
 pytestmark = [pytest.mark.long, pytest.mark.bulk]
 

@@ -6,9 +6,9 @@ from unittest import mock
 
 import pytest
 
-from . import crowd
-from .kill_rounds import kill_rounds
-from .running import PATIENCE
+from .support import many_tables
+from .support.kill_rounds import kill_rounds
+from .support.server_process import PATIENCE
 
 pytestmark = [pytest.mark.long, pytest.mark.bulk]
 
@@ -24,29 +24,29 @@ def test_after_every_power_cut_under_load_all_acknowledged_moves_are_there_once_
     assert reached["acknowledged"] > 300
 
 
-def lost(events: list[crowd.Json]) -> list[crowd.Json]:
+def lost(events: list[many_tables.Json]) -> list[many_tables.Json]:
     """The last acknowledged move is missing."""
     return [one for one in events if one is not events[-1]]
 
 
-def doubled(events: list[crowd.Json]) -> list[crowd.Json]:
+def doubled(events: list[many_tables.Json]) -> list[many_tables.Json]:
     """The last move is there twice."""
     return [*events, events[-1]]
 
 
-def exchanged(events: list[crowd.Json]) -> list[crowd.Json]:
+def exchanged(events: list[many_tables.Json]) -> list[many_tables.Json]:
     """Two moves in the wrong order."""
     return [*events[:-2], events[-1], events[-2]]
 
 
 @pytest.mark.parametrize("spoil", [lost, doubled, exchanged])
 def test_a_lost_a_doubled_or_an_exchanged_move_would_be_noticed(
-    spoil: crowd.Spoil, tmp_path: Path
+    spoil: many_tables.Spoil, tmp_path: Path
 ) -> None:
-    honest = crowd.stored_events
+    honest = many_tables.stored_events
 
-    def spoilt(path: Path) -> dict[str, list[crowd.Json]]:
+    def spoilt(path: Path) -> dict[str, list[many_tables.Json]]:
         return {name: spoil(events) for name, events in honest(path).items()}
 
-    with mock.patch.object(crowd, "stored_events", spoilt), pytest.raises(AssertionError):
+    with mock.patch.object(many_tables, "stored_events", spoilt), pytest.raises(AssertionError):
         asyncio.run(kill_rounds(tmp_path, rounds=0, seed=1, tables=1))

@@ -8,8 +8,7 @@ import pytest
 
 from odintable.errors import OdintableError
 from odintable.server.settings import Settings
-
-ROOT = Path(__file__).parents[2]
+from tests.paths import ROOT
 
 
 def test_every_setting_is_documented_with_what_is_usual_and_no_other() -> None:

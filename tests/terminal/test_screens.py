@@ -7,24 +7,24 @@ from typing import Any
 
 import pytest
 
-from odintable.evaluation import Evaluation, evaluate
-from odintable.reader import load
-from odintable.record import last_position
-from odintable.terminal import table
-from odintable.terminal.choice import cards_of
-from odintable.terminal.screens.cover import Cover
-from odintable.terminal.screens.fan import Fan
+from odintable.bots.evaluation import Evaluation, evaluate
+from odintable.record.reader import load
+from odintable.record.record import last_position
+from odintable.terminal.move_choice import cards_of
 from odintable.terminal.screens.game import GameScreen
+from odintable.terminal.screens.hand import Fan
+from odintable.terminal.screens.handover import Cover
 from odintable.terminal.screens.join import Join
 from odintable.terminal.screens.menu import Games, Menu
-from odintable.terminal.screens.page import Page
-from odintable.terminal.screens.picks import Picks
-from odintable.terminal.screens.reel import ReelScreen
+from odintable.terminal.screens.option_list import Picks
+from odintable.terminal.screens.replay import ReelScreen
 from odintable.terminal.screens.setup import Setup
-from odintable.terminal.shelf import Shelf
-from odintable.terminal.sitting import Sitting
+from odintable.terminal.screens.text_page import Page
+from odintable.terminal.tables import table
+from odintable.terminal.tables.local_table import Sitting
+from odintable.terminal.tables.saved_games import Shelf
 
-from .house import LARGE, PATIENCE, SMALL, Player, at_table, play
+from .app_pilot import LARGE, PATIENCE, SMALL, Player, at_table, play
 
 pytestmark = pytest.mark.long  # screens are drawn, bots think
 

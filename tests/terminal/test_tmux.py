@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from odintable.terminal.shelf import Shelf
+from odintable.terminal.tables.saved_games import Shelf
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.running import Running
+from tests.server.support.server_process import Running
 
-from .browser import CHROMIUM
+from .support.browser import CHROMIUM
 
 
 @pytest.fixture(scope="package")

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.web.contact_sheet import page
-from tests.web.contrast import contrast
-from tests.web.sprites import ART, SPRITES, STYLE, SVG, symbols
+from tests.paths import ROOT
+from tests.tools.contact_sheet import page
+from tests.web.support.contrast import contrast
+from tests.web.support.sprites import ART, SPRITES, STYLE, SVG, symbols
 
-DOCS = Path(__file__).parents[2] / "docs/art.md"
+DOCS = ROOT / "docs/art.md"
 DRAWINGS = sorted(ART.glob("*.svg"))
 SHAPES = {"svg", "defs", "symbol", "g", "path", "circle", "ellipse", "rect", "use"}
 KNOBS = {"currentColor", "--bot-disc"}  # the page may set them; without, each picture has its own
@@ -101,7 +102,7 @@ def test_the_contact_sheet_shows_every_symbol() -> None:
 # --- The look ------------------------------------------------------------------------------------
 
 LOOK = STYLE.read_text(encoding="utf-8")
-ROOT = LOOK[LOOK.index(":root {") : LOOK.index("\n}\n")]
+THEME = LOOK[LOOK.index(":root {") : LOOK.index("\n}\n")]
 COLOUR = re.compile(r"(--[\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+))")
 
 # (what is seen, on which grounds, how much at least): 4.5 for words, 3 for signs and edges (AA).
@@ -137,7 +138,7 @@ def odin_blocks() -> dict[str, str]:
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["day", "night"])
 def test_words_and_signs_stand_out_from_their_ground(theme: int) -> None:
-    seen = colours(ROOT, theme)
+    seen = colours(THEME, theme)
     weak = [
         f"{front} on {ground}: {contrast(seen[front], seen[ground]):.2f}, {least} wanted"
         for fronts, grounds, least in PAIRS
@@ -168,7 +169,7 @@ def test_every_colour_that_a_picture_takes_is_in_the_style_sheet() -> None:
 
 
 def test_no_motion_takes_400_ms_and_none_is_left_where_less_motion_is_wanted() -> None:
-    lasting = dict(re.findall(r"(--[\w-]+): (\d+)ms;", ROOT))
+    lasting = dict(re.findall(r"(--[\w-]+): (\d+)ms;", THEME))
     assert lasting
     assert all(0 < int(length) < 400 for length in lasting.values())
     still = LOOK[LOOK.index("prefers-reduced-motion") :].split("}")[0]

@@ -6,10 +6,10 @@ from contextlib import closing, contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.running import Player, Running
+from tests.server.support.server_process import Player, Running
 
-from .browser import choose, opened
-from .seated import odin_start
+from .support.browser import choose, opened
+from .support.seats import odin_start
 
 pytestmark = pytest.mark.long
 

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.running import Running
+from tests.server.support.server_process import Running
 
-from .browser import choose, opened
-from .screens import LANGUAGES, LONG_NAME, SCREENS, Seat, standing_games
+from .support.browser import choose, opened
+from .support.screens import LANGUAGES, LONG_NAME, SCREENS, Seat, standing_games
 
 pytestmark = pytest.mark.long
 
-FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+FAULTS = (Path(__file__).parent / "support/layout_faults.js").read_text(encoding="utf-8")
 UPRIGHT = [(320, 568), (390, 844), (768, 1024), (900, 1440), (1024, 1366), (1080, 1920)]
 SIZES = [*UPRIGHT, *((height, width) for width, height in UPRIGHT)]  # and on their sides
 SIDEWAYS = [(667, 375), (740, 360), (844, 390)]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.server.running import Player, Running
+from tests.server.support.server_process import Player, Running
 
-from .browser import (
+from .support.browser import (
     MOST_STEPS,
     Hand,
     begin_odin,
@@ -21,7 +21,7 @@ from .browser import (
     play_odin,
     stop_time,
 )
-from .seated import PHONE, drag, drag_by_finger, odin_start, sit, sit_at
+from .support.seats import PHONE, drag, drag_by_finger, odin_start, sit, sit_at
 
 pytestmark = pytest.mark.long
 

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import odintable
-from tests.server.running import Running
+from tests.server.support.server_process import Running
 
-from .browser import begin_odin, choose, opened, until
+from .support.browser import begin_odin, choose, opened, until
 from .test_tutorial import by_mouse, learn
 
 pytestmark = pytest.mark.long
@@ -111,9 +111,9 @@ def test_a_new_version_is_shown_at_once_and_the_old_one_is_gone(
         first = kept(page)
         port = house.port
         house.stop()
-        change = (web / "js/rules/room.js").read_text(encoding="utf-8")
+        change = (web / "rules/rules_page.js").read_text(encoding="utf-8")
         new = change.replace('h("h1", {}, title)', 'h("h1", {}, "Brand new")')
-        (web / "js/rules/room.js").write_text(new, encoding="utf-8")
+        (web / "rules/rules_page.js").write_text(new, encoding="utf-8")
         house.start(port)
         page.goto("/rules/odin")
         expect(page.get_by_role("heading", level=1)).to_have_text("Brand new")

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 import odintable
-from tests.server.running import Running
+from tests.server.support.server_process import Running
 
-from .browser import MOST_STEPS, opened, stop_time
-from .seated import PHONE, drag, drag_by_finger, ravens_start, sit, sit_at
+from .support.browser import MOST_STEPS, opened, stop_time
+from .support.seats import PHONE, drag, drag_by_finger, ravens_start, sit, sit_at
 
 pytestmark = pytest.mark.long
 

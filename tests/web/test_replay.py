@@ -11,15 +11,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from odintable.fair import Fair
-from odintable.match import Match
-from odintable.reader import read
-from odintable.record import Shuffle, write
-from odintable.server.outset import position_after
-from tests.server.running import Made, Running
-from tests.server.test_replay_api import game_of, played, text_of
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
+from odintable.record.reader import read
+from odintable.record.record import Shuffle, write
+from odintable.server.tables.start_position import position_after
+from tests.paths import ROOT
+from tests.server.review.test_replay_routes import game_of, played, text_of
+from tests.server.support.server_process import Made, Running
 
-from .browser import WAIT, choose, opened
+from .support.browser import WAIT, choose, opened
 
 pytestmark = pytest.mark.long
 
@@ -207,7 +208,7 @@ def test_a_record_that_was_changed_is_noticed(browser: Browser, house: Running) 
 def test_a_game_that_was_resigned_is_checked_too_and_its_winner_named(
     browser: Browser, house: Running
 ) -> None:
-    text = (Path(__file__).parents[1] / "records/odin-resigned.txt").read_text(encoding="utf-8")
+    text = (ROOT / "tests/record/records/odin-resigned.txt").read_text(encoding="utf-8")
     with opened(browser, house.url) as page:
         choose(page, motion=False)
         load(page, text)

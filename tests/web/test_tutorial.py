@@ -6,9 +6,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.running import Running
+from tests.server.support.server_process import Running
 
-from .browser import begin_odin, choose, opened
+from .support.browser import begin_odin, choose, opened
 
 pytestmark = pytest.mark.long
 

@@ -9,10 +9,10 @@ A harness needs four names:
 """
 
 from .contest import Contest
-from .contestant import Contestant, read_bot, read_engine
-from .ledger import Ledger
-from .play import Result, play
-from .tally import Pairing, Standing, pairings, standings
+from .deals.deal_file import Ledger
+from .play_contest import Result, play
+from .players.contestant import Contestant, read_bot, read_engine
+from .statistics.standings import Pairing, Standing, pairings, standings
 
 __all__ = [
     "Contest",

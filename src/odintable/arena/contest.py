@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from odintable import __version__
 from odintable.errors import OdintableError
-from odintable.fair import MOST_SEED
-from odintable.games.position import GAMES, Position
-from odintable.games.reading import is_whole
+from odintable.games.json_reader import is_whole
+from odintable.games.position import Position
+from odintable.games.spec import GAMES
+from odintable.match.fair_shuffle import MOST_SEED
 
-from .guest import find_bot
+from .players.bot_lookup import find_bot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from .contestant import Contestant
+    from .players.contestant import Contestant
 
 MOST_GAMES = 10_000_000
 Lineup = tuple[int, ...]  # the contestants, by number, in the order in which they sit

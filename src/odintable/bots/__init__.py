@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from odintable.errors import OdintableError
-from odintable.games.reading import show
-from odintable.stop import Stop
+from odintable.games.json_reader import show
+from odintable.search.stop_signal import Stop
 
 from .bot import Bot, Budget, Candidate, Cheat, Never, Thought, UnknownBot
 
@@ -80,13 +80,13 @@ BOTS: list[Bot] = [
     Listed(
         "ismcts-plain",
         "the textbook's tree search with random playouts: a yardstick that never changes",
-        "searching",
+        "search_bots",
         "think_plainly",
     ),
     Listed(
         "ismcts-plain-cheat",
         "the same, but it sees all cards: for measuring only",
-        "searching",
+        "search_bots",
         "think_plainly",
         cheats=True,
     ),
@@ -111,18 +111,18 @@ BOTS: list[Bot] = [
     Listed(
         "oracle",
         "the strongest search, but it sees all cards: for measuring only",
-        "searching",
+        "search_bots",
         cheats=True,
     ),
     Listed(
         "search",
         "a search for as long as it is given: imagines the cards it cannot see",
-        "searching",
+        "search_bots",
     ),
     Listed(
         "seer",
         "the strongest: searches as long as it is given, and trusts what the nets have learned",
-        "searching",
+        "search_bots",
         "think_guided",
     ),
 ]

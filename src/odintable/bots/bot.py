@@ -10,7 +10,7 @@ from odintable.errors import OdintableError
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.stop import Stop
+    from odintable.search.stop_signal import Stop
 
 
 class UnknownBot(OdintableError):  # noqa: N818 - named after what the protocol calls it

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from odintable.games.odin.parts import (
+from odintable.games.odin.components import (
     COLOUR_MASK,
     COLOURS,
     EMPTY,
@@ -25,7 +25,7 @@ from .bot import Budget, Thought, ranked
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.stop import Stop
+    from odintable.search.stop_signal import Stop
 
 SET_TO_PLAY = 1.0  # what it weighs to have one more set to get rid of
 CARD_LEFT = 0.25  # ... and one more card, which is a point if the hand is lost

@@ -9,13 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from odintable.games.ravens.parts import FLIGHTS, LETTERS, MOST_PLAYED, NOWHERE, STACK, TERRAINS
+from odintable.games.ravens.components import (
+    FLIGHTS,
+    LETTERS,
+    MOST_PLAYED,
+    NOWHERE,
+    STACK,
+    TERRAINS,
+)
 
 from .bot import Budget, Thought, logistic, ranked
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.stop import Stop
+    from odintable.search.stop_signal import Stop
 
 ARRIVING = 20.0  # what a won race is worth, in legs
 SPACE = 0.1  # ... a space more between the ravens: a point, if the race ends so

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from odintable.games.generic import MOST_MOVES
+from odintable.games.dispatch import MOST_MOVES
 from odintable.nets import net
-from odintable.search.manner import guided_for, manner_for
+from odintable.search.config import guided_for, manner_for
 from odintable.search.tree import appeals_at
 
 from . import net_bot
 from .bot import Budget, Thought, ranked
-from .searching import search
+from .search_bots import search
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.stop import Stop
+    from odintable.search.stop_signal import Stop
 
 
 @dataclass(frozen=True)

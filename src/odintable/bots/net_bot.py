@@ -13,7 +13,7 @@ from .bot import MOST_CANDIDATES, Budget, Candidate, Thought, logistic
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.stop import Stop
+    from odintable.search.stop_signal import Stop
 
 
 def think(view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from odintable.games.chance import generator
+from odintable.games.rng import generator
 
 from .bot import Budget, Candidate, Thought
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.stop import Stop
+    from odintable.search.stop_signal import Stop
 
 
 def think(view: Position, _budget: Budget, seed: int, _stop: Stop) -> Thought:

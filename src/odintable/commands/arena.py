@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
 
     from odintable.arena import Contest, Result
-    from odintable.arena.deal import Deal
+    from odintable.arena.deals.deal_result import Deal
 
 INTERRUPTED = 130
 DEFAULT_TIME_MS = 50
@@ -137,7 +137,7 @@ def contest_of(args: argparse.Namespace) -> Contest:
 def played(args: argparse.Namespace, contest: Contest) -> Result:
     """Play it before the user's eyes, and keep it if that was asked for."""
     from odintable.arena import Ledger, play
-    from odintable.arena.progress import Watcher
+    from odintable.arena.report.progress import Watcher
 
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(args.save, contest)) if args.save else None
@@ -160,7 +160,7 @@ def played(args: argparse.Namespace, contest: Contest) -> Result:
 
 def tell(args: argparse.Namespace, result: Result) -> None:
     """Print the result, and draw it."""
-    from odintable.arena.report import as_json, as_svg, as_text
+    from odintable.arena.report.report import as_json, as_svg, as_text
 
     if args.plot is not None and result.deals:
         args.plot.write_text(as_svg(result), encoding="utf-8")

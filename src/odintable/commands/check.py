@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from odintable.record import Record
+    from odintable.record.record import Record
 
 GOOD, BAD, NOT_THERE = 0, 1, 2
 
@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
 def judge(name: str) -> int:
     """Say what there is to say about one file."""
     from odintable.errors import OdintableError
-    from odintable.reader import fetch, load
+    from odintable.record.reader import fetch, load
 
     try:
         raw = fetch(name)
@@ -46,7 +46,7 @@ def judge(name: str) -> int:
 
 def praise(record: Record) -> str:
     """What game it was, how it ended, and whether the shuffles were fair."""
-    from odintable.record import check_shuffles, last_position, told_result
+    from odintable.record.record import check_shuffles, last_position, told_result
 
     result = told_result(last_position(record), record.names, record.ending)
     if record.ending is not None:

@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     import json
     from dataclasses import asdict
 
-    from odintable.health import examined
+    from odintable.installation import examined
 
     found = list(examined())
     if args.json:

@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(_args: argparse.Namespace) -> int:
     """Answer on standard output until the input ends; nothing else may be written there."""
-    from odintable.engine import serve
+    from odintable.engine.engine import serve
 
     out = sys.stdout.buffer
     with contextlib.redirect_stdout(sys.stderr):

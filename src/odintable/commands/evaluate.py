@@ -10,10 +10,10 @@ from odintable.errors import OdintableError
 if TYPE_CHECKING:
     import argparse
 
-    from odintable.evaluation import Evaluation
+    from odintable.bots.evaluation import Evaluation
+    from odintable.games.json_reader import Json
     from odintable.games.position import Position
-    from odintable.games.reading import Json
-    from odintable.record import Record
+    from odintable.record.record import Record
 
 MOST_SHOWN = 6  # moves
 
@@ -39,11 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at one position."""
-    from odintable import cache
     from odintable.bots import Budget
-    from odintable.evaluation import evaluate
+    from odintable.bots.evaluation import evaluate
+    from odintable.games import compile_cache
 
-    cache.say_when_compiling()
+    compile_cache.say_when_compiling()
     for name in ("time_ms", "sims", "threads"):
         number = getattr(args, name)
         if number is not None and number < 1:
@@ -68,7 +68,7 @@ def looked_at(args: argparse.Namespace) -> Position:
 def read(args: argparse.Namespace) -> Position:
     """The position, the view or the moment of a record in the file."""
     from odintable.games.position import TRUTH, Position
-    from odintable.reader import fetch, load
+    from odintable.record.reader import fetch, load
 
     try:
         raw = fetch(args.file)
@@ -85,7 +85,7 @@ def read(args: argparse.Namespace) -> Position:
 
 def moment(record: Record, number: int | None) -> Position:
     """The position before a step of a record; without a number, the last one."""
-    from odintable.record import replay
+    from odintable.record.record import replay
 
     count = len(record.steps)
     if number is not None and not 1 <= number <= count:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from odintable.commands.watch import add_language
 from odintable.errors import OdintableError
-from odintable.fair import MOST_SEED
+from odintable.match.fair_shuffle import MOST_SEED
 
 if TYPE_CHECKING:
     import argparse
 
-    from odintable.terminal.start import Wish
+    from odintable.terminal.launch import Wish
 
 GAMES = ("odin", "ravens")
 SLOWEST = 60.0  # seconds before a bot's move
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check what was asked, and open the table."""
     wish = wished(args)
-    from odintable.terminal.start import start
+    from odintable.terminal.launch import start
 
     is_screen = sys.stdin.isatty() and sys.stdout.isatty()
     if not args.plain and not is_screen:
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
 def wished(args: argparse.Namespace) -> Wish:
     """What was asked for; what cannot be is refused before anything is shown."""
     from odintable.commands.watch import read_option
-    from odintable.terminal.start import Wish
+    from odintable.terminal.launch import Wish
 
     if args.seed is not None and not 0 <= args.seed <= MOST_SEED:
         raise OdintableError(f"--seed is a number from 0 to {MOST_SEED}, not {args.seed}")

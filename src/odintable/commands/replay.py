@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from odintable.record import Record
+    from odintable.i18n import Words
+    from odintable.record.record import Record
     from odintable.terminal.replay import Frame
-    from odintable.words import Words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,9 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read all of it first: a record that is not true is not shown."""
-    from odintable.terminal.game import viewer_of
+    from odintable.terminal.bot_game import viewer_of
     from odintable.terminal.replay import as_json, step_through
-    from odintable.terminal.speech import words_for
+    from odintable.terminal.text.ascii_text import words_for
 
     record = open_record(args.file)
     viewer = viewer_of(args.view, len(record.names))
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def open_record(name: str) -> Record:
     """The record in a file, or one line that says why not."""
-    from odintable.reader import fetch, load
+    from odintable.record.reader import fetch, load
 
     try:
         return load(fetch(name))
@@ -85,9 +85,9 @@ def chosen(args: argparse.Namespace, record: Record, viewer: int | None) -> list
 
 def print_plain(record: Record, shown: Sequence[Frame], words: Words) -> None:
     """Who played what and when, every step, and how it ended."""
-    from odintable.record import compact, last_position, told_result
-    from odintable.terminal.people import People
+    from odintable.record.record import compact, last_position, told_result
     from odintable.terminal.replay import told
+    from odintable.terminal.text.player_names import People
 
     options = f", {compact(record.options)}" if record.options else ""
     print(f"{record.game}{options}: {' | '.join(record.names)}, {record.date}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from odintable import cache
+from odintable.games import compile_cache
 
 if TYPE_CHECKING:
     import argparse
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if args.lan:
         flags["host"] = "0.0.0.0"
     settings = Settings.gather(flags)
-    cache.say_when_compiling()
-    from odintable.server.run import serve
+    compile_cache.say_when_compiling()
+    from odintable.server.main import serve
 
     return serve(settings, is_opened=args.open)

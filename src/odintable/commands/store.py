@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Do it, and say so."""
     from odintable.errors import OdintableError
-    from odintable.server import backup
+    from odintable.server.storage import backup
 
     if (args.backup is None) != (args.action == "check"):
         raise OdintableError("odintable store backup|restore STORE BACKUP, or check STORE")

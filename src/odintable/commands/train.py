@@ -52,8 +52,8 @@ def add_length(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check what was asked, and train."""
     check(args)
-    from odintable.learn.course import device_named, train
-    from odintable.learn.train import plan_for
+    from odintable.learn.training_loop import plan_for
+    from odintable.learn.training_run import device_named, train
 
     until = args.minutes if args.until is None else args.until
     if not 0 < until <= args.minutes:

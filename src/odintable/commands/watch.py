@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from odintable import cache
 from odintable.errors import OdintableError
-from odintable.fair import MOST_SEED
+from odintable.games import compile_cache
+from odintable.match.fair_shuffle import MOST_SEED
 
 if TYPE_CHECKING:
     import argparse
@@ -57,8 +57,8 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check what was asked, deal, and show it."""
     check(args)
-    cache.say_when_compiling()
-    from odintable.terminal.game import Game, Plan
+    compile_cache.say_when_compiling()
+    from odintable.terminal.bot_game import Game, Plan
     from odintable.terminal.watch import watch
 
     plan = Plan(

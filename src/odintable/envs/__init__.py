@@ -10,14 +10,19 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .batch import Batch
-    from .solo import Solo
-    from .spiel import load_game
-    from .table import aec
+    from .gymnasium_single import Solo
+    from .gymnasium_vector import Batch
+    from .openspiel.game import load_game
+    from .pettingzoo_env import aec
 
 __all__ = ["Batch", "Solo", "aec", "load_game", "register"]
 
-ROOMS = {"aec": "table", "Batch": "batch", "Solo": "solo", "load_game": "spiel"}
+ROOMS = {
+    "aec": "pettingzoo_env",
+    "Batch": "gymnasium_vector",
+    "Solo": "gymnasium_single",
+    "load_game": "openspiel.game",
+}
 IDS = {"odin": "odintable/Odin-v0", "ravens": "odintable/Ravens-v0"}
 
 
@@ -41,15 +46,17 @@ def register() -> None:
             if name not in registration.registry:
                 registration.register(
                     name,
-                    entry_point="odintable.envs.solo:Solo",
-                    vector_entry_point="odintable.envs.batch:Batch",
+                    entry_point="odintable.envs.gymnasium_single:Solo",
+                    vector_entry_point="odintable.envs.gymnasium_vector:Batch",
                     kwargs={"game": game},
                 )
     if find_spec("pettingzoo"):
         zoo = import_module("pettingzoo")
         for game, name in IDS.items():
             if name not in zoo.aec_registry:
-                zoo.register("aec", name, "odintable.envs.table:aec", kwargs={"game": game})
+                zoo.register(
+                    "aec", name, "odintable.envs.pettingzoo_env:aec", kwargs={"game": game}
+                )
 
 
 register()

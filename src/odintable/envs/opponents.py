@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from odintable.games.position import Past
 
-    from .flock import Flock
+    from .game_batch import Flock
 
 QUICK = Budget(sims=64)  # unless somebody says how long they may think
 

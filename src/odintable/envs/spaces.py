@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium import spaces
 
 if TYPE_CHECKING:
-    from .flock import Flock
+    from .game_batch import Flock
 
 
 def observed(flock: Flock) -> spaces.Space[Any]:

@@ -1,5 +1,6 @@
-"""The two games. Importing this room tells numba where compiled code is kept, nothing more."""
+"""The games. Importing this package sets numba's cache folder and registers the games."""
 
-from odintable import cache
+from . import compile_cache, spec
 
-cache.use()
+compile_cache.use()
+spec.register_all()

@@ -1,29 +1,25 @@
 """A game at one moment, in text: its record, and its options as they were given."""
 
+import functools
 import threading
 from collections.abc import Sequence
-from types import ModuleType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 import numpy as np
 
 from odintable.errors import IllegalMove, NotationError, OdintableError, PositionError
 
-from . import batch, odin, ravens
-from .chance import generator
-from .fields import Fields
-from .generic import MOST_CARDS, MOST_MOVES
-from .ink import MOST_SHOWN
-from .reading import Json, is_whole, show
+from . import calls
+from .dispatch import MOST_CARDS, MOST_MOVES
+from .json_reader import Json, is_whole, show
+from .json_writer import MOST_SHOWN
+from .rng import generator
+from .spec import GAMES, MAX_PLAYERS
+from .state_fields import Fields
 
-GAMES: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
 TRUTH, SPECTATOR = -1, -2
 Past = list[tuple[int, int]]  # who made which move
-MAX_PLAYERS = 6
-FIELDS = {name: Fields(game.parts.STATE) for name, game in GAMES.items()}
-IN_MOVES = {name: Fields(game.parts.STATE, game.notation.IN_MOVES) for name, game in GAMES.items()}
-IN_EVENTS = {name: Fields(game.parts.STATE, game.events.IN_EVENTS) for name, game in GAMES.items()}
 
 
 class Page(threading.local):
@@ -38,17 +34,36 @@ class Page(threading.local):
 _page = Page()
 
 
+class FieldReaders(NamedTuple):
+    """How the fields of a game's state are read: all of them, or those that some code needs."""
+
+    all: Fields
+    in_moves: Fields
+    in_events: Fields
+
+
+@functools.cache
+def field_readers(name: str) -> FieldReaders:
+    """The readers of a game, by its name."""
+    game = GAMES[name].modules
+    state = game.components.STATE
+    return FieldReaders(
+        Fields(state), Fields(state, game.notation.IN_MOVES), Fields(state, game.events.IN_EVENTS)
+    )
+
+
 class Position:
     """The whole truth about a game at one moment, or what one seat knows of it."""
 
-    __slots__ = ("_beginning", "_gist", "game", "name", "options", "past", "states")
+    __slots__ = ("_beginning", "_gist", "game", "name", "options", "past", "spec", "states")
 
     def __init__(
         self, name: str, states: np.ndarray, options: dict[str, Json], past: Past | None = None
     ) -> None:
         """Take over an array of one record, and the moves since the hand or the race began."""
         self.name = name
-        self.game = GAMES[name]
+        self.spec = GAMES[name]
+        self.game = self.spec.modules
         self.states = states
         self.options = options
         self.past = past  # None if it is not known, as in a position that was set up
@@ -58,13 +73,10 @@ class Position:
     @classmethod
     def new(cls, name: str, players: int, first: int, options: dict[str, Json]) -> Self:
         """A new game, which waits for its first shuffle."""
-        low, high = players_of(name)
-        if not is_whole(players, low, high):
-            span = f"{low}" if low == high else f"{low} to {high}"
-            raise OdintableError(f"{name} is for {span} players, not {show(players)}")
+        GAMES[name].check_players(players)
         if not is_whole(first, 0, players - 1):
             raise OdintableError(f"first must be a seat from 0 to {players - 1}")
-        states = GAMES[name].notation.new(players, first, options)
+        states = GAMES[name].modules.notation.new(players, first, options)
         return cls(name, states, options)
 
     @classmethod
@@ -76,7 +88,7 @@ class Position:
         name = given.get("game")
         if not isinstance(name, str) or name not in GAMES:
             raise PositionError(f"game must be {' or '.join(GAMES)}, not {show(name)}")
-        return cls(name, *GAMES[name].positions.read(given, viewer))
+        return cls(name, *GAMES[name].modules.from_json.read(given, viewer))
 
     def to_json(self) -> dict[str, Json]:
         """The position, or the view."""
@@ -85,7 +97,7 @@ class Position:
 
     def written(self) -> bytes:
         """The position, or the view, as the text of its JSON."""
-        size = batch.write_at(self.states, 0, _page.letters)
+        size = calls.write_at(self.states, 0, _page.letters)
         return self._begin() + _page.text[:size]
 
     def _begin(self) -> bytes:
@@ -116,19 +128,21 @@ class Position:
     @property
     def plain(self) -> Any:
         """The record's fields by name, as they are now."""
-        return FIELDS[self.name].read(self.states)
+        return field_readers(self.name).all.read(self.states)
 
     @property
     def gist(self) -> Any:
         """Of these, what tells how the game went on; read once until it goes on by `apply`."""
         if self._gist is None:
-            self._gist = IN_EVENTS[self.name].read(self.states)
+            self._gist = field_readers(self.name).in_events.read(self.states)
         return self._gist
 
     @property
     def players(self) -> int:
         """How many seats there are."""
-        return int(self.states["players"].item()) if self.name == "odin" else 2
+        if self.spec.has_fixed_players:
+            return self.spec.max_players
+        return int(self.states["players"].item())
 
     @property
     def turn(self) -> int:
@@ -138,7 +152,7 @@ class Position:
     @property
     def leg(self) -> int:
         """The number of this hand or race, from 1; 0 before the first."""
-        return int(self.states["deal" if self.name == "odin" else "race"].item())
+        return int(self.states[self.spec.leg_field].item())
 
     @property
     def viewer(self) -> int:
@@ -148,12 +162,12 @@ class Position:
     @property
     def is_over(self) -> bool:
         """The game has ended."""
-        return bool(self.states["phase"].item() == self.game.parts.OVER)
+        return bool(self.states["phase"].item() == self.game.components.OVER)
 
     def outcome(self) -> list[float]:
         """Each seat's share of the win of a game that is over."""
         shares = np.zeros(MAX_PLAYERS)
-        batch.outcome_at(self.states, 0, shares)
+        calls.outcome_at(self.states, 0, shares)
         return [float(share) for share in shares[: self.players]]
 
     # -- Moves ---------------------------------------------------------------------------------
@@ -161,7 +175,7 @@ class Position:
     def moves(self) -> list[int]:
         """The legal moves as numbers; none when the game is over."""
         moves = np.empty(MOST_MOVES, np.int16)
-        legal: list[int] = moves[: batch.legal_at(self.states, 0, moves)].tolist()
+        legal: list[int] = moves[: calls.legal_at(self.states, 0, moves)].tolist()
         return legal
 
     def legal(self) -> list[str]:
@@ -177,7 +191,7 @@ class Position:
         notation = self.game.notation
         texts: list[str] = [notation.TEXTS[move] for move in moves]
         if "" in texts:
-            plain = IN_MOVES[self.name].read(self.states)
+            plain = field_readers(self.name).in_moves.read(self.states)
             texts = [
                 text or notation.write_move(plain, move)
                 for text, move in zip(texts, moves, strict=True)
@@ -187,19 +201,19 @@ class Position:
     def read_move(self, text: str) -> int:
         """A legal move from its text."""
         game = self.game
-        if self.gist.phase == game.parts.OVER:
+        if self.gist.phase == game.components.OVER:
             raise IllegalMove(f"illegal: {show(text)}: the game is over")
         move: int = game.notation.read_move(text)
         is_so_written = game.notation.TEXTS[move] == text or self.write_move(move) == text
-        if not is_so_written or not batch.may_at(self.states, 0, move):
-            raise IllegalMove(f"illegal: {game.reasons.why_not(self.state, text)}")
+        if not is_so_written or not calls.may_at(self.states, 0, move):
+            raise IllegalMove(f"illegal: {game.illegal.why_not(self.state, text)}")
         return move
 
     def apply(self, move: int) -> None:
         """Make a legal move; the position may then wait for shuffles."""
         if self.past is not None:
             self.past.append((self.gist.turn, move))
-        batch.apply_at(self.states, 0, move)
+        calls.apply_at(self.states, 0, move)
         self._gist = None
 
     # -- Shuffles ------------------------------------------------------------------------------
@@ -212,14 +226,14 @@ class Position:
     def pile(self) -> tuple[str, list[str]]:
         """The pile that waits to be shuffled: its name, and its cards in order."""
         cards = np.empty(MOST_CARDS, np.int8)
-        count = batch.pile_at(self.states, 0, cards)
+        count = calls.pile_at(self.states, 0, cards)
         notation, gist = self.game.notation, self.gist
         return notation.pile_name(gist), notation.write_pile(gist, cards[:count].tolist())
 
     def shuffled(self, names: Sequence[str]) -> None:
         """Go on with the pile in the order given, which must be one of the same cards."""
         cards = np.zeros(MOST_CARDS, np.int8)
-        count = batch.pile_at(self.states, 0, cards)
+        count = calls.pile_at(self.states, 0, cards)
         waiting = cards[:count].tolist()
         notation, gist = self.game.notation, self.gist
         given = notation.read_pile(gist, names)
@@ -229,7 +243,7 @@ class Position:
             raise NotationError(f"the shuffled cards are not those of the pile: {due}")
         cards[:count] = given
         leg = self.leg
-        batch.shuffled_at(self.states, 0, cards)
+        calls.shuffled_at(self.states, 0, cards)
         self._gist = None
         if self.leg != leg:
             self.past = []
@@ -240,7 +254,7 @@ class Position:
         """What a seat (or a SPECTATOR) may know, and nothing else."""
         record = self.states.dtype
         states = np.frombuffer(bytearray(record.itemsize), record)  # quicker than `np.empty`
-        batch.view_at(self.states, 0, seat, states)
+        calls.view_at(self.states, 0, seat, states)
         seen = type(self)(self.name, states, self.options)
         if self.past is not None:
             seen.past = self.past.copy()
@@ -257,7 +271,7 @@ class Position:
         That is its legal moves, sorted, and in a game with ravens where each brings one.
         """
         text = _page.text
-        end, moves_end, lands_end = batch.show_at(self.states, 0, seat, is_asked, _page.letters)
+        end, moves_end, lands_end = calls.show_at(self.states, 0, seat, is_asked, _page.letters)
         view = self._begin() + text[:end]
         if not is_asked:
             return view, b"", b""
@@ -266,10 +280,5 @@ class Position:
     def imagine(self, seed: int) -> Self:
         """A random whole position that agrees with this view."""
         truth = self.copy()
-        batch.imagine_at(truth.states, 0, generator(seed))
+        calls.imagine_at(truth.states, 0, generator(seed))
         return truth
-
-
-def players_of(name: str) -> tuple[int, int]:
-    """The fewest and the most players of a game."""
-    return (odin.parts.MIN_PLAYERS, odin.parts.MAX_PLAYERS) if name == "odin" else (2, 2)

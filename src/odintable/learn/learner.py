@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from .gpu_transfer import Staging
 from .model import Shape, Tensor, Weights, fresh, fresh_standing, judged, judged_standing
-from .staging import Staging
 
 if TYPE_CHECKING:
     from .selfplay import Decisions, Harvest

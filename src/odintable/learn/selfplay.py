@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from odintable.games import herd
-from odintable.games.chance import generator
-from odintable.games.position import GAMES
+from odintable.games import vector
+from odintable.games.rng import generator
+from odintable.games.spec import GAMES
 
-from .mix import LAST_BELL
+from .game_mixture import LAST_BELL
+from .gpu_transfer import Staging
 from .model import Tensor, Weights, judged
-from .staging import Staging
 
 MOST_KEPT = 512  # decisions of a hand or race; what comes later is not learned from
 
@@ -52,18 +52,18 @@ class Herd:
         others: int = 0,
     ) -> None:
         """Deal all games; one seat of each learns, and so many in a hundred of the rest do not."""
-        rules, features = GAMES[game].parts, GAMES[game].features
+        rules, features = GAMES[game].modules.components, GAMES[game].modules.features
         self.count, self.device = count, device
         self._starts, self._seats = starts
         self._others = others
         self._rngs = np.stack([generator(seed * 1_000_003 + at) for at in range(count)])
         self._states = np.zeros(count, rules.STATE)
         self._memories = np.zeros(count, features.MEMORY)
-        self._care = np.zeros(count, herd.CARE)
-        self._opening = np.zeros((count, herd.MOST_SEATS, features.STANDING.bytes), np.uint8)
+        self._care = np.zeros(count, vector.CARE)
+        self._opening = np.zeros((count, vector.MOST_SEATS, features.STANDING.bytes), np.uint8)
         self._closed = np.zeros_like(self._opening)
-        self._shares = np.zeros((count, herd.MOST_SEATS))
-        self._found = np.zeros((count, herd.MOST_SEATS, 2), np.float32)
+        self._shares = np.zeros((count, vector.MOST_SEATS))
+        self._found = np.zeros((count, vector.MOST_SEATS, 2), np.float32)
         self._moves = np.zeros((count, rules.MAX_MOVES), np.int16)
         self._slots = np.zeros((count, MOST_KEPT), np.int64)
         self._deciders = np.zeros((count, MOST_KEPT), np.int8)
@@ -81,7 +81,7 @@ class Herd:
         self.learners_rows = self.guests_rows = np.zeros(0, np.int64)  # who judges which
         self.staging = Staging(device)
         self.picked_event = torch.cuda.Event() if device == "cuda" else None
-        herd.begin_all(
+        vector.begin_all(
             self._states, self._memories, self._care, self._opening,
             self._starts, self._seats, self._rngs, self._others,
         )  # fmt: skip
@@ -98,8 +98,8 @@ class Herd:
         """
         if self.picked_event is not None:
             self.picked_event.synchronize()
-        herd.note(self._care, self.said.numpy(), self._opinions)
-        herd.advance(
+        vector.note(self._care, self.said.numpy(), self._opinions)
+        vector.advance(
             self._states, self._memories, self._care, self._opening, self._closed,
             self._shares, self._found, self._starts, self._seats, self._rngs, self._others,
             bell, self.picked.numpy(), self.firsts.numpy(), self._moves, self.counts.numpy(),
@@ -108,8 +108,8 @@ class Herd:
 
     def _gathered(self, oldest: int, trust: float) -> Harvest:
         """What has just ended, but for decisions in slots that were used again."""
-        ready = np.empty(int(self._care["done"].sum()), herd.READY)
-        count, ended = herd.gather(
+        ready = np.empty(int(self._care["done"].sum()), vector.READY)
+        count, ended = vector.gather(
             self._care, self._slots, self._deciders, self._opinions, trust, oldest, ready,
             self._legs,
         )  # fmt: skip
@@ -131,7 +131,7 @@ class Herd:
         firsts -= counts
         if self.row_count > self.rows.shape[0]:
             self.rows = self._shared((self.row_count * 5 // 4, self._row_bytes), torch.uint8)
-        herd.describe(
+        vector.describe(
             self._states, self._memories, self._care, self._moves, counts, firsts,
             self._slots, self._deciders, first_slot,
             self.situations.numpy(), self.rows.numpy(), self.learning.numpy(),

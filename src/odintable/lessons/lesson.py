@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 
 from odintable.errors import OdintableError
-from odintable.fair import Fair
 from odintable.games.position import Position
-from odintable.match import Match
-from odintable.server.sight import shown_of
-from odintable.server.wire import encode
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
+from odintable.server.live.client_messages import encode
+from odintable.server.tables.viewer_messages import shown_of
 
 LEARNER = 0
 Json = dict[str, Any]

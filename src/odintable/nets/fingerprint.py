@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from odintable.games import batch
-from odintable.games.chance import generator
-from odintable.games.generic import MOST_MOVES
-from odintable.games.position import GAMES, Position
+from odintable.games import calls
+from odintable.games.dispatch import MOST_MOVES
+from odintable.games.position import Position
+from odintable.games.rng import generator
+from odintable.games.spec import GAMES
 
 TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
     "odin": [(2, {}), (4, {"goat": True}), (6, {})],
@@ -31,21 +32,21 @@ def fingerprint(game: str) -> str:
 
 def look(position: Position, seed: int, digest: Any) -> None:
     """The legal moves and the bits of one game, decision by decision."""
-    features = GAMES[position.name].features
+    features = GAMES[position.name].modules.features
     states, rng = position.states, generator(seed)
     memories = np.zeros(1, features.MEMORY)
     moves = np.empty(MOST_MOVES, np.int16)
-    batch.settle_at(states, 0, rng)
+    calls.settle_at(states, 0, rng)
     for number in range(DECISIONS):
-        count = int(batch.legal_at(states, 0, moves))
+        count = int(calls.legal_at(states, 0, moves))
         if not count:
             return
         situation = np.zeros(features.SITUATION.bytes, np.uint8)
         rows = np.zeros((count, features.CHOICE.bytes), np.uint8)
-        batch.describe_at(states, memories, moves, count, situation, rows)
+        calls.describe_at(states, memories, moves, count, situation, rows)
         for seen in (moves[:count], situation, rows):
             digest.update(seen.tobytes())
         word = int(generator(seed * DECISIONS + number)[0])  # of 64 bits
         move = int(moves[word * count >> 64])
-        batch.remember_at(states, memories, move)
-        batch.step_at(states, 0, move, rng)
+        calls.remember_at(states, memories, move)
+        calls.step_at(states, 0, move, rng)

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from odintable.errors import OdintableError
-from odintable.games import batch
-from odintable.games.position import GAMES
+from odintable.games import calls
+from odintable.games.spec import GAMES
 
-from . import tensors
+from . import safetensors_format
 from .fingerprint import fingerprint
-from .layers import judge_bits
+from .inference import judge_bits
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
@@ -64,13 +64,13 @@ class Net:
 
 def bits_of(view: Position, moves: list[int]) -> tuple[np.ndarray, np.ndarray]:
     """The situation and the choices of a seat that is to move."""
-    features = GAMES[view.name].features
+    features = GAMES[view.name].modules.features
     memories = np.zeros(1, features.MEMORY)
     past = np.array([move for _, move in view.past or ()], np.int16)
-    batch.recall_at(view.states, past, memories)
+    calls.recall_at(view.states, past, memories)
     situation = np.zeros(features.SITUATION.bytes, np.uint8)
     rows = np.zeros((len(moves), features.CHOICE.bytes), np.uint8)
-    batch.describe_at(view.states, memories, np.array(moves, np.int16), len(moves), situation, rows)
+    calls.describe_at(view.states, memories, np.array(moves, np.int16), len(moves), situation, rows)
     return situation, rows
 
 
@@ -87,7 +87,7 @@ def knows(view: Position) -> bool:
 
 def load_any(path: Path) -> Net:
     """A net from a file, for the game that it says it is for."""
-    game = tensors.read(path)[1].get("game")
+    game = safetensors_format.read(path)[1].get("game")
     if game not in GAMES:
         raise OdintableError(f"{path.name} is a net for {game}, not for {' or '.join(GAMES)}")
     return load(path, game)
@@ -95,7 +95,7 @@ def load_any(path: Path) -> Net:
 
 def load(path: Path, game: str) -> Net:
     """A net from a file, if it was made for these rules and features."""
-    weights, about = tensors.read(path)
+    weights, about = safetensors_format.read(path)
     expected = description(game)
     for name, ours in expected.items():
         if about.get(name) != ours:
@@ -113,10 +113,10 @@ def save(path: Path, game: str, weights: dict[str, np.ndarray], training: dict[s
     """Write a net in half precision."""
     half = {name: one.astype(np.float16) for name, one in weights.items()}
     about = {**description(game), "training": json.dumps(training, separators=(",", ":"))}
-    tensors.write(path, half, about)
+    safetensors_format.write(path, half, about)
 
 
 def description(game: str) -> dict[str, str]:
     """What a net must have been made for."""
-    version = str(GAMES[game].features.VERSION)
+    version = str(GAMES[game].modules.features.VERSION)
     return {"game": game, "features": version, "rules": fingerprint(game)}

@@ -8,8 +8,7 @@ the game. A node stands for the moves that lead to it, whatever cards were imagi
 import numpy as np
 from numba import njit
 
-from odintable.games.chance import below
-from odintable.games.generic import (
+from odintable.games.dispatch import (
     MOST_CARDS,
     MOST_CODES,
     MOST_MOVES,
@@ -22,6 +21,7 @@ from odintable.games.generic import (
     rule,
     settle,
 )
+from odintable.games.rng import below
 
 door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
 

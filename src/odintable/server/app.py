@@ -14,20 +14,20 @@ from starlette.routing import WebSocketRoute
 
 from odintable import __version__
 
-from . import api, described, replays
-from .guard import Guard, problem
-from .live import live
-from .pages import Pages, add_pages, is_for_eyes
-from .server import Server
-from .sources import Sources
-from .store import StoreError
-from .wire import Refused
+from .http import api_docs, replay_routes, table_routes
+from .http.middleware import Guard, problem
+from .live.client_messages import Refused
+from .live.socket_route import live
+from .services import Server
+from .static.files import Pages, add_pages, is_for_eyes
+from .storage.store import StoreError
+from .time_and_randomness import Sources
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from .settings import Settings
-    from .store import Store
+    from .storage.store import Store
 
 NOT_FOUND = 404
 
@@ -53,8 +53,8 @@ def make_app(
         openapi_url="/api/v1/openapi.json",
     )
     app.state.server = server
-    app.include_router(api.router)
-    app.include_router(replays.router)
+    app.include_router(table_routes.router)
+    app.include_router(replay_routes.router)
     app.router.routes.append(WebSocketRoute("/api/v1/live", live))
     pages = Pages(Path(settings.page)) if settings.page else Pages()
     add_errors(app, pages)
@@ -70,7 +70,7 @@ def add_errors(app: FastAPI, pages: Pages) -> None:
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> JSONResponse:
-        status = api.STATUS.get(error.code, 409)
+        status = table_routes.STATUS.get(error.code, 409)
         return problem(status, error.code, str(error), retry=error.retry, why=error.why)
 
     @app.exception_handler(StoreError)
@@ -100,11 +100,11 @@ def add_description(app: FastAPI) -> None:
 
     @app.get("/api/v1/", include_in_schema=False)
     async def described_page() -> HTMLResponse:
-        return HTMLResponse(described.page(app.openapi()))
+        return HTMLResponse(api_docs.page(app.openapi()))
 
-    @app.get(described.STYLE, include_in_schema=False)
+    @app.get(api_docs.STYLE, include_in_schema=False)
     async def style() -> Response:
-        return Response(described.CSS, media_type="text/css")
+        return Response(api_docs.CSS, media_type="text/css")
 
 
 def add_health(app: FastAPI, server: Server) -> None:

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from textual.binding import BindingType
 
-    from .screens.room import House
-    from .table import Table
+    from .screens.screen import House
+    from .tables.table import Table
 
 # The terminal's own ground and ink, so that it reads alike on light and on dark ones.
 THEME = "ansi-dark"

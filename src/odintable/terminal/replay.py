@@ -9,13 +9,13 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from odintable.games.position import Position
-from odintable.record import Comment, Move, Record, Shuffle, Step, replay
-from odintable.words import Words
+from odintable.i18n import Words
+from odintable.record.record import Comment, Move, Record, Shuffle, Step, replay
 
-from . import tell
-from .draw import Drawing
-from .keys import Keys
-from .people import People
+from .drawing.drawing import Drawing
+from .keyboard import Keys
+from .text import sentences
+from .text.player_names import People
 
 BELOW = 6  # lines under the table: the step, what it brought about, the keys
 TICK = 0.2  # seconds after which a new size of the window is noticed
@@ -74,9 +74,9 @@ def seen_move(step: Move, viewer: int | None, position: Position) -> str:
 
 def told(frame: Frame, people: People, start: Position) -> list[str]:
     """The step with its number, and what it brought about."""
-    lines = tell.events(frame.position or start, frame.events, people)
+    lines = sentences.events(frame.position or start, frame.events, people)
     if frame.move:
-        lines.insert(0, tell.move(frame.before, frame.after, frame.move, people))
+        lines.insert(0, sentences.move(frame.before, frame.after, frame.move, people))
     return [f"{frame.number:>5}  {frame.line}", *(f"         {line}" for line in lines)]
 
 

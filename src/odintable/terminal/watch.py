@@ -12,12 +12,12 @@ from rich.live import Live
 from rich.segment import Segment
 from rich.text import Text
 
-from .draw import Drawing, legend_of
-from .keys import Keys
-from .signs import ASCII, UNICODE, Signs
+from .drawing.drawing import Drawing, legend_of
+from .drawing.symbols import ASCII, UNICODE, Signs
+from .keyboard import Keys
 
 if TYPE_CHECKING:
-    from .game import Game, Told
+    from .bot_game import Game, Told
 
 FASTEST, SLOWEST = 0.05, 10.0  # seconds for each move
 LONGER = 4  # times as long is the look at the end of a race or a hand

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from .parts import DEAL, FOLLOW, LEAD, OVER
-from .positions import winners
+from .components import DEAL, FOLLOW, LEAD, OVER
+from .from_json import winners
 
 IN_EVENTS = ("players", "deal", "turn", "phase", "chance", "sizes", "scores")  # that tell of them
 

@@ -8,8 +8,8 @@ order of their own: the one of which the player holds most comes first.
 import numpy as np
 from numba import njit
 
-from ..bits import Layout, mark, mark_cards, mark_one, mark_up_to
-from .parts import (
+from ..feature_bits import Layout, mark, mark_cards, mark_one, mark_up_to
+from .components import (
     CARDS,
     COLOUR_MASK,
     COLOURS,
@@ -18,8 +18,6 @@ from .parts import (
     GOAT,
     HAND_SIZE,
     HOW_MANY,
-    MAX_PLAYERS,
-    MIN_PLAYERS,
     NOBODY,
     NUMBERS,
     PASS,
@@ -31,6 +29,7 @@ from .parts import (
     VALUE,
 )
 from .rules import apply, lead, table_size, whole_hand
+from .spec import MAX_PLAYERS, MIN_PLAYERS
 from .view import how_many
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)

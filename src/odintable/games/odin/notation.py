@@ -6,19 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from odintable.errors import NotationError, OptionError
+from odintable.errors import NotationError
 
-from ..reading import Json, flag_option, known_options, show, whole_option
-from .parts import (
+from ..json_reader import Json, show
+from .components import (
     CARD_TEXTS,
     CARDS,
     COLOUR_MASK,
     COLOURS,
-    DEFAULT_LIMIT,
     GOAT,
     GOAT_CARD,
-    MAX_LIMIT,
-    MIN_PLAYERS,
     NUMBERS,
     PASS,
     SET,
@@ -27,9 +24,9 @@ from .parts import (
     TAKES,
 )
 from .rules import begin
+from .spec import SPEC
 
 IN_MOVES = ()  # the fields that the text of a move hangs on: each is written alike everywhere
-OPTIONS = ("limit", "hands", "goat", "four-colours")
 
 CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
 
@@ -115,24 +112,12 @@ def is_unseen(_move: int) -> bool:
 # -- Options and new games ---------------------------------------------------------------------
 
 
-def check_options(options: Json, players: int) -> dict[str, Any]:
-    """What the options mean, or an error that says what is wrong with them. [OD-5.4 OD-6.1]"""
-    given = known_options(options, OPTIONS)
-    four_colours = flag_option(given, "four-colours")
-    if four_colours and players != MIN_PLAYERS:
-        raise OptionError(f"four-colours is for two players, not {players}")
-    return {
-        "limit": whole_option(given, "limit", 1, MAX_LIMIT, DEFAULT_LIMIT),
-        "one_hand": whole_option(given, "hands", 1, 1, 0),
-        "goat": flag_option(given, "goat"),
-        "four_colours": four_colours,
-    }
-
-
 def new(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
     """A game that waits for its first deal, as an array of one record."""
+    rules = SPEC.read_options(options, players)
+    rules["one_hand"] = rules.pop("hands")
     states = np.zeros(1, STATE)
-    begin(states[0], players=players, first=first, **check_options(options, players))
+    begin(states[0], players=players, first=first, **rules)
     return states
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from numba import njit
 
-from .parts import (
+from .components import (
     BIT,
     CARDS,
     COLOUR_MASK,

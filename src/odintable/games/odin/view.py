@@ -7,8 +7,8 @@ everybody saw it take are left, and how many it holds.
 import numpy as np
 from numba import njit
 
-from ..chance import below
-from .parts import BIT, CARDS, OVER, TRUTH
+from ..rng import below
+from .components import BIT, CARDS, OVER, TRUTH
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 

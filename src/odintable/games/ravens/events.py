@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from .parts import DEAL_0, DEAL_1, DEAL_LANDSCAPES, DEAL_MAGIC, NOBODY, OVER, REFILL, RELAND
+from .components import DEAL_0, DEAL_1, DEAL_LANDSCAPES, DEAL_MAGIC, NOBODY, OVER, REFILL, RELAND
 
 IN_EVENTS = (  # the fields that tell of them
     *("race", "turns", "turn", "phase", "chance", "hand_sizes", "scores", "winner"),

@@ -10,8 +10,8 @@ them. Two decisions that differ only in what terrains are called look the same.
 import numpy as np
 from numba import njit
 
-from ..bits import Layout, mark, mark_cards, mark_one, mark_up_to
-from .parts import (
+from ..feature_bits import Layout, mark, mark_cards, mark_one, mark_up_to
+from .components import (
     ADDS,
     ARRANGE_ADD,
     CARDS,
@@ -32,9 +32,9 @@ from .parts import (
     STACK,
     STATE,
 )
-from .prospects import is_leg_over, reach_of
 from .race import landscapes_to_be_had, terrain
 from .rules import apply
+from .value_heuristic import is_leg_over, reach_of
 
 rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from odintable.errors import NotationError
 
-from ..reading import Json, flag_option, known_options, show, whole_option
-from .parts import (
+from ..json_reader import Json, show
+from .components import (
     ADDS,
     ARRANGES,
     BACKS,
@@ -18,7 +18,6 @@ from .parts import (
     DEAL_1,
     DEAL_LANDSCAPES,
     DEAL_MAGIC,
-    DEFAULT_TARGET,
     DISCARDS,
     END,
     EXTEND,
@@ -32,8 +31,6 @@ from .parts import (
     LETTERS,
     MAGIC_CARDS,
     MAGICS,
-    MAX_TARGET,
-    MOST_TURNS,
     MOVES,
     PAIR,
     PAIRS,
@@ -48,9 +45,9 @@ from .parts import (
     TURNS,
 )
 from .race import begin
+from .spec import SPEC
 
 IN_MOVES = ("turn", "stacks", "stack_sizes", "placing")  # what the text of a move hangs on
-OPTIONS = ("removed-under", "buy-magic", "keep-cards", "target", "strict-joker", "max-turns")
 
 
 # -- Moves to text -----------------------------------------------------------------------------
@@ -240,23 +237,10 @@ def is_unseen(move: int) -> bool:
 # -- Options and new games ---------------------------------------------------------------------
 
 
-def check_options(options: Json, _players: int = 2) -> dict[str, Any]:
-    """What the options mean, or an error that says what is wrong with them. [RV-10.1 to RV-10.6]"""
-    given = known_options(options, OPTIONS)
-    return {
-        "target": whole_option(given, "target", 1, MAX_TARGET, DEFAULT_TARGET),
-        "max_turns": whole_option(given, "max-turns", 1, MOST_TURNS, 0),
-        "removed_under": flag_option(given, "removed-under"),
-        "buy_magic": flag_option(given, "buy-magic"),
-        "keep_cards": flag_option(given, "keep-cards"),
-        "strict_joker": flag_option(given, "strict-joker"),
-    }
-
-
 def new(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
     """A game that waits for its first race, as an array of one record."""
     states = np.zeros(1, STATE)
-    begin(states[0], first=first, **check_options(options, players))
+    begin(states[0], first=first, **SPEC.read_options(options, players))
     return states
 
 

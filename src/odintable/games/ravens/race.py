@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from .parts import (
+from .components import (
     CARDS,
     DEAL_0,
     DEAL_1,

@@ -6,7 +6,7 @@ The numbers in brackets are those of docs/rules/ravens.md. Everything here trust
 
 from numba import njit
 
-from .parts import (
+from .components import (
     ADDS,
     ARRANGE_ADD,
     ARRANGES,

@@ -7,8 +7,8 @@ knows to be held or to lie at the bottom of the landscape pile.
 import numpy as np
 from numba import njit
 
-from ..chance import shuffle
-from .parts import (
+from ..rng import shuffle
+from .components import (
     CARDS,
     LANDSCAPE_CARDS,
     LANDSCAPE_KINDS,

@@ -11,19 +11,19 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from odintable.errors import OdintableError
-from odintable.terminal import tell
-from odintable.terminal.choice import fitting, hand, label
-from odintable.terminal.draw import Drawing, as_text, legend_of
-from odintable.terminal.draw_odin import value
-from odintable.terminal.refusal import mistake
-from odintable.terminal.sitting import Sitting
+from odintable.terminal.drawing.drawing import Drawing, as_text, legend_of
+from odintable.terminal.games.odin.drawing import value
+from odintable.terminal.move_choice import fitting, hand, label
+from odintable.terminal.tables.local_table import Sitting
+from odintable.terminal.text import sentences
+from odintable.terminal.text.error_text import mistake
 
-from .cover import Cover
-from .fan import Fan
-from .page import Page, rules
-from .picks import Picks
-from .reel import ReelScreen
-from .room import House, Room
+from .hand import Fan
+from .handover import Cover
+from .option_list import Picks
+from .replay import ReelScreen
+from .screen import House, Room
+from .text_page import Page, rules
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from odintable.terminal.game import Told
-    from odintable.terminal.table import Table
+    from odintable.terminal.bot_game import Told
+    from odintable.terminal.tables.table import Table
 
 BELOW = 12  # lines under the drawing that are never given up
 MOST_LINES = 60  # of what happened, in the narrow list
@@ -215,7 +215,7 @@ class GameScreen(Room):
             return self.say("wait-for-others")
         if table.is_over:
             return (
-                f"{self.say('over')} {tell.result(view, table.people)}"
+                f"{self.say('over')} {sentences.result(view, table.people)}"
                 if view.is_over
                 else self.say("over")
             )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.widgets import Input, Label, Static
 
-from .room import House, Room
+from .screen import House, Room
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -11,16 +11,16 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from odintable.errors import OdintableError
-from odintable.terminal.opening import joined_table, kept_game, new_game
-from odintable.words import LANGUAGES, Words
+from odintable.i18n import LANGUAGES, Words
+from odintable.terminal.tables.open_table import joined_table, kept_game, new_game
 
 from .game import GameScreen
 from .join import Join
-from .page import Page, rules
-from .picks import Picks
-from .reel import ReelScreen
-from .room import House, Room
+from .option_list import Picks
+from .replay import ReelScreen
+from .screen import House, Room
 from .setup import Setup
+from .text_page import Page, rules
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from odintable.terminal.shelf import Kept
-    from odintable.terminal.sitting import Seating
-    from odintable.terminal.table import Table
+    from odintable.terminal.tables.local_table import Seating
+    from odintable.terminal.tables.saved_games import Kept
+    from odintable.terminal.tables.table import Table
 
 BANNER = (
     "╔═╗ ╔╦╗ ╦ ╔╗╔ ’ ╔═╗   ╔╦╗ ╔═╗ ╔╗  ╦   ╔═╗\n"

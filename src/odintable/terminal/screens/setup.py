@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.widgets import OptionList, Static
 
 from odintable import bots
-from odintable.terminal.sitting import Seating, bot_name
+from odintable.terminal.tables.local_table import Seating, bot_name
 
-from .choices import Choices, Row
-from .room import House, Room
+from .screen import House, Room
+from .settings_list import Choices, Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

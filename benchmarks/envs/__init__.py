@@ -1,0 +1,1 @@
+"""Speed of the environments, ours and our peers': `make bench-envs`."""

@@ -1,0 +1,247 @@
+"""Compiled doors for the fits: games of sensible players, watched or counted, and their choices."""
+
+import numpy as np
+from numba import njit
+
+from odintable.games.dispatch import (
+    MOST_CARDS,
+    MOST_MOVES,
+    appeal,
+    apply,
+    estimate,
+    is_leg_over,
+    is_over,
+    legal,
+    outcome,
+    rule,
+    settle,
+)
+from odintable.games.spec import GAMES as SPECS
+from odintable.search.tree import MOST_SEATS, sensible
+
+odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
+
+door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+
+survey_turn = ravens.value_heuristic.survey
+survey_hand = odin.value_heuristic.survey
+TAKE = odin.components.TAKE
+
+LONGEST_GAME = 900  # decisions: a game of Ravens that goes on is forgotten
+LONGEST_MATCH = 600  # decisions: ... or counts for less than half
+UNFINISHED = 0.2  # what a player gets who cannot bring a game to its end
+STEP = 0.02  # to either side, for a slope
+FULL = -1  # there is no row left
+
+TURN = np.dtype(
+    (
+        np.record,
+        [
+            ("features", np.float64, ravens.value_heuristic.FEATURES),  # when the turn begins
+            ("ahead", np.float64),  # points of the player at turn more than the other's
+            ("left", np.float64),  # points to the end of the game
+            ("share", np.float64),  # estimated by the points when the race was over
+            ("turns", np.int32),  # ended in this race
+            ("seat", np.int8),  # at turn
+            ("won", np.int8),  # the seat won the game
+        ],
+    )
+)
+HAND = np.dtype(
+    (
+        np.record,
+        [
+            ("features", np.float64, (MOST_SEATS, odin.value_heuristic.FEATURES)),  # of every seat
+            ("first", np.int8),  # who went out
+        ],
+    )
+)
+DEAL = np.dtype(
+    (
+        np.record,
+        [
+            ("scores", np.float64, MOST_SEATS),  # after a hand that was not the last
+            ("shares", np.float64, MOST_SEATS),  # of the win
+        ],
+    )
+)
+
+
+# -- Ravens, watched -------------------------------------------------------------------------------
+
+
+@door
+def watch_ravens(start, weights, noise, chances, rng, turns):
+    """Fill in a row for every turn of whole games; how many rows."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    cards = np.empty(MOST_CARDS, np.int8)
+    states = np.empty(1, start.dtype)
+    rows, games = 0, 0
+    while True:
+        states[0] = start[0]
+        states[0].first = games % 2
+        games += 1
+        after = watch_game(states[0], weights, noise, chances, rng, turns, rows, moves, cards)
+        if after == FULL:
+            return rows
+        rows = after
+
+
+@rule
+def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
+    """Fill in the turns of one game from a row on; the row after them."""
+    shares = np.empty(MOST_SEATS)
+    rows, race, seen = begin, begin, -1
+    settle(state, cards, rng)
+    for _ in range(LONGEST_GAME):
+        if state.turns != seen:
+            if rows == turns.size:
+                return FULL
+            look(state, turns[rows])
+            rows += 1
+            seen = state.turns
+        apply(state, sensible(state, moves, legal(state, moves), noise, weights, rng))
+        if is_leg_over(state):
+            estimate(state, chances, shares)
+            for row in range(race, rows):
+                turns[row].share = shares[turns[row].seat]
+            race, seen = rows, -1
+        if is_over(state):
+            for row in range(begin, rows):
+                turns[row].won = state.winner == turns[row].seat
+            return rows
+        settle(state, cards, rng)
+    return begin
+
+
+@rule
+def look(state, turn):
+    """What there is to know when a turn begins."""
+    mine, other = state.scores[state.turn], state.scores[1 - state.turn]
+    survey_turn(state, turn.features)
+    turn.ahead = mine - other
+    turn.left = state.target - max(mine, other)
+    turn.turns = state.turns
+    turn.seat = state.turn
+
+
+# -- ODIN, watched ---------------------------------------------------------------------------------
+
+
+@door
+def watch_odin(start, weights, noise, rng, hands, deals):
+    """Fill in a row for every play in a hand, and one for every hand but the last of whole games;
+    how many rows of both."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    cards = np.empty(MOST_CARDS, np.int8)
+    shares = np.empty(MOST_SEATS)
+    states = np.empty(1, start.dtype)
+    state = states[0]
+    hand_rows, deal_rows = 0, 0
+    while True:
+        states[0] = start[0]
+        begin = deal_rows
+        while not is_over(state):
+            settle(state, cards, rng)
+            after = watch_hand(state, weights, noise, rng, hands, hand_rows, moves)
+            if after == FULL or deal_rows == deals.size:
+                return hand_rows, begin
+            hand_rows = after
+            if not is_over(state):
+                for seat in range(state.players):
+                    deals[deal_rows].scores[seat] = state.scores[seat]
+                deal_rows += 1
+        shares[:] = 0.0
+        outcome(state, shares)
+        for row in range(begin, deal_rows):
+            for seat in range(state.players):
+                deals[row].shares[seat] = shares[seat]
+
+
+@rule
+def watch_hand(state, weights, noise, rng, hands, begin, moves):
+    """Fill in the plays of one hand from a row on; the row after them."""
+    rows = begin
+    while not is_leg_over(state):
+        if state.phase != TAKE:
+            if rows == hands.size:
+                return FULL
+            for seat in range(state.players):
+                survey_hand(state, seat, hands[rows].features[seat])
+            rows += 1
+        apply(state, sensible(state, moves, legal(state, moves), noise, weights, rng))
+    for seat in range(state.players):
+        if state.sizes[seat] == 0:
+            for row in range(begin, rows):
+                hands[row].first = seat
+    return rows
+
+
+# -- Choices ---------------------------------------------------------------------------------------
+
+
+@door
+def count_choices(states):
+    """How many legal moves the games have, all together."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    total = 0
+    for at in range(states.size):
+        total += legal(states[at], moves)
+    return total
+
+
+@door
+def slopes_of_appeal(states, chosen, weights, starts, features, offsets, targets):
+    """Fill in how every legal move's appeal follows from the weights near these, and which move
+    was chosen."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    near = weights.copy()
+    row = 0
+    for at in range(states.size):
+        starts[at] = row
+        for place in range(legal(states[at], moves)):
+            move = moves[place]
+            targets[row] = move == chosen[at]
+            offsets[row] = appeal(states[at], move, weights)
+            for feature in range(weights.size):
+                near[feature] = weights[feature] + STEP
+                more = appeal(states[at], move, near)
+                near[feature] = weights[feature] - STEP
+                less = appeal(states[at], move, near)
+                near[feature] = weights[feature]
+                features[row, feature] = (more - less) / (2 * STEP)
+                offsets[row] -= features[row, feature] * weights[feature]
+            row += 1
+
+
+# -- Matches ---------------------------------------------------------------------------------------
+
+
+@door
+def match(start, weights, others, rng, deals):
+    """The share of Ravens games won against other weights, every deal in both seats."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    cards = np.empty(MOST_CARDS, np.int8)
+    states = np.empty(1, start.dtype)
+    won = 0.0
+    for deal in range(deals):
+        shuffle = rng[0]
+        for seat in range(2):
+            rng[0] = shuffle
+            states[0] = start[0]
+            states[0].first = deal % 2
+            won += play(states[0], seat, weights, others, rng, moves, cards)
+    return won / (2 * deals)
+
+
+@rule
+def play(state, seat, weights, others, rng, moves, cards):
+    """One game, every move the most appealing; what the seat gets."""
+    settle(state, cards, rng)
+    for _ in range(LONGEST_MATCH):
+        liked = weights if state.turn == seat else others
+        apply(state, sensible(state, moves, legal(state, moves), 0.0, liked, rng))
+        if is_over(state):
+            return 1.0 if state.winner == seat else 0.0
+        settle(state, cards, rng)
+    return UNFINISHED

@@ -1,0 +1,90 @@
+"""ODIN's WEIGHTS: such that a move's appeal tells how often `search` chooses it."""
+
+import numpy as np
+
+from odintable.bots import Budget, Never, get
+from odintable.games import calls as batch
+from odintable.games.odin.move_heuristic import WEIGHTS
+from odintable.games.position import Position
+from odintable.games.rng import generator
+from odintable.games.spec import GAMES as SPECS
+
+from . import calls as doors
+from .fitted_numbers import Finding, Loss
+from .regression import Choices
+
+odin = SPECS["odin"].modules
+
+DEALS = 400  # to find the weights on; half as many again to judge them
+SIMS = 300  # simulations for each decision of the player who is learnt from
+TREMBLING = 0.02  # how often that player chooses anything
+STEPS = 8  # an appeal is not quite linear, so the slopes are taken anew in each
+RIDGE = 1e-4
+ONE_HAND = {"hands": 1}
+ROWS = [(5, "leading"), (7, "following"), (3, "passing"), (4, "taking")]
+
+
+def find(seed: int = 1, deals: int = DEALS, sims: int = SIMS) -> Finding:
+    """WEIGHTS, from the decisions of `search` in hands of two."""
+    states, chosen = decisions(deals, sims, seed)
+    weights = np.zeros(WEIGHTS.size)
+    for _ in range(STEPS):
+        near = choices(states, chosen, weights)
+        meant, trembled = explained(near, weights)
+        weights = near.step(weights, meant / (meant + trembled), RIDGE)
+    fresh, answers = decisions(-(-deals // 2), sims, seed + 1)
+    return Finding("WEIGHTS", weights, ROWS, [judge(fresh, answers, weights)])
+
+
+def decisions(deals: int, sims: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Positions with a choice, and what `search` chose."""
+    player = get("search", "odin")
+    found: list[tuple[np.ndarray, int]] = []
+    for deal in range(deals):
+        states = odin.notation.new(2, deal % 2, ONE_HAND)
+        batch.reset_all(states, states.copy(), generator(seed << 32 | deal)[None])
+        position = Position("odin", states, {**ONE_HAND}, past=[])
+        while not position.is_over:
+            moves = position.moves()
+            move = moves[0]
+            if len(moves) > 1:
+                view = position.view(position.turn)
+                thought = player.think(view, Budget(sims=sims), deal, Never())
+                move = position.read_move(thought.move)
+                found.append((position.copy().states, move))
+            position.apply(move)
+    states = np.concatenate([state for state, _ in found])
+    return states, np.array([move for _, move in found], np.int16)
+
+
+def choices(states: np.ndarray, chosen: np.ndarray, weights: np.ndarray) -> Choices:
+    """The legal moves of the positions, each with what its appeal is made of near these weights."""
+    rows = doors.count_choices(states)
+    near = Choices(
+        np.empty((rows, weights.size)),
+        np.empty(rows),
+        np.empty(states.size, np.int64),
+        np.empty(rows),
+    )
+    doors.slopes_of_appeal(
+        states, chosen, weights, near.starts, near.features, near.offsets, near.targets
+    )
+    return near
+
+
+def explained(near: Choices, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """How likely each choice was, as it was meant, and by trembling."""
+    odds = np.add.reduceat(near.targets * near.odds(weights), near.starts)
+    counts = np.diff(near.starts, append=near.targets.size)
+    return (1 - TREMBLING) * np.exp(odds), TREMBLING / counts
+
+
+def judge(states: np.ndarray, chosen: np.ndarray, weights: np.ndarray) -> Loss:
+    """How much of a surprise the decisions are."""
+
+    def loss(tried: np.ndarray) -> float:
+        meant, trembled = explained(choices(states, chosen, tried), tried)
+        return -float(np.mean(np.log(meant + trembled)))
+
+    of = f"what search chooses in {states.size:,} positions"
+    return Loss(of, loss(np.zeros(WEIGHTS.size)), loss(WEIGHTS), loss(weights))

@@ -1,0 +1,118 @@
+"""ODIN's CHANCES: what a point is worth, from scores after hands; who goes out first, from all
+cards."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from odintable.games.odin.value_heuristic import CHANCES, FEATURES, FEATURES_AT
+from odintable.games.rng import generator
+from odintable.games.spec import GAMES as SPECS
+
+from . import calls
+from .fitted_numbers import Finding, Loss
+from .regression import Choices, fit
+
+odin = SPECS["odin"].modules
+
+PLAYERS = (2, 2, 3, 4, 5, 6)  # two count twice: they play most
+PLAYS = 40_000  # for each of these, to find the numbers on; as many again to judge them
+NOISE = 0.5  # how far the players stray from the most appealing move
+SLOPES = np.arange(0.4, 3.0, 0.2)
+BLUNTNESSES = (0.0, 1.0, 2.0, 4.0, 8.0)
+LIMIT = int(odin.notation.new(2, 0, {})[0].limit)
+ROWS = [(2, "what a point is worth"), (FEATURES, "what speaks for going out first")]
+
+
+@dataclass(frozen=True)
+class Watched:
+    """Games of so many players."""
+
+    players: int
+    hands: np.ndarray
+    deals: np.ndarray
+
+    def points_loss(self, slope: float, bluntness: float) -> float:
+        """How much of a surprise it is who wins the game, by the scores after a hand."""
+        scores = self.deals["scores"][:, : self.players]
+        worth = slope / np.sqrt(np.maximum(1.0, LIMIT - scores.max(1)) + bluntness)
+        odds = worth[:, None] * (scores.min(1, keepdims=True) - scores)
+        odds -= np.log(np.exp(odds).sum(1, keepdims=True))
+        return -float(np.mean((self.deals["shares"][:, : self.players] * odds).sum(1)))
+
+
+def find(seed: int = 1, plays: int = PLAYS) -> Finding:
+    """CHANCES, from games of sensible players."""
+    seen = watch(plays, seed)
+    grid = [(slope, bluntness) for slope in SLOPES for bluntness in BLUNTNESSES]
+    worth = min(grid, key=lambda pair: points_loss(seen, *pair))
+    weights = fit(choices(seen))
+    fresh = watch(plays, seed + len(PLAYERS))
+    return Finding(
+        "CHANCES",
+        np.array([*worth, *weights]),
+        ROWS,
+        [out_loss(fresh, weights), points_losses(fresh, worth)],
+        [best_for(one, grid) for one in seen[1:]],
+    )
+
+
+def watch(plays: int, seed: int) -> list[Watched]:
+    """Games that the most appealing moves lead through, with some noise."""
+    return [watch_one(players, plays, seed + at) for at, players in enumerate(PLAYERS)]
+
+
+def watch_one(players: int, plays: int, seed: int) -> Watched:
+    """Games of so many players."""
+    hands, deals = np.zeros(plays, calls.HAND), np.zeros(plays, calls.DEAL)
+    start = odin.notation.new(players, 0, {})
+    rows, after = calls.watch_odin(
+        start, odin.move_heuristic.WEIGHTS, NOISE, generator(seed), hands, deals
+    )
+    return Watched(players, hands[:rows], deals[:after])
+
+
+def choices(seen: list[Watched]) -> Choices:
+    """Which seat goes out first."""
+    features = [one.hands["features"][:, : one.players].reshape(-1, FEATURES) for one in seen]
+    targets = [np.arange(one.players) == one.hands["first"][:, None] for one in seen]
+    counts = np.concatenate([np.full(one.hands.size, one.players) for one in seen])
+    total = int(counts.sum())
+    return Choices(
+        np.concatenate(features),
+        np.concatenate([target.ravel() for target in targets]).astype(float),
+        np.concatenate([[0], np.cumsum(counts)[:-1]]),
+        np.zeros(total),
+    )
+
+
+def points_loss(seen: list[Watched], slope: float, bluntness: float) -> float:
+    """The same for all numbers of players."""
+    return float(np.mean([one.points_loss(slope, bluntness) for one in seen]))
+
+
+def out_loss(fresh: list[Watched], weights: np.ndarray) -> Loss:
+    """Who goes out first."""
+    asked = choices(fresh)
+    return Loss(
+        f"who goes out first, in {asked.starts.size:,} plays",
+        asked.loss(np.zeros(FEATURES)),
+        asked.loss(CHANCES[FEATURES_AT:]),
+        asked.loss(weights),
+    )
+
+
+def points_losses(fresh: list[Watched], worth: tuple[float, float]) -> Loss:
+    """Who wins the game by the scores."""
+    return Loss(
+        f"who wins the game, by the scores after {sum(one.deals.size for one in fresh):,} hands",
+        points_loss(fresh, 0.0, 1.0),
+        points_loss(fresh, *CHANCES[:FEATURES_AT]),
+        points_loss(fresh, *worth),
+    )
+
+
+def best_for(one: Watched, grid: list[tuple[float, float]]) -> str:
+    """What a point would be worth if all games had so many players."""
+    slope, bluntness = min(grid, key=lambda pair: one.points_loss(*pair))
+    return f"{one.players} players alone: a point is worth ({slope:.2g}, {bluntness:.2g})"

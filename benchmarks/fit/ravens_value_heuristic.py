@@ -1,0 +1,77 @@
+"""Ravens' CHANCES: what a point is worth, from scores when a race begins; then what is worth how
+many points, from the turns of races and how these ended."""
+
+import numpy as np
+
+from odintable.games.ravens.value_heuristic import CHANCES, FEATURES, FEATURES_AT
+from odintable.games.rng import generator
+from odintable.games.spec import GAMES as SPECS
+
+from . import calls
+from .fitted_numbers import Finding, Loss
+from .regression import fit, of_two
+
+ravens = SPECS["ravens"].modules
+
+TURNS = 200_000  # to find the numbers on; as many again to judge them
+NOISE = 0.3  # how far the players stray from the most appealing move
+SLOPES = np.arange(0.2, 3.0, 0.1)
+BLUNTNESSES = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+ASKED = {"share": "the chance to win after the race", "won": "who wins the game"}
+ROWS = [
+    (2, "what a point is worth"),
+    (12, "for the player at turn, in points"),
+    (12, "for the other"),
+    (4, "for both"),
+]
+
+
+def find(seed: int = 1, turns: int = TURNS) -> Finding:
+    """CHANCES, from games of sensible players."""
+    worth = worth_of_points(watch(turns, seed, CHANCES))
+    found = np.array([*worth, *np.zeros(FEATURES)])
+    seen = watch(turns, seed + 1, found)
+    scale = scales(seen, found)
+    found[FEATURES_AT:] = fit(
+        of_two(seen["features"] * scale[:, None], seen["share"], scale * seen["ahead"])
+    )
+    fresh = watch(turns, seed + 2, CHANCES)
+    return Finding("CHANCES", found, ROWS, [judge(fresh, name, found) for name in ASKED])
+
+
+def judge(fresh: np.ndarray, name: str, found: np.ndarray) -> Loss:
+    """How much of a surprise it is how the race ends, or the game."""
+    source, known = (loss(fresh, chances, name) for chances in (CHANCES, found))
+    return Loss(f"{ASKED[name]}, in {fresh.size:,} turns", float(np.log(2)), source, known)
+
+
+def watch(turns: int, seed: int, chances: np.ndarray) -> np.ndarray:
+    """Turns of games that the most appealing moves lead through, with some noise."""
+    seen = np.zeros(turns, calls.TURN)
+    start = ravens.notation.new(2, 0, {})
+    rows = calls.watch_ravens(
+        start, ravens.move_heuristic.WEIGHTS, NOISE, chances, generator(seed), seen
+    )
+    return seen[:rows]
+
+
+def worth_of_points(seen: np.ndarray) -> tuple[float, float]:
+    """SLOPE and BLUNTNESS, from scores when a race begins."""
+    begins = seen[seen["turns"] == 0]
+    grid = [(slope, bluntness) for slope in SLOPES for bluntness in BLUNTNESSES]
+    none = np.zeros(FEATURES)
+    return min(grid, key=lambda worth: loss(begins, np.array([*worth, *none])))
+
+
+def scales(seen: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    """What a point is worth in every turn, as `prospects.worth_of_point` has it."""
+    slope, bluntness = chances[:FEATURES_AT]
+    scale: np.ndarray = slope / np.sqrt(np.maximum(1.0, seen["left"]) + bluntness)
+    return scale
+
+
+def loss(seen: np.ndarray, chances: np.ndarray, name: str = "won") -> float:
+    """How much of a surprise it is who wins, or the share of the win after the race."""
+    points = seen["ahead"] + seen["features"] @ chances[FEATURES_AT:]
+    merits = scales(seen, chances) * points
+    return float(np.mean(np.logaddexp(0.0, merits) - seen[name] * merits))

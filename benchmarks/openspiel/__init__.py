@@ -1,0 +1,1 @@
+"""OpenSpiel's search playing our games, for comparison."""

@@ -1,0 +1,85 @@
+"""OpenSpiel's information-set search (`open_spiel.python.algorithms.ismcts`) as a bot of ours.
+
+The search is OpenSpiel's own, with its defaults. What we lend it is as quick as we can make it:
+states over compiled rules, compiled rollouts, quick dice. It needs the packages of `make bench`.
+"""
+
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from odintable.bots.bot import MOST_CANDIDATES, Budget, Candidate, Thought
+from odintable.errors import OdintableError
+from odintable.games.position import Position
+from odintable.search.stop_signal import Stop
+
+from .state import Dice, Rollout, SpielState, root_state
+
+FEWEST = 2  # simulations: the first only opens the root, the second tries a move
+DEFAULT_MS = 1000
+
+
+class SpielPlayer:
+    """The bot: simulations until the budget is spent, then the move that was visited most."""
+
+    games = ("odin", "ravens")
+    level = None
+    cheats = False
+
+    def __init__(self, uct_c: float) -> None:
+        """A player that explores so much; an ImportError if OpenSpiel is not installed."""
+        self.name = f"openspiel-{uct_c:g}"
+        self.about = f"OpenSpiel's ISMCTS in Python, uct_c {uct_c:g}, rollouts at random"
+        self.uct_c = uct_c
+        self.ismcts = import_module("open_spiel.python.algorithms.ismcts")
+
+    def think(self, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+        """Choose a move for the seat whose view this is, and whose turn it is."""
+        is_spent = limit(budget)
+        if view.is_over or view.viewer != view.turn:
+            raise OdintableError("a bot thinks about a view of the seat to move, in a running game")
+        state = root_state(view, seed)
+        legal = state.legal_actions()
+        if len(legal) == 1:  # no search, as in ISMCTSBot.run_search
+            return only(view.write_move(legal[0]), 1 / view.players)
+        bot = self.ismcts.ISMCTSBot(None, Rollout(), self.uct_c, 0, random_state=Dice(seed))
+        root = search(bot, state, is_spent, stop)
+        moves, chances = zip(*bot.get_final_policy(state, root), strict=True)
+        return thought(view, root, bot._random_state.choice(moves, p=chances))
+
+
+def limit(budget: Budget) -> Callable[[int], bool]:
+    """Whether so many simulations are enough, or their time is up."""
+    sims = budget.sims
+    if sims is not None:
+        return lambda done: done >= sims
+    until = time.perf_counter() + (budget.time_ms or DEFAULT_MS) / 1000
+    return lambda _: time.perf_counter() >= until
+
+
+def search(bot: Any, state: SpielState, is_spent: Callable[[int], bool], stop: Stop) -> Any:
+    """ISMCTSBot.run_search, but as long as the budget lasts; the root of the tree."""
+    bot.reset()
+    root = bot.create_new_node(state)
+    done = 0
+    while done < FEWEST or not (is_spent(done) or stop.is_set()):
+        bot.run_simulation(bot.sample_root_state(state))
+        done += 1
+    return root
+
+
+def only(move: str, value: float) -> Thought:
+    """A thought without thinking: there is one legal move."""
+    return Thought(move, value, [Candidate(move, value, 1)])
+
+
+def thought(view: Position, root: Any, chosen: int) -> Thought:
+    """The move chosen and those visited most, with returns as shares of the win."""
+    tried = root.child_info
+    order = sorted(tried, key=lambda move: (move != chosen, -tried[move].visits))
+    candidates = [
+        Candidate(view.write_move(move), (tried[move].value() + 1) / 2, int(tried[move].visits))
+        for move in order[:MOST_CANDIDATES]
+    ]
+    return Thought(candidates[0].move, candidates[0].value, candidates)

@@ -1,0 +1,151 @@
+"""Our games as OpenSpiel's search in Python wants them: its methods over one compiled record.
+
+Shuffles are no chance nodes here: a state that waits for one gets it with the move before, from the
+search's own generator.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+
+from odintable.games.dispatch import MOST_MOVES
+from odintable.games.position import Position
+from odintable.games.rng import generator
+from odintable.games.spec import MAX_PLAYERS
+
+from .state_calls import SEATS, copy, look, rate_over, roll_out, sample, step
+
+MOST_TURNS = 60  # in a race of Ravens: players who move at random hardly ever finish one
+
+
+class Table:
+    """What all states of one search share: the generator, and room for what the doors fill in."""
+
+    __slots__ = ("moves", "returns", "rng", "seen")
+
+    def __init__(self, states: np.ndarray, seed: int) -> None:
+        """Room for states like these."""
+        self.moves = np.empty(MOST_MOVES, np.int16)
+        self.returns = np.empty(MAX_PLAYERS)
+        self.rng = generator(seed)
+        self.seen = np.empty_like(states)
+
+
+class Moves(list[int]):
+    """Legal moves: whole numbers, which the search copies deeply again and again."""
+
+    def __deepcopy__(self, _memo: object) -> list[int]:
+        """A plain copy: numbers have no depth."""
+        return self.copy()
+
+
+class SpielState:
+    """A game in OpenSpiel's terms. The search changes it on its way down the tree."""
+
+    __slots__ = ("_key", "_legal", "_turn", "states", "table")
+
+    def __init__(self, states: np.ndarray, table: Table) -> None:
+        """Take over an array of one record that waits for no shuffle."""
+        self.states = states
+        self.table = table
+        self._keep(look(states, table.seen, table.moves))
+
+    def _keep(self, learnt: int) -> None:
+        """Keep what a door has found out."""
+        table = self.table
+        self._turn = learnt % SEATS
+        self._legal = Moves(table.moves[: learnt // SEATS].tolist())
+        self._key: bytes = table.seen.tobytes()
+
+    def apply_action(self, move: int) -> None:
+        """Make a legal move, and the shuffles it calls for."""
+        table = self.table
+        self._keep(step(self.states, move, table.seen, table.moves, table.rng))
+
+    def clone(self) -> Self:
+        """The same, to be changed on its own."""
+        other = self._twin()
+        copy(self.states, other.states)
+        return other
+
+    def resample_from_infostate(self, _player: int, _chance: object) -> Self:
+        """A random state that agrees with all that the player to decide has seen."""
+        other = self._twin()
+        sample(self.states, other.states, self.table.rng)
+        return other
+
+    def _twin(self) -> Self:
+        """Room for a state with the same moves and the same key."""
+        other = object.__new__(type(self))
+        other.states, other.table = np.empty_like(self.states), self.table
+        other._turn, other._legal, other._key = self._turn, self._legal, self._key
+        return other
+
+    def information_state_string(self) -> bytes:
+        """What the player to decide knows, as a key: the bytes of their view."""
+        return self._key
+
+    def legal_actions(self, _player: int | None = None) -> list[int]:
+        """The legal moves as numbers; none when the game is over."""
+        return self._legal
+
+    def current_player(self) -> int:
+        """Who decides now."""
+        return self._turn
+
+    def is_terminal(self) -> bool:
+        """The game has ended."""
+        return not self._legal
+
+    def is_chance_node(self) -> bool:
+        """Never: a shuffle comes with the move that calls for it."""
+        return False
+
+    def returns(self) -> list[float]:
+        """What each seat gets of a game that is over: 1 for a win, -1 for a loss."""
+        rate_over(self.states, self.table.returns)
+        return list(self.table.returns.tolist())
+
+
+class Rollout:
+    """OpenSpiel's RandomRolloutEvaluator with one rollout, compiled: moves at random to the end."""
+
+    def evaluate(self, state: SpielState) -> list[float]:
+        """What each seat got."""
+        table = state.table
+        roll_out(state.states, table.returns, table.rng)
+        return list(table.returns.tolist())
+
+    def prior(self, state: SpielState) -> list[tuple[int, float]]:
+        """All moves alike."""
+        legal = state.legal_actions()
+        share = 1 / len(legal)
+        return [(move, share) for move in legal]
+
+
+class Dice(random.Random):
+    """As much of NumPy's RandomState as the search uses; for single numbers this is quicker."""
+
+    def randint(self, count: int, _end: None = None) -> int:  # type: ignore[override]
+        """A whole number from 0 to count - 1."""
+        return int(self.random() * count)
+
+    def shuffle(self, moves: list[int]) -> None:  # type: ignore[override]
+        """Any order as likely as the other."""
+        throw = self.random
+        moves.sort(key=lambda _: throw())
+
+    def choice(self, moves: Sequence[int], p: Sequence[float]) -> int:  # type: ignore[override]
+        """One of the moves, by their probabilities."""
+        return self.choices(moves, p)[0]
+
+
+def root_state(view: Position, seed: int) -> SpielState:
+    """What the seat to move knows, to search from; races of Ravens are bounded."""
+    states = view.states.copy()
+    if view.name == "ravens":
+        bound = int(states[0].max_turns) or MOST_TURNS
+        states[0].max_turns = min(bound, MOST_TURNS)
+    return SpielState(states, Table(states, seed))

@@ -1,0 +1,92 @@
+"""Compiled doors for OpenSpiel's search: all that it asks of a state, in one call a move."""
+
+import numpy as np
+from numba import njit
+
+from odintable.games.dispatch import (
+    MOST_CARDS,
+    MOST_MOVES,
+    apply,
+    hide,
+    imagine,
+    is_over,
+    legal,
+    outcome,
+    rule,
+    settle,
+)
+from odintable.games.rng import below
+
+SEATS = 8  # how many moves and whose they are in one whole number: moves * SEATS + seat
+OVER = 0  # ... which is this when the game is over
+
+door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+
+
+@rule
+def learn(state, seen, moves):
+    """Fill in the legal moves and what the player to decide knows; how many moves, and whose."""
+    if is_over(state):
+        return OVER
+    seen[0] = state
+    hide(seen[0], state.turn)
+    return legal(state, moves) * SEATS + state.turn
+
+
+@door
+def look(states, seen, moves):
+    """What there is to know of a game, as `learn` has it."""
+    return learn(states[0], seen, moves)
+
+
+@door
+def step(states, move, seen, moves, rng):
+    """Make a legal move and every shuffle that it calls for; then as `learn`."""
+    state = states[0]
+    apply(state, move)
+    if state.chance:
+        settle(state, np.empty(MOST_CARDS, np.int8), rng)
+    return learn(state, seen, moves)
+
+
+@door
+def copy(states, into):
+    """Copy a game; NumPy would do it field by field."""
+    into[0] = states[0]
+
+
+@door
+def sample(states, into, rng):
+    """Fill in a random game that agrees with all that the player to decide has seen of this one."""
+    into[0] = states[0]
+    state = into[0]
+    hide(state, state.turn)
+    imagine(state, rng)
+
+
+@door
+def roll_out(states, returns, rng):
+    """Play a copy to its end, any legal move as likely as the other; fill in the returns."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    cards = np.empty(MOST_CARDS, np.int8)
+    copies = np.empty_like(states)
+    copies[0] = states[0]
+    state = copies[0]
+    while not is_over(state):
+        apply(state, moves[below(rng, legal(state, moves))])
+        settle(state, cards, rng)
+    rate(state, returns)
+
+
+@door
+def rate_over(states, returns):
+    """Fill in the returns of a game that is over."""
+    rate(states[0], returns)
+
+
+@rule
+def rate(state, returns):
+    """Shares of the win as OpenSpiel's returns, from -1 to 1."""
+    outcome(state, returns)
+    for seat in range(returns.size):
+        returns[seat] = 2 * returns[seat] - 1

@@ -1,0 +1,1 @@
+"""Speed of the rules and the search, ours and our peers': `make bench`."""

@@ -1,0 +1,140 @@
+"""The measurements as tables: for the terminal, and as a page of the documentation."""
+
+import platform
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from odintable import __version__
+
+from .goals import Verdict
+from .rate import ROUNDS, SECONDS, Runner
+
+PACKAGES = ("numba", "llvmlite", "numpy", "open_spiel", "rlcard", "pettingzoo", "pgx", "jax")
+HEADINGS = ("", "decisions/s", "median round", "how")
+SEARCH_HEADINGS = ("", "simulations/s", "median round", "how")
+GOAL_HEADINGS = ("goal", "reached", "met")
+
+PAGE = """\
+# Speed
+
+Written by `make bench` (`python -m benchmarks.speed.__main__`) on {date}; do not edit.
+
+{machine}
+
+## Decisions per second, on one core
+
+{rates}
+
+A second is one of processor time, so that other programs count little. Given is the best of
+{rounds} rounds of {seconds} s; the rounds of all runners are interleaved, so that a busy minute
+hurts all alike. Where the median is far below the best, the machine was busy.
+
+A decision is a player's choice among legal moves, always at random. Deals, shuffles and chance
+nodes take time but are not counted, for us as for the peers. ODIN is played for one hand, Ravens
+for one race with at most 200 turns. Compiled code comes from a warm cache.
+
+The peers are driven from Python as their documentation shows; OpenSpiel's chance nodes are sampled
+with the standard library's `random.choices`.
+
+## Simulations per second, on one core
+
+{searches}
+
+A simulation is one way down the tree and back, for a whole state drawn anew from what the player
+who decides has seen. Seconds and rounds are as above. OpenSpiel's search is its own in C++, with
+oh_hell as it is by default but for the players; the fastest number of them counts.
+
+## Goals
+
+{goals}
+
+A ratio compares the slowest of ours with the fastest of theirs. `make bench` fails when a goal is
+missed. Waits are those of a person, by the clock, the best of a few.
+"""
+
+
+def rate_rows(runners: Sequence[Runner]) -> list[tuple[str, ...]]:
+    """A row for every runner."""
+    return [(r.name, f"{r.best:,.0f}", steadiness(r), r.how) for r in runners]
+
+
+def steadiness(runner: Runner) -> str:
+    """The median round as a part of the best; what stands still has neither."""
+    return f"{runner.median / runner.best:.0%}" if runner.best else "–"
+
+
+def goal_rows(verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
+    """A row for every goal."""
+    return [(v.goal, v.reached, "yes" if v.is_met else "NO") for v in verdicts]
+
+
+def machine() -> str:
+    """What this ran on, and with."""
+    with_versions = [f"Odin's Table {__version__}", f"Python {platform.python_version()}"]
+    for package in PACKAGES:
+        try:
+            with_versions.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            with_versions.append(f"no {package}")
+    return f"{processor()}, {platform.system()}. {', '.join(with_versions)}."
+
+
+def processor() -> str:
+    """The processor's name, as far as the system tells."""
+    listing = Path("/proc/cpuinfo")
+    if listing.exists():
+        for line in listing.read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def show(
+    console: Console,
+    runners: Sequence[Runner],
+    searches: Sequence[Runner],
+    verdicts: Sequence[Verdict],
+) -> None:
+    """All tables, in the terminal."""
+    console.print(machine())
+    console.print(rich_table(HEADINGS, rate_rows(runners), right=(1, 2)))
+    console.print(rich_table(SEARCH_HEADINGS, rate_rows(searches), right=(1, 2)))
+    console.print(rich_table(GOAL_HEADINGS, goal_rows(verdicts)))
+
+
+def rich_table(
+    headings: Sequence[str], rows: Sequence[tuple[str, ...]], right: Sequence[int] = ()
+) -> Table:
+    """A table for the terminal, some columns set to the right."""
+    table = Table()
+    for at, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if at in right else "left")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def page(runners: Sequence[Runner], searches: Sequence[Runner], verdicts: Sequence[Verdict]) -> str:
+    """The page of the documentation."""
+    return PAGE.format(
+        date=datetime.now(UTC).date().isoformat(),
+        machine=machine(),
+        rates=markdown(HEADINGS, rate_rows(runners), right=(1, 2)),
+        searches=markdown(SEARCH_HEADINGS, rate_rows(searches), right=(1, 2)),
+        goals=markdown(GOAL_HEADINGS, goal_rows(verdicts)),
+        rounds=ROUNDS,
+        seconds=SECONDS,
+    )
+
+
+def markdown(
+    headings: Sequence[str], rows: Sequence[tuple[str, ...]], right: Sequence[int] = ()
+) -> str:
+    """A table in Markdown, some columns set to the right."""
+    rule = ["---:" if at in right else "---" for at in range(len(headings))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [headings, rule, *rows])

@@ -1,0 +1,106 @@
+"""Simulations per second from the opening: our search, and OpenSpiel's in C++ on oh_hell.
+
+A game of oh_hell draws how many tricks it will have, and the fewer, the quicker; so a turn searches
+once for every number there is. All searches make equally many simulations.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from typing import Any
+
+from odintable import bots
+from odintable.games import calls
+from odintable.games.position import Position
+from odintable.games.rng import generator
+
+from .rate import Runner
+
+SIMS = 1000  # a search
+OPENINGS = 8  # of ours, one after the other
+OH_HELL_PLAYERS = (3, 4, 5, 6, 7)
+UCT_C = 2.0  # of theirs; it hardly matters to the speed
+
+THEIRS_HOW = "pyspiel.ISMCTSBot, one random rollout a leaf, at the bids of every number of tricks"
+
+
+def runners() -> list[Runner]:
+    """Everything of ours that is measured."""
+    return [runner("ODIN, 2 players", "odin"), runner("Ravens", "ravens")]
+
+
+def peers() -> list[Runner]:
+    """Everything of theirs; an ImportError if OpenSpiel is not installed."""
+    return [
+        Runner(f"ISMCTS of OpenSpiel: oh_hell, {players} players", THEIRS_HOW, oh_hell(players))
+        for players in OH_HELL_PLAYERS
+    ]
+
+
+def runner(name: str, game: str) -> Runner:
+    """Our strongest bot in a game of two players."""
+    bot = bots.strongest(game)
+    how = f"{bot.name} at {OPENINGS} openings, {SIMS:,} simulations each"
+    return Runner(f"{name}: simulations", how, ours(bot, game))
+
+
+def ours(bot: bots.Bot, game: str, sims: int = SIMS) -> Callable[[], int]:
+    """A bot decides at a few openings; how many simulations that takes."""
+    views = [opening(game, seed) for seed in range(OPENINGS)]
+
+    def turn() -> int:
+        return sum(
+            sims if is_search(bot.think(view, bots.Budget(sims=sims), seed, bots.Never())) else 0
+            for seed, view in enumerate(views)
+        )
+
+    return turn
+
+
+def is_search(thought: bots.Thought) -> bool:
+    """A bot that looks once at each move makes no simulations."""
+    return any(candidate.visits > 1 for candidate in thought.candidates)
+
+
+def opening(game: str, seed: int) -> Position:
+    """What the first to move knows of a new game of two players."""
+    position = Position.new(game, 2, 0, {})
+    calls.reset_all(position.states, position.states.copy(), generator(seed)[None])
+    return position.view(position.turn)
+
+
+def oh_hell(players: int, sims: int = SIMS) -> Callable[[], int]:
+    """OpenSpiel's bot bids first, once for every number of tricks."""
+    spiel = import_module("pyspiel")
+    states = list(first_bids(spiel.load_game("oh_hell", {"players": players})))
+    best = spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+    rollout = spiel.RandomRolloutEvaluator(n_rollouts=1, seed=1)
+    bot = spiel.ISMCTSBot(1, rollout, UCT_C, sims, final_policy_type=best)
+
+    def turn() -> int:
+        for state in states:
+            bot.step(state)
+        return sims * len(states)
+
+    return turn
+
+
+def first_bids(game: Any) -> Iterator[Any]:
+    """A random deal for every number of tricks, which is the first thing to be drawn."""
+    chance = random.Random(1)
+    for tricks in game.new_initial_state().legal_actions():
+        state = game.new_initial_state()
+        state.apply_action(tricks)
+        while state.is_chance_node():
+            state.apply_action(chance.choice(state.legal_actions()))
+        yield state
+
+
+def warm_up() -> None:
+    """Compile everything that is measured, into the cache."""
+    for runner in runners():
+        runner.turn()
+
+
+if __name__ == "__main__":
+    warm_up()

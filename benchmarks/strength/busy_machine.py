@@ -1,0 +1,81 @@
+"""Many games at once on few cores: does every decision keep its bound?"""
+
+import asyncio
+import os
+import time
+
+from benchmarks.speed.goals import Verdict
+from odintable.arena.deals.worker_pool import cores
+from odintable.arena.statistics.thinking_times import Times
+from odintable.bots import Thought
+from odintable.games.position import Position
+from odintable.games.spec import GAMES
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
+from odintable.server.bots.worker_pool import Workers
+from odintable.server.metrics import Metrics
+
+PLAYED_AT_ONCE = 50
+BOUND_MS = 1000
+SECONDS = 180.0
+BOT = "seer"
+
+
+def measure(
+    games: int = PLAYED_AT_ONCE, bound_ms: int = BOUND_MS, seconds: float = SECONDS
+) -> list[Verdict]:
+    """So many games for so long, with the processes that the server's bots think in."""
+    return judged(asyncio.run(play_at_once(games, bound_ms, seconds)), games, bound_ms)
+
+
+def judged(times: Times, games: int, bound_ms: int) -> list[Verdict]:
+    """No decision is late."""
+    least = f"{games} games at once, {bound_ms} ms a decision and a fifth more"
+    longest = (
+        f"99% within {1000 * times.quantile(0.99):.0f} ms, the longest {1000 * times.most:.0f}"
+    )
+    reached = f"{times.late} of {times.count:,} decisions late; {longest} ms"
+    return [Verdict(f"{least}: none is late", reached, times.count > 0 and times.late == 0)]
+
+
+async def play_at_once(games: int, bound_ms: int, seconds: float) -> Times:
+    """All games; every process has thought of both games before the clock runs."""
+    workers = Workers(cores(), Metrics(), os.urandom)
+    try:
+        for game in GAMES:
+            position = Match.new(game, fair=Fair.numbered(0)).position
+            await asyncio.gather(*(thought(workers, position, bound_ms) for _ in range(cores())))
+        times = Times()
+        until = time.monotonic() + seconds
+        await asyncio.gather(
+            *(play_until(number, workers, bound_ms, until, times) for number in range(games))
+        )
+        return times
+    finally:
+        workers.close()
+
+
+async def play_until(
+    number: int, workers: Workers, bound_ms: int, until: float, times: Times
+) -> None:
+    """One game after the other, the strongest in both seats, until the time has come."""
+    game = list(GAMES)[number % len(GAMES)]
+    match = Match.new(game, fair=Fair.numbered(number))
+    while time.monotonic() < until:
+        if match.position.is_over:
+            match = Match.new(game)
+        begun = time.perf_counter()
+        move = (await thought(workers, match.position, bound_ms)).move
+        if len(match.position.moves()) > 1:
+            times.add(time.perf_counter() - begun, bound_ms / 1000)
+        match.play(move)
+
+
+async def thought(workers: Workers, position: Position, bound_ms: int) -> Thought:
+    """What the strongest thinks of a position, from asking to hearing it."""
+    answer: asyncio.Future[Thought | None] = asyncio.get_running_loop().create_future()
+    workers.think(position.view(position.turn), BOT, bound_ms, answer.set_result)
+    found = await answer
+    if found is None:
+        raise RuntimeError("no process could think of this position")
+    return found

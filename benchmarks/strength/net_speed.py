@@ -1,0 +1,44 @@
+"""How long a net takes for a decision: its own processor time, on one core."""
+
+import statistics
+import time
+
+from benchmarks.speed.goals import Verdict
+from odintable import bots
+from odintable.bots import Budget, Never
+from odintable.games.position import Position
+
+from .hidden_twins import NAMES, POSITIONS, pairs_met
+
+TRIES = 5  # of each position, all of which count
+MOST_MS = 1.0
+
+
+def measure() -> list[Verdict]:
+    """Both nets, at positions as they are met in play."""
+    findings = []
+    for game in NAMES:
+        met = [position.view(position.turn) for position, _ in pairs_met(game, POSITIONS)]
+        findings.append(judged(game, times_of(bots.get(f"net-{game}", game), met)))
+    return findings
+
+
+def times_of(bot: bots.Bot, views: list[Position]) -> list[float]:
+    """Seconds for each decision, from what the player sees to the move."""
+    times = []
+    bot.think(views[0], Budget(), 0, Never())  # so that all is loaded and compiled
+    for view in views * TRIES:
+        begun = time.process_time()
+        bot.think(view, Budget(), 0, Never())
+        times.append(time.process_time() - begun)
+    return times
+
+
+def judged(game: str, times: list[float]) -> Verdict:
+    """The mean counts; the longest is told beside it."""
+    mean, longest = 1000 * statistics.fmean(times), 1000 * max(times)
+    return Verdict(
+        f"net-{game}, {len(times):,} decisions: on the average at most {MOST_MS:g} ms",
+        f"{mean:.2f} ms, the longest {longest:.1f} ms",
+        mean <= MOST_MS,
+    )

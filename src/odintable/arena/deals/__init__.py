@@ -1,0 +1,1 @@
+"""Playing deals: the schedule, every rotation of a deal, worker processes, results on disk."""

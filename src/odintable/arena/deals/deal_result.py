@@ -1,0 +1,102 @@
+"""What came of one deal: a game for every rotation, who won it, and how long it took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from odintable.arena.statistics.thinking_times import Times
+
+if TYPE_CHECKING:
+    from odintable.arena.contest import Lineup
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """A game given away by a contestant that did not answer with a legal move in time."""
+
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True)
+class Game:
+    """One rotation of a deal."""
+
+    seats: Lineup  # the contestants by seat
+    shares: tuple[float, ...]  # of the win, by seat
+    scores: tuple[tuple[int, ...], ...]  # by seat, after every hand or race
+    decisions: int  # forced ones too
+    is_cut: bool = False  # it would not end, and counts as even
+    forfeit: Forfeit | None = None
+
+    @property
+    def points(self) -> tuple[int, ...] | None:
+        """The points at the end; None for a game that was not played out."""
+        return None if self.is_cut or self.forfeit else self.scores[-1]
+
+    def to_json(self) -> dict[str, Any]:
+        """As a line of a ledger has it; what is usual is left out."""
+        written: dict[str, Any] = {
+            "seats": self.seats,
+            "shares": self.shares,
+            "scores": self.scores,
+            "decisions": self.decisions,
+        }
+        if self.is_cut:
+            written["is_cut"] = True
+        if self.forfeit is not None:
+            written["forfeit"] = {"seat": self.forfeit.seat, "reason": self.forfeit.reason}
+        return written
+
+    @classmethod
+    def from_json(cls, given: dict[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        forfeit = given.get("forfeit")
+        return cls(
+            seats=tuple(given["seats"]),
+            shares=tuple(given["shares"]),
+            scores=tuple(tuple(scores) for scores in given["scores"]),
+            decisions=given["decisions"],
+            is_cut=given.get("is_cut", False),
+            forfeit=None if forfeit is None else Forfeit(**forfeit),
+        )
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal of one lineup, played in every rotation."""
+
+    lineup: int  # which of the contest's
+    number: int
+    games: tuple[Game, ...]
+    times: dict[int, Times]  # by contestant
+
+    def share(self, contestant: int) -> float:
+        """The mean share of the win of a contestant, over all seats that were its own."""
+        shares = [
+            share
+            for game in self.games
+            for who, share in zip(game.seats, game.shares, strict=True)
+            if who == contestant
+        ]
+        return sum(shares) / len(shares)
+
+    def to_json(self) -> dict[str, Any]:
+        """As a line of a ledger has it."""
+        return {
+            "lineup": self.lineup,
+            "deal": self.number,
+            "games": [game.to_json() for game in self.games],
+            "times": {str(who): times.to_json() for who, times in self.times.items()},
+        }
+
+    @classmethod
+    def from_json(cls, given: dict[str, Any]) -> Self:
+        """What `to_json` wrote."""
+        return cls(
+            lineup=given["lineup"],
+            number=given["deal"],
+            games=tuple(map(Game.from_json, given["games"])),
+            times={int(who): Times.from_json(times) for who, times in given["times"].items()},
+        )

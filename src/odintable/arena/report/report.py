@@ -1,0 +1,193 @@
+"""A result in words, as JSON, and as a picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from odintable.arena.players.contestant import told as told_budget
+from odintable.arena.statistics.elo import ratings
+from odintable.arena.statistics.interval import Interval
+from odintable.arena.statistics.standings import Pairing, Standing, games_of, pairings, standings
+
+from .ladder_plot import Ladder, Rung, draw
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from odintable.arena.contest import Contest
+    from odintable.arena.play_contest import Result
+
+MOST_REASONS = 5  # of forfeits, of each contestant
+ROUND = {"odin": "hand", "ravens": "race"}
+BETTER = {"odin": "the fewest points win", "ravens": "the most points win"}
+
+
+def as_text(result: Result) -> str:
+    """All there is to say, for a terminal or a file."""
+    lines = heading(result)
+    if not result.deals:
+        return "\n".join([*lines, "Nothing has been played."])
+    many = len(result.contest.contestants) > 2
+    paragraphs = [
+        lines,
+        elo_table(result) if many else [],
+        [words for pairing in pairings(result) for words in comparison(pairing, result.contest)],
+        standing_table(result),
+        notes(result),
+    ]
+    return "\n\n".join("\n".join(lines) for lines in paragraphs if lines)
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    """All there is to know, for a program."""
+    many = len(result.contest.contestants) > 2 and result.deals
+    return {
+        **result.to_json(),
+        "standings": [standing.to_json() for standing in standings(result)],
+        "pairings": [pairing.to_json() for pairing in pairings(result)],
+        "elo": [
+            {"label": label, "elo": rating.mean, "low": rating.low, "high": rating.high}
+            for label, rating in rated(result)
+        ]
+        if many
+        else None,
+    }
+
+
+def as_svg(result: Result) -> str:
+    """The ladder: Elo of more than two, the share of the win of two."""
+    contest = result.contest
+    games = len(games_of(result.deals))
+    title = f"{title_of(contest)}, {counted(games, 'game')}"
+    if len(contest.contestants) > 2:
+        rungs = [Rung(*one) for one in rated(result)]
+        return draw(Ladder(title, "Elo, with 95 % intervals", rungs, 0.0, "{:+.0f}"))
+    rungs = [Rung(one.label, in_percent(one.share)) for one in standings(result)]
+    axis = f"share of the win in %, with 95 % intervals; even is {percent(contest.even)}"
+    return draw(Ladder(title, axis, rungs, 100 * contest.even, "{:.1f}"))
+
+
+# -- Parts -------------------------------------------------------------------------------------
+
+
+def heading(result: Result) -> list[str]:
+    """What was played, and whether it was all that was to be."""
+    contest = result.contest
+    games = len(games_of(result.deals))
+    wanted = contest.deals * contest.players * len(contest.lineups)
+    deals = counted(len(result.deals), "deal")
+    what = f"{title_of(contest)}, seed {contest.seed}"
+    lines = [f"{what}: {counted(games, 'game')}, {deals} in {contest.players} rotations each"]
+    if result.is_interrupted:
+        lines.append(f"Interrupted: {games} of {counted(wanted, 'game')} were played.")
+    return lines
+
+
+def title_of(contest: Contest) -> str:
+    """The game and its options."""
+    options = "".join(f", {name}={value}" for name, value in contest.options.items())
+    return f"{contest.game} for {contest.players}{options}"
+
+
+def comparison(pairing: Pairing, contest: Contest) -> list[str]:
+    """One lineup in a sentence, and why it may have ended early."""
+    others = contest.players - 1
+    second = pairing.second if others == 1 else f"{others} × {pairing.second}"
+    won = f"{spread(in_percent(pairing.share))} % of the win in {counted(pairing.games, 'game')}"
+    lines = [f"{pairing.first} against {second}: {won} (even is {percent(contest.even)})"]
+    if pairing.clear_after is not None:
+        lines.append(
+            f"  Stopped as clear after {counted(pairing.clear_after, 'deal')}: who is stronger is "
+            "certain enough; the share tends to be exaggerated."
+        )
+    return lines
+
+
+def elo_table(result: Result) -> list[str]:
+    """From the strongest to the weakest."""
+    rows = [["contestant", "Elo", "95 % interval"]]
+    for label, rating in sorted(rated(result), key=lambda one: -one[1].mean):
+        rows.append([label, f"{rating.mean:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}"])
+    return columns(rows)
+
+
+def rated(result: Result) -> list[tuple[str, Interval]]:
+    """Every contestant's label with its rating."""
+    labels = [contestant.label for contestant in result.contest.contestants]
+    return list(zip(labels, ratings(result), strict=True))
+
+
+def standing_table(result: Result) -> list[str]:
+    """Points and thinking times."""
+    name = ROUND[result.contest.game]
+    head = ["contestant", "budget", "games", "win %", "points", f"a {name}", "decisions"]
+    rows = [[*head, "mean ms", "99 %", "most", "over", "late", "forfeits"]]
+    for standing, contestant in zip(standings(result), result.contest.contestants, strict=True):
+        rows.append([standing.label, told_budget(contestant.budget), *figures(standing)])
+    return columns(rows)
+
+
+def figures(standing: Standing) -> list[str]:
+    """A row's numbers."""
+    times = standing.times
+    return [
+        str(standing.games),
+        f"{100 * standing.share.mean:.1f}",
+        "-" if standing.points is None else f"{standing.points:.2f}",
+        "-" if standing.points_a_round is None else f"{standing.points_a_round:.2f}",
+        str(times.count),
+        *(f"{1000 * t:.1f}" for t in (times.mean, times.quantile(0.99), times.most)),
+        str(times.over),
+        str(times.late),
+        str(standing.forfeits),
+    ]
+
+
+def notes(result: Result) -> list[str]:
+    """What the points mean, and what went wrong."""
+    lines = [f"Points: {BETTER[result.contest.game]}."]
+    cut = sum(pairing.cut for pairing in pairings(result))
+    if cut:
+        lines.append(f"{counted(cut, 'game')} would not end and counted as even.")
+    reasons: Counter[tuple[str, str]] = Counter()
+    for game in games_of(result.deals):
+        if game.forfeit is not None:
+            loser = result.contest.contestants[game.seats[game.forfeit.seat]].label
+            reasons[loser, game.forfeit.reason] += 1
+    for (label, reason), count in reasons.most_common(MOST_REASONS):
+        lines.append(f"{label} forfeited {counted(count, 'game')}: it {reason}")
+    return lines
+
+
+# -- Words and figures -------------------------------------------------------------------------
+
+
+def counted(number: int, noun: str) -> str:
+    """1 game, 2 games."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def percent(share: float) -> str:
+    """A share as people say it."""
+    return f"{100 * share:.3g} %"
+
+
+def in_percent(share: Interval) -> Interval:
+    """The same, times a hundred."""
+    return Interval(100 * share.mean, 100 * share.low, 100 * share.high)
+
+
+def spread(value: Interval) -> str:
+    """A value with its interval."""
+    return f"{value.mean:.1f} ({value.low:.1f} to {value.high:.1f})"
+
+
+def columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows with the first column to the left and the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        first, *others = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        lines.append("  ".join([row[0].ljust(len(first)), *others]).rstrip())
+    return lines

@@ -1,0 +1,1 @@
+"""Standings, confidence intervals, Elo ratings, the sequential test and thinking times."""

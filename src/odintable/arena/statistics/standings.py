@@ -1,0 +1,151 @@
+"""What the deals add up to: each contestant's standing, and how every two compare."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .interval import Interval, share_interval
+from .thinking_times import Times
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from odintable.arena.deals.deal_result import Deal, Game
+    from odintable.arena.play_contest import Result
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one contestant did in all of its games."""
+
+    label: str
+    games: int
+    share: Interval  # of the win
+    points: float | None  # a game played out, over all its seats; None if there was none
+    points_a_round: float | None  # a hand or a race
+    forfeits: int  # games
+    times: Times
+
+    def to_json(self) -> dict[str, Any]:
+        """Times in milliseconds."""
+        return {
+            "label": self.label,
+            "games": self.games,
+            **told(self.share),
+            "points": self.points,
+            "points_a_round": self.points_a_round,
+            "forfeits": self.forfeits,
+            "decisions": self.times.count,
+            "mean_ms": self.times.mean * 1000,
+            "p99_ms": self.times.quantile(0.99) * 1000,
+            "most_ms": self.times.most * 1000,
+            "over": self.times.over,
+            "late": self.times.late,
+        }
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The first of two contestants against the second, over all deals of their lineup."""
+
+    first: str
+    second: str
+    deals: int
+    games: int
+    share: Interval  # of the win of the first
+    cut: int  # games that would not end
+    clear_after: int | None  # deals, if that ended it
+
+    def to_json(self) -> dict[str, Any]:
+        """As `--json` has it."""
+        return {
+            "first": self.first,
+            "second": self.second,
+            "deals": self.deals,
+            "games": self.games,
+            **told(self.share),
+            "cut": self.cut,
+            "clear_after": self.clear_after,
+        }
+
+
+def told(share: Interval) -> dict[str, float]:
+    """A share with its interval."""
+    return {"share": share.mean, "low": share.low, "high": share.high}
+
+
+def pairings(result: Result) -> list[Pairing]:
+    """Every lineup, in the contest's order."""
+    contest = result.contest
+    labels = [contestant.label for contestant in contest.contestants]
+    found = []
+    for lineup, seats in enumerate(contest.lineups):
+        deals = [deal for deal in result.deals if deal.lineup == lineup]
+        games = games_of(deals)
+        found.append(
+            Pairing(
+                first=labels[seats[0]],
+                second=labels[seats[1]],
+                deals=len(deals),
+                games=len(games),
+                share=share_interval([deal.share(seats[0]) for deal in deals]),
+                cut=sum(game.is_cut for game in games),
+                clear_after=result.clear_after.get(lineup),
+            )
+        )
+    return found
+
+
+def standings(result: Result) -> list[Standing]:
+    """Every contestant, in the contest's order."""
+    return [standing(result, who) for who in range(len(result.contest.contestants))]
+
+
+def standing(result: Result, who: int) -> Standing:
+    """One contestant; the observations are its mean shares in all games of one deal."""
+    lineups = result.contest.lineups
+    deals = [deal for deal in result.deals if who in lineups[deal.lineup]]
+    games = games_of(deals)
+    by_number: dict[int, list[float]] = defaultdict(list)
+    times = Times()
+    for deal in deals:
+        by_number[deal.number].append(deal.share(who))
+        times.merge(deal.times[who])
+    points, points_a_round = average_points(games, who)
+    seats = max(lineup.count(who) for lineup in lineups)
+    shares = [sum(shares) / len(shares) for shares in by_number.values()]
+    return Standing(
+        label=result.contest.contestants[who].label,
+        games=len(games),
+        share=share_interval(shares, most=1 / seats),
+        points=points,
+        points_a_round=points_a_round,
+        forfeits=sum(is_forfeited_by(game, who) for game in games),
+        times=times,
+    )
+
+
+def games_of(deals: Iterable[Deal]) -> list[Game]:
+    """All games of some deals."""
+    return [game for deal in deals for game in deal.games]
+
+
+def average_points(games: Iterable[Game], who: int) -> tuple[float | None, float | None]:
+    """Points a game and points a hand or race, over games that were played out."""
+    total = seats = rounds = 0
+    for game in games:
+        if game.points is not None:
+            own = [
+                points for one, points in zip(game.seats, game.points, strict=True) if one == who
+            ]
+            total += sum(own)
+            seats += len(own)
+            rounds += len(own) * len(game.scores)
+    return (total / seats, total / rounds) if seats else (None, None)
+
+
+def is_forfeited_by(game: Game, who: int) -> bool:
+    """This contestant gave the game away."""
+    return game.forfeit is not None and game.seats[game.forfeit.seat] == who

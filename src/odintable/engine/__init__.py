@@ -1,0 +1,1 @@
+"""The line protocol on standard input and output (docs/protocol.md)."""

@@ -1,0 +1,1 @@
+"""Both games for OpenSpiel."""

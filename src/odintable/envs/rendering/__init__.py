@@ -1,0 +1,1 @@
+"""Positions rendered as text, SVG and RGB arrays."""

@@ -1,0 +1,224 @@
+"""The compiled rules over arrays of games: the door between Python and compiled code.
+
+A single game is an array of one. An array and an index cross that door much quicker than a record.
+"""
+
+import numpy as np
+from numba import njit
+
+from .dispatch import (
+    MOST_CARDS,
+    MOST_MOVES,
+    apply,
+    choices,
+    choose,
+    hide,
+    imagine,
+    is_over,
+    legal,
+    outcome,
+    pile,
+    put_lands,
+    put_moves,
+    recall,
+    remember,
+    rule,
+    settle,
+    shuffled,
+    situation,
+    write,
+)
+
+door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+
+
+@door
+def legal_at(states, at, moves):
+    """Fill in the legal moves of one game; how many they are."""
+    return legal(states[at], moves)
+
+
+@door
+def may_at(states, at, move):
+    """Whether a move is one of the legal ones of one game."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    for which in range(legal(states[at], moves)):
+        if moves[which] == move:
+            return True
+    return False
+
+
+@door
+def apply_at(states, at, move):
+    """Make a legal move in one game, which may then wait for a shuffle."""
+    apply(states[at], move)
+
+
+@door
+def pile_at(states, at, cards):
+    """Fill in the cards that one game wants shuffled; how many they are."""
+    return pile(states[at], cards)
+
+
+@door
+def shuffled_at(states, at, cards):
+    """Hand one game its cards in a new order."""
+    shuffled(states[at], cards)
+
+
+@door
+def outcome_at(states, at, shares):
+    """Fill in each seat's share of the win."""
+    outcome(states[at], shares)
+
+
+@door
+def hide_at(states, at, seat):
+    """Turn one game into what a seat may know of it."""
+    hide(states[at], seat)
+
+
+@door
+def view_at(states, at, seat, seen):
+    """Fill in what a seat may know of one game, which stays as it is."""
+    seen[0] = states[at]
+    hide(seen[0], seat)
+
+
+@door
+def imagine_at(states, at, rng):
+    """Turn a view into a random whole state that agrees with it."""
+    imagine(states[at], rng)
+
+
+@door
+def write_at(states, at, page):
+    """Write one game as JSON, from what follows its options on; how many bytes it takes."""
+    return write(states[at], page)
+
+
+@door
+def show_at(states, at, seat, is_asked, page):
+    """Write what a seat may know of one game, as `write_at`; where that ends.
+
+    If it is asked for a move, what it may choose from follows: its legal moves, and where these
+    bring a raven. Where each of the two ends is told too.
+    """
+    # A record does not keep the array alive that it lies in: who calls `show` does.
+    return show(states[at : at + 1].copy(), seat, is_asked, page)
+
+
+@rule
+def show(seen, seat, is_asked, page):
+    """The same for a copy of the one game."""
+    state = seen[0]
+    hide(state, seat)
+    end = write(state, page)
+    if not is_asked:
+        return end, end, end
+    moves = np.empty(MOST_MOVES, np.int16)
+    moves = moves[: legal(state, moves)]
+    moves_end = put_moves(state, page, end, moves)
+    return end, moves_end, put_lands(state, page, moves_end, moves)
+
+
+@door
+def step_at(states, at, move, rng):
+    """Make a legal move in one game, and every shuffle that it calls for."""
+    state = states[at]
+    apply(state, move)
+    if state.chance:
+        settle(state, np.empty(MOST_CARDS, np.int8), rng)
+
+
+@door
+def settle_at(states, at, rng):
+    """Hand one game every shuffle that it waits for."""
+    settle(states[at], np.empty(MOST_CARDS, np.int8), rng)
+
+
+@door
+def recall_at(views, past, memories):
+    """Make the memory of one seat's view from the moves since the deal."""
+    recall(views[0], past, past.size, memories[0])
+
+
+@door
+def remember_at(states, memories, move):
+    """Keep what a move that is about to be made tells everybody."""
+    remember(states[0], memories[0], move)
+
+
+@door
+def describe_at(views, memories, moves, count, bits, rows):
+    """Set the bits of a decision: the situation, and a row for each of the moves."""
+    situation(views[0], memories[0], bits)
+    choices(views[0], moves, count, rows)
+
+
+@rule
+def play_out(state, moves, cards, rng):
+    """Play a game to its end at random; how many decisions that took."""
+    settle(state, cards, rng)
+    decisions = 0
+    while not is_over(state):
+        count = legal(state, moves)
+        apply(state, choose(state, moves, count, rng))
+        settle(state, cards, rng)
+        decisions += 1
+    return decisions
+
+
+@door
+def playout_at(states, at, rng):
+    """Play one game to its end at random; how many decisions that took."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    cards = np.empty(MOST_CARDS, np.int8)
+    return play_out(states[at], moves, cards, rng)
+
+
+@door
+def playouts(start, rng, count):
+    """Play so many games from the starting state, all at random; how many decisions that took."""
+    moves = np.empty(MOST_MOVES, np.int16)
+    cards = np.empty(MOST_CARDS, np.int8)
+    states = np.empty(1, start.dtype)
+    decisions = 0
+    for _ in range(count):
+        states[0] = start[0]
+        decisions += play_out(states[0], moves, cards, rng)
+    return decisions
+
+
+@door
+def reset_all(states, start, rngs):
+    """Every game begins anew: a copy of the starting state, dealt by its own generator."""
+    cards = np.empty(MOST_CARDS, np.int8)
+    for at in range(states.size):
+        states[at] = start[0]
+        settle(states[at], cards, rngs[at])
+
+
+@door
+def masks_all(states, moves, counts, masks):
+    """Fill in the legal moves of every game, as lists and as masks that hold the last lists."""
+    for at in range(states.size):
+        for place in range(counts[at]):
+            masks[at, moves[at, place]] = False
+        counts[at] = legal(states[at], moves[at])
+        for place in range(counts[at]):
+            masks[at, moves[at, place]] = True
+
+
+@door
+def step_all(states, chosen, start, rngs, ended):
+    """Make one move in every game; a game that ends begins anew, and `ended` says so."""
+    cards = np.empty(MOST_CARDS, np.int8)
+    for at in range(states.size):
+        state = states[at]
+        apply(state, chosen[at])
+        settle(state, cards, rngs[at])
+        ended[at] = is_over(state)  # only now: drawing from a reshuffled pile can end a race
+        if ended[at]:
+            states[at] = start[0]
+            settle(state, cards, rngs[at])

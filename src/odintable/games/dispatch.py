@@ -1,0 +1,196 @@
+"""The rules of every game under one name each: numba picks the game by the state's record type.
+
+So search, playouts and batches are written once. Without the compiler (NUMBA_DISABLE_JIT=1) the
+same names look the game up by the record's dtype.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numba
+from numba import njit
+from numba.extending import overload
+
+from . import compile_cache
+from .rng import shuffle
+from .spec import GAMES, GameModules
+
+compile_cache.keep_files_apart()  # one function, compiled for each game
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+SETTLED = 0  # in every game: chance owes the state nothing
+MOST_CARDS = 64  # more than any pile holds
+MOST_MOVES = max(spec.modules.components.MAX_MOVES for spec in GAMES.values())  # at once
+MOST_CODES = max(spec.modules.components.MOVES for spec in GAMES.values())  # in all
+
+
+@functools.cache
+def modules_for(state: Any) -> GameModules:
+    """The modules of the game whose state has this dtype, or this numba type."""
+    for spec in GAMES.values():
+        dtype = spec.modules.components.STATE
+        if state in (dtype, numba.from_dtype(dtype)):
+            return spec.modules
+    raise TypeError(f"no game has states of type {state}")
+
+
+def by_game(room: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A function that every game has in this room, chosen by the state it is called with."""
+
+    def declare(declared: Callable[..., Any]) -> Callable[..., Any]:
+        name = declared.__name__
+
+        @functools.wraps(declared)
+        def interpreted(state: Any, *rest: Any) -> Any:
+            return getattr(getattr(modules_for(state.dtype), room), name)(state, *rest)
+
+        def compiled(state: Any, *_rest: Any) -> Any:
+            return getattr(getattr(modules_for(state), room), name).py_func
+
+        overload(interpreted, strict=False)(compiled)
+        return interpreted
+
+    return declare
+
+
+@by_game("rules")
+def legal(state: Any, moves: Any) -> Any:
+    """Fill in every legal move; how many they are."""
+
+
+@by_game("rules")
+def apply(state: Any, move: int) -> None:
+    """Make a legal move. The state may then wait for a shuffle."""
+
+
+@by_game("rules")
+def pile(state: Any, cards: Any) -> Any:
+    """Fill in the cards that wait to be shuffled, in the order of their text; how many."""
+
+
+@by_game("rules")
+def shuffled(state: Any, cards: Any) -> None:
+    """Go on with the pile in the order given."""
+
+
+@by_game("rules")
+def is_over(state: Any) -> Any:
+    """The game has ended."""
+
+
+@by_game("rules")
+def outcome(state: Any, shares: Any) -> None:
+    """Fill in each seat's share of the win of a game that is over."""
+
+
+@by_game("view")
+def hide(state: Any, seat: int) -> None:
+    """Turn the truth into what the seat may know."""
+
+
+@by_game("view")
+def imagine(state: Any, rng: Any) -> None:
+    """Turn a view into a random truth that agrees with it."""
+
+
+@by_game("to_json")
+def write(state: Any, page: Any) -> Any:
+    """Write the position or the view as JSON, from what follows its options on; how many bytes."""
+
+
+@by_game("to_json")
+def put_moves(state: Any, page: Any, at: int, moves: Any) -> Any:
+    """Write moves as a list of their texts, sorted; where to go on."""
+
+
+@by_game("to_json")
+def put_lands(state: Any, page: Any, at: int, moves: Any) -> Any:
+    """Write where each of the moves brings a raven, in a game that has some; where to go on."""
+
+
+@by_game("rollout_policy")
+def choose(state: Any, moves: Any, count: int, rng: Any) -> Any:
+    """A random player's move among the legal ones."""
+
+
+@by_game("rollout_policy")
+def choose_plainly(state: Any, moves: Any, count: int, rng: Any) -> Any:
+    """A move of the uniformly random playouts that `ismcts-plain` is made of."""
+
+
+@by_game("rollout_policy")
+def turn_round(state: Any, cards: Any, count: int, rng: Any) -> None:
+    """Cards that can come up either way round do, at random."""
+
+
+@rule
+def settle(state, cards, rng):
+    """Hand a state every shuffle it waits for, from the generator."""
+    while state.chance != SETTLED:
+        count = pile(state, cards)
+        shuffle(cards, count, rng)
+        turn_round(state, cards, count, rng)
+        shuffled(state, cards)
+
+
+@by_game("move_heuristic")
+def appeal(state: Any, move: int, weights: Any) -> Any:
+    """How much a legal move appeals to a sensible player at turn."""
+
+
+@by_game("sampling")
+def believe(state: Any, worlds: Any, odds: Any, past: Any, weights: Any, rng: Any) -> None:
+    """Turn a view into a truth that agrees with it and explains what the others did."""
+
+
+@by_game("value_heuristic")
+def is_leg_over(state: Any) -> Any:
+    """The hand or the race has ended, and chance has not gone on with the next."""
+
+
+@by_game("value_heuristic")
+def call_off(state: Any, turns: int) -> None:
+    """End a hand or race that would go on for too long, for who is ahead."""
+
+
+@by_game("value_heuristic")
+def estimate(state: Any, chances: Any, shares: Any) -> None:
+    """Fill in each seat's chance to win the game, after a leg or at the beginning of a turn."""
+
+
+@by_game("features")
+def forget(state: Any, memory: Any) -> None:
+    """A new hand or race begins."""
+
+
+@by_game("features")
+def remember(state: Any, memory: Any, move: int) -> None:
+    """Keep what a move that is about to be made tells everybody."""
+
+
+@by_game("features")
+def standing(state: Any, seat: int, bits: Any) -> None:
+    """Set the bits of the game as a seat sees it between two hands or races."""
+
+
+@by_game("features")
+def situation(state: Any, memory: Any, bits: Any) -> None:
+    """Set the bits of what the viewer, who is to move, knows before the move."""
+
+
+@by_game("features")
+def choices(state: Any, moves: Any, count: int, rows: Any) -> None:
+    """Set the bits of what each of the moves does, a row each."""
+
+
+@by_game("features")
+def targets(state: Any, before: Any, seat: int, found: Any) -> None:
+    """Fill in what a hand or race that has ended brought, to be learned beside the win."""
+
+
+@by_game("features")
+def recall(state: Any, past: Any, count: int, memory: Any) -> None:
+    """Make the memory anew from all moves since the deal."""

@@ -1,0 +1,24 @@
+"""A random player of ODIN for simulations, compiled: any legal move."""
+
+from numba import njit
+
+from ..rng import below
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+@rule
+def choose(_state, moves, count, rng):
+    """One of the legal moves, each as likely as the other."""
+    return moves[below(rng, count)]
+
+
+@rule
+def turn_round(_state, _cards, _count, _rng):
+    """No card of ODIN has two ways round."""
+
+
+@rule
+def choose_plainly(_state, moves, count, rng):
+    """Any move. For `ismcts-plain`."""
+    return moves[below(rng, count)]

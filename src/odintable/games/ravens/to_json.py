@@ -1,0 +1,279 @@
+"""Ravens positions and views as JSON, compiled: after every move each seat is written its own."""
+
+from types import SimpleNamespace
+
+import numpy as np
+from numba import njit
+
+from ..json_writer import (
+    CLOSE,
+    COMMA,
+    OPEN,
+    QUOTE,
+    end_list,
+    put,
+    put_nullable,
+    put_number,
+    put_numbers,
+    put_text,
+    ranked,
+    rows_of,
+)
+from .components import (
+    ARRANGES,
+    BACKS,
+    CARDS,
+    EXTEND,
+    FLIES,
+    LAY,
+    LETTERS,
+    MAGIC_CARDS,
+    MAGICS,
+    MOVES,
+    NONE,
+    NOWHERE,
+    OVER,
+    PHASES,
+    PLACES,
+    STATE,
+    TERRAINS,
+    TRUTH,
+)
+from .notation import TEXTS, spell_move
+from .rules import apply
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+PHASE_TEXTS = tuple(phase.encode() for phase in PHASES)
+MAGIC_TEXTS = tuple(card.encode() for card in MAGIC_CARDS)
+CARD_LETTERS = np.array(list(LETTERS.encode()), np.uint8)
+LANDSCAPE_LETTERS = np.array(
+    [list((one + other).encode()) for one in TERRAINS for other in TERRAINS], np.uint8
+)
+OPEN_BRACE, CLOSE_BRACE, CLOSE_BRACKET, UNKNOWN = b"{})?"
+
+# Some moves end with cards that vary: with those from the stack and a bracket, or with the one that
+# is placed. Whatever these are, the place of a move among all others in their order is the same.
+EXAMPLE = SimpleNamespace(turn=0, stacks=[bytes(3)], stack_sizes=[3], placing=1)
+EXAMPLES = [spell_move(EXAMPLE, move) for move in range(MOVES)]
+HEADS = [TEXTS[move] or text[: text.find("(") + 1 or -2] for move, text in enumerate(EXAMPLES)]
+VARIED = np.array(
+    [len(text) - len(head) for text, head in zip(EXAMPLES, HEADS, strict=True)], np.int8
+)
+MOVE_LETTERS, MOVE_SIZES = rows_of(HEADS)
+RANKS, BY_RANK = ranked(EXAMPLES)
+
+
+@rule
+def write(state, page):
+    """The position or the view, from what follows the options on; how many bytes it takes."""
+    is_view = state.viewer != TRUTH
+    is_hidden = is_view and state.phase != OVER
+    at = put_numbers(page, 0, b'"scores":', state.scores)
+    at = put_number(page, at, b',"race":', state.race)
+    at = put_number(page, at, b',"first":', state.first)
+    at = put_number(page, at, b',"turns":', state.turns)
+    at = put_number(page, at, b',"turn":', state.turn)
+    at = put_text(page, at, b',"phase":', PHASE_TEXTS[state.phase])
+    at = put_numbers(page, at, b',"played":', state.played)
+    at = put_landscapes(page, at, b',"path":', state.path[: state.length])
+    at = put_numbers(page, at, b',"ravens":', state.ravens)
+    at = put_stone(page, at, state)
+    at = put_magic(page, at, state)
+    at = put_piles(page, at, b',"ways":[', state.ways, state.way_sizes)
+    at = put_held(page, at, state, is_hidden)
+    at = put_piles(page, at, b',"discards":[', state.discards, state.discard_sizes)
+    if is_hidden:
+        at = put_number(page, at, b',"landscapes":', state.landscape_count)
+    else:
+        pile = state.landscapes[: state.landscape_count]
+        at = put_landscapes(page, at, b',"landscapes":', pile)
+    at = put_landscapes(page, at, b',"removed":', state.removed[: state.removed_count])
+    at = put_under_way(page, at, state)
+    if state.buy_magic:
+        at = put_magic_pile(page, at, state, is_hidden)
+    if is_view:
+        at = put_counted(page, at, b',"known":{"held":[', state.held[0])
+        at = put_counted(page, at, b",", state.held[1])
+        at = put_landscapes(page, at, b'],"under":', state.landscapes[: state.under])
+        at = put(page, at, b"}")
+    return put(page, at, b"}")
+
+
+@rule
+def put_letters(page, at, key, cards):
+    """A key and cards in the order they lie, as one word."""
+    at = put(page, at, key)
+    page[at] = QUOTE
+    for card in cards:
+        at += 1
+        page[at] = CARD_LETTERS[card]
+    page[at + 1] = QUOTE
+    return at + 2
+
+
+@rule
+def put_counted(page, at, key, counts):
+    """A key and so many of each card, sorted, as one word."""
+    at = put(page, at, key)
+    page[at] = QUOTE
+    for card in range(CARDS):
+        for _ in range(counts[card]):
+            at += 1
+            page[at] = CARD_LETTERS[card]
+    page[at + 1] = QUOTE
+    return at + 2
+
+
+@rule
+def put_landscapes(page, at, key, cards):
+    """A key and a list of landscape cards in the order they lie."""
+    at = put(page, at, key)
+    page[at] = OPEN
+    for card in cards:
+        at = put_text(page, at + 1, b"", LANDSCAPE_LETTERS[card])
+        page[at] = COMMA
+    return end_list(page, at)
+
+
+@rule
+def put_piles(page, at, key, cards, sizes):
+    """A key and what each player has of such a pile."""
+    at = put_letters(page, at, key, cards[0, : sizes[0]])
+    at = put_letters(page, at, b",", cards[1, : sizes[1]])
+    return put(page, at, b"]")
+
+
+@rule
+def put_stone(page, at, state):
+    """Where the stone lies, or null beside the path."""
+    if state.stone_lane == NOWHERE:
+        return put(page, at, b',"stone":null')
+    at = put_number(page, at, b',"stone":[', state.stone_lane)
+    at = put_number(page, at, b",", state.stone_at)
+    return put(page, at, b"]")
+
+
+@rule
+def put_magic(page, at, state):
+    """The Magic Way card that holds."""
+    if state.magic == NONE:
+        return put(page, at, b',"magic":null')
+    return put_text(page, at, b',"magic":', MAGIC_TEXTS[state.magic])
+
+
+@rule
+def put_held(page, at, state, is_hidden):
+    """Hands, stacks and draw piles; of those that are hidden how many cards they have."""
+    at = put(page, at, b',"hands":')
+    page[at] = OPEN
+    for seat in range(2):
+        if is_hidden and seat != state.viewer:
+            at = put_number(page, at + 1, b"", state.hand_sizes[seat])
+        else:
+            at = put_counted(page, at + 1, b"", state.hands[seat])
+        page[at] = COMMA
+    at = put(page, end_list(page, at), b',"stacks":')
+    page[at] = OPEN
+    for seat in range(2):
+        if is_hidden and seat != state.viewer:
+            at = put_number(page, at + 1, b"", state.stack_sizes[seat])
+        else:
+            at = put_letters(page, at + 1, b"", state.stacks[seat, : state.stack_sizes[seat]])
+        page[at] = COMMA
+    at = end_list(page, at)
+    if is_hidden:
+        return put_numbers(page, at, b',"draws":', state.draw_sizes)
+    return put_piles(page, at, b',"draws":[', state.draws, state.draw_sizes)
+
+
+@rule
+def put_under_way(page, at, state):
+    """What the turn is in the middle of, and who has won."""
+    if state.placing == NONE:
+        at = put(page, at, b',"placing":null')
+    else:
+        at = put_text(page, at, b',"placing":', LANDSCAPE_LETTERS[state.placing])
+    at = put_number(page, at, b',"to_place":', state.to_place)
+    at = put(page, at, b',"closing":true' if state.closing else b',"closing":false')
+    if state.phase == LAY:
+        at = put_counted(page, at, b',"lifted":', state.lifted)
+    else:
+        at = put(page, at, b',"lifted":""')
+    return put_nullable(page, at, b',"winner":', state.winner)
+
+
+@rule
+def put_magic_pile(page, at, state, is_hidden):
+    """With buy-magic: the Magic Way cards that are left, and how many each has bought. [RV-10.2]"""
+    if is_hidden:
+        at = put_number(page, at, b',"magic_pile":', state.magic_count)
+    else:
+        at = put(page, at, b',"magic_pile":')
+        page[at] = OPEN
+        for card in state.magic_pile[: state.magic_count]:
+            at = put_text(page, at + 1, b"", MAGIC_TEXTS[card])
+            page[at] = COMMA
+        at = end_list(page, at)
+    return put_numbers(page, at, b',"bought":', state.bought)
+
+
+@rule
+def put_move(page, at, state, move):
+    """A move as text, in the position before it."""
+    at = put(page, at, MOVE_LETTERS[move, : MOVE_SIZES[move]])
+    if not VARIED[move]:
+        return at
+    if PLACES <= move < EXTEND:
+        turned = move - PLACES
+        page[at] = LANDSCAPE_LETTERS[state.placing, turned]
+        page[at + 1] = LANDSCAPE_LETTERS[state.placing, 1 - turned]
+        return at + 2
+    stack = state.stacks[state.turn]
+    top = state.stack_sizes[state.turn] - 1
+    for place in range(top, top + 1 - VARIED[move], -1):
+        is_known = place >= 0 and 0 <= stack[place] < CARDS
+        page[at] = CARD_LETTERS[stack[place]] if is_known else UNKNOWN
+        at += 1
+    page[at] = CLOSE_BRACKET
+    return at + 1
+
+
+@rule
+def put_quoted_move(page, at, state, move):
+    """The same between quotes."""
+    page[at] = QUOTE
+    at = put_move(page, at + 1, state, move)
+    page[at] = QUOTE
+    return at + 1
+
+
+@rule
+def put_moves(state, page, at, moves):
+    """Moves as a list of their texts, sorted."""
+    page[at] = OPEN
+    for rank in np.sort(RANKS[moves]):
+        at = put_quoted_move(page, at + 1, state, BY_RANK[rank])
+        page[at] = COMMA
+    return end_list(page, at)
+
+
+@rule
+def put_lands(state, page, at, moves):
+    """For each move that moves a raven: the space it comes to, its lane and index."""
+    after = np.empty(1, STATE)
+    page[at] = OPEN_BRACE
+    for move in moves:
+        if FLIES <= move < MAGICS or BACKS <= move < ARRANGES:
+            after[0] = state
+            apply(after[0], move)
+            lane = int(after[0].ravens[0] == state.ravens[0])
+            at = put_quoted_move(page, at + 1, state, move)
+            at = put_number(page, at, b":[", lane)
+            at = put_number(page, at, b",", after[0].ravens[lane])
+            page[at] = CLOSE
+            at += 1
+            page[at] = COMMA
+    at = at if page[at] == COMMA else at + 1
+    page[at] = CLOSE_BRACE
+    return at + 1

@@ -1,0 +1,182 @@
+"""Who is likely to win the game of Ravens, compiled: by the scores after a race, by a survey in it.
+
+The survey looks at both players' cards: search shows it an imagined truth, never the real one.
+"""
+
+import numpy as np
+from numba import njit
+
+from .components import CARDS, DEAL_LANDSCAPES, FLIGHTS, MOST_PLAYED, NOBODY, OVER
+from .race import end_race, terrain
+from .rules import outcome
+
+rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+SLOPE, BLUNTNESS = range(2)
+FEATURES_AT = 2
+# What is counted for the player at turn, then the same for the other; then what belongs to both.
+(
+    RUNS,  # before the raven
+    SPACES,
+    REACH,  # runs that could be flown in one turn
+    IN_REACH,  # ... which is all of them
+    NEAR,  # runs less than three
+    NEARER,  # runs less than five
+    STACKED,  # cards on the stack
+    MATCHED,  # its top card pays for the next run
+    ODINS,  # Odin cards in hand
+    PAIRED,  # pairs of flight cards in hand
+    BARRED,  # by the stone
+    KINDS,  # of flight cards in hand
+) = range(12)
+EACH = 12
+LEAD, WAY, WAY_SIGN, TEMPO = range(2 * EACH, 2 * EACH + 4)
+FEATURES = 2 * EACH + 4
+CHANCES = np.array(
+    [
+        *(0.3, 1.0),  # what a point is worth
+        # for the player at turn, in points
+        *(-0.942, 0.0363, 0.74, 0.719, -0.456, 0.473, 0.0676, 0.225, 1.02, 0.0889, -1.09, 0.696),
+        # for the other
+        *(0.544, 0.301, -0.586, -0.47, 0.29, -0.449, 0.0674, -0.229, -0.646, 0.235, 0.849, -0.357),
+        # for both
+        *(0.265, 1.55, 0.94, 0.277),
+    ]
+)  # `python -m benchmarks.fit ravens` finds such numbers
+
+
+@rule
+def is_leg_over(state):
+    """The race has ended. [RV-9.1]"""
+    return state.phase == OVER or state.chance == DEAL_LANDSCAPES
+
+
+@rule
+def call_off(state, turns):
+    """End a race that has taken so many turns: who is ahead has won it."""
+    if state.turns >= turns and not is_leg_over(state):
+        lead = state.ravens[0] - state.ravens[1]
+        end_race(state, NOBODY if lead == 0 else 0 if lead > 0 else 1)
+
+
+@rule
+def worth_of_point(state, chances):
+    """What a point is worth in odds: the more, the nearer the end of the game is."""
+    left = max(1.0, float(state.target - max(state.scores[0], state.scores[1])))
+    return chances[SLOPE] / np.sqrt(left + chances[BLUNTNESS])
+
+
+@rule
+def survey(state, features):
+    """Fill in what speaks for and against the player at turn, whose turn begins."""
+    mine, other = int(state.turn), 1 - int(state.turn)
+    survey_seat(state, mine, features, 0)
+    survey_seat(state, other, features, EACH)
+    features[LEAD] = state.ravens[mine] - state.ravens[other]
+    way = state.way_sizes[mine] - state.way_sizes[other] + state.bought[mine] - state.bought[other]
+    features[WAY] = min(max(way, -3), 3)
+    features[WAY_SIGN] = np.sign(way)
+    features[TEMPO] = 1.0
+
+
+@rule
+def survey_seat(state, seat, features, at):
+    """What one player has before the raven and at hand."""
+    runs = runs_ahead(state, seat)
+    reach = reach_of(state, seat, MOST_PLAYED, MOST_PLAYED)
+    features[at + RUNS] = runs
+    features[at + SPACES] = state.length - 1 - state.ravens[seat]
+    features[at + REACH] = reach
+    features[at + IN_REACH] = reach >= runs
+    features[at + NEAR] = max(0, 3 - runs)
+    features[at + NEARER] = max(0, 5 - runs)
+    features[at + STACKED] = state.stack_sizes[seat]
+    stack_match = 0.0
+    ground = terrain(state.path[state.ravens[seat] + 1], seat)
+    if state.stack_sizes[seat] > 0 and state.stacks[seat, state.stack_sizes[seat] - 1] == ground:
+        stack_match = 1.0
+    features[at + MATCHED] = stack_match
+    odins, pairs, kinds = 0, 0, 0
+    for card in range(CARDS):
+        many = state.hands[seat, card]
+        if card >= FLIGHTS:
+            odins += many
+        elif many:
+            kinds += 1
+            if many > 1:
+                pairs += 1
+    features[at + ODINS] = odins
+    features[at + PAIRED] = pairs
+    features[at + KINDS] = kinds
+    features[at + BARRED] = state.stone_lane == seat and state.stone_at > state.ravens[seat]
+
+
+@rule
+def runs_ahead(state, seat):
+    """How many flights a raven has before it."""
+    runs, last = 0, -1
+    for at in range(state.ravens[seat] + 1, state.length):
+        ground = terrain(state.path[at], seat)
+        if ground != last:
+            runs += 1
+            last = ground
+    return runs
+
+
+@rule
+def reach_of(state, seat, from_hand, from_stack):
+    """How many runs so many cards from hand and stack could fly, paid the simple way."""
+    left = 0  # the flight cards in hand, eight bits a kind
+    for kind in range(FLIGHTS):
+        left |= int(state.hands[seat, kind]) << 8 * kind
+    height = int(state.stack_sizes[seat])
+    runs, last = 0, -1
+    for at in range(state.ravens[seat] + 1, state.length):
+        ground = int(terrain(state.path[at], seat))
+        due = 1 if ground != last else 0
+        if state.stone_lane == seat and state.stone_at == at:
+            due += 1
+        for _ in range(due):
+            if from_stack and height and state.stacks[seat, height - 1] == ground:
+                height -= 1
+                from_stack -= 1
+            elif from_hand and left >> 8 * ground & 255:
+                left -= 1 << 8 * ground
+                from_hand -= 1
+            else:
+                pair = pair_of(left) if from_hand >= 2 else -1
+                if pair < 0:
+                    return runs
+                left -= 2 << 8 * pair
+                from_hand -= 2
+        if ground != last:
+            runs += 1
+            last = ground
+    return runs
+
+
+@rule
+def pair_of(left):
+    """A flight card that is there twice, or -1."""
+    for kind in range(FLIGHTS):
+        if left >> 8 * kind & 255 >= 2:
+            return kind
+    return -1
+
+
+@rule
+def estimate(state, chances, shares):
+    """Each seat's chance to win the game."""
+    for seat in range(shares.size):
+        shares[seat] = 0.0
+    if state.phase == OVER:
+        outcome(state, shares)
+        return
+    odds = float(state.scores[state.turn] - state.scores[1 - state.turn])
+    if state.chance != DEAL_LANDSCAPES:
+        features = np.empty(FEATURES)
+        survey(state, features)
+        for at in range(FEATURES):
+            odds += chances[FEATURES_AT + at] * features[at]
+    shares[state.turn] = 1.0 / (1.0 + np.exp(-odds * worth_of_point(state, chances)))
+    shares[1 - state.turn] = 1.0 - shares[state.turn]

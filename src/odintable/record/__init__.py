@@ -1,0 +1,1 @@
+"""The text format of a game: write, read, verify (docs/records.md)."""

@@ -1,0 +1,1 @@
+"""Worker processes for bots, hints and win probabilities."""

@@ -1,0 +1,1 @@
+"""HTTP: routes, schemas, authentication, rate limits, security headers."""

@@ -1,0 +1,1 @@
+"""WebSockets: connections, live tables, the registry of tables, message formats."""

@@ -1,0 +1,1 @@
+"""The store interface, SQLite, group commit, backup."""

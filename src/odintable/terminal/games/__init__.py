@@ -1,0 +1,1 @@
+"""What the terminal needs to know about each game."""

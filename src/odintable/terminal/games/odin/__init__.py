@@ -1,0 +1,1 @@
+"""ODIN in the terminal."""

@@ -1,0 +1,1 @@
+"""Odin's Ravens in the terminal."""

@@ -1,0 +1,1 @@
+"""Tables that a player at the terminal can sit at, and the games saved there."""

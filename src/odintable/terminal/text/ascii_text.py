@@ -1,0 +1,42 @@
+"""The catalogue's words for outputs that know no more than ASCII."""
+
+import unicodedata
+
+from odintable.i18n import Words
+
+PLAIN = str.maketrans(
+    {
+        "\u202f": " ",
+        "\u00a0": " ",
+        "’": "'",
+        "“": '"',
+        "”": '"',
+        "„": '"',
+        "«": '"',
+        "»": '"',
+        "…": "...",
+        "×": "x",
+        "–": "-",
+    }
+    | {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "œ": "oe"}
+)
+
+
+class AsciiWords(Words):
+    """The same words, written with the letters that every output has."""
+
+    def say(self, key: str, **holes: object) -> str:
+        """What stands under a key, in ASCII."""
+        return in_ascii(super().say(key, **holes))
+
+
+def in_ascii(text: str) -> str:
+    """A text without accents, curly quotes and the like."""
+    plain = unicodedata.normalize("NFKD", text.translate(PLAIN))
+    return plain.encode("ascii", "ignore").decode()
+
+
+def words_for(language: str, encoding: str) -> Words:
+    """The words of a language for an output with this encoding."""
+    is_wide = encoding.lower().replace("_", "-").startswith("utf")
+    return Words(language) if is_wide else AsciiWords(language)

@@ -1,0 +1,27 @@
+"""The rules in short, as the page has them too."""
+
+from odintable.i18n import Words
+
+SECTIONS = {
+    "odin": ("goal", "leading", "sets", "beating", "taking", "passing", "scoring", "options"),
+    "ravens": (
+        *("goal", "turn", "flying", "joker", "stack", "stone", "magic"),
+        *("odin-cards", "lengthening", "scoring"),
+    ),
+}
+ACTS = ("stone", "swap", "turn", "remove", "back", "forward", "arrange", "add")
+
+
+def sections(game: str, words: Words) -> list[tuple[str, str]]:
+    """Each rule: what it is about, and what it says."""
+    return [
+        (words.say(f"rules.{game}.{one}.head"), text_of(game, one, words)) for one in SECTIONS[game]
+    ]
+
+
+def text_of(game: str, section: str, words: Words) -> str:
+    """What a rule says; that of Odin's cards with all they can do."""
+    text = words.say(f"rules.{game}.{section}.text")
+    if section != "odin-cards":
+        return text
+    return " ".join([text, *(words.say(f"rules.act.{act}") for act in ACTS)])

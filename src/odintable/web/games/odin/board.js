@@ -1,0 +1,305 @@
+/** ODIN's table: the others, the set to beat, one's hand, and what one can do. */
+
+import { Drag } from "../../ui/drag.js";
+import { button, h, picture, set } from "../../ui/dom.js";
+import { Flight } from "../../ui/card_animation.js";
+import { Help } from "../../rules/help_button.js";
+import { walkable } from "../../ui/keyboard.js";
+import { seatClock, seatNote, seatPicture } from "../../table/seat.js";
+import { choose, settings } from "../../app/settings.js";
+import { say } from "../../ui/live_region.js";
+import { looksAlike } from "../../table/table_state.js";
+import { t } from "../../app/i18n.js";
+import { AutoPass } from "./auto_pass.js";
+import { cardButton, cardName, cardPicture, sorted, worth } from "./card.js";
+import { Choice } from "./card_choice.js";
+import { whyNot } from "./illegal.js";
+
+/** @typedef {import("../../app/types.js").Standing} Standing */
+/** @typedef {import("../../app/types.js").Happened} Happened */
+
+const MIDDLE = "middle";
+const HAND = "hand";
+
+export class Board {
+  /** @type {Standing | null} */
+  standing = null;
+  choice = new Choice();
+  /** @type {Map<string, HTMLButtonElement>} */
+  cards = new Map();
+  /** @type {Set<string>} the cards just played, which wait for the server's answer */
+  sent = new Set();
+  carried = ""; // a card of the beaten set that is being dragged
+
+  /** @param {import("../../app/game_interface.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    this.others = h("ul", { class: "others", "aria-label": t("others") });
+    this.heap = h("section", { class: "heap", "aria-label": t("odin.middle") });
+    this.hand = h("div", { class: "hand", role: "group", "aria-label": t("odin.hand"), "data-target": HAND });
+    walkable(this.hand);
+    this.hand.addEventListener("keydown", (event) => this.enter(event));
+    this.worth = h("p", { class: "worth" });
+    this.passing = button({ class: "act", onclick: () => this.pass() }, t("odin.pass"));
+    this.playing = button({ class: "act main", onclick: () => this.play() });
+    this.order = button({ class: "icon-button", onclick: () => this.sort() });
+    this.auto = new AutoPass(this);
+    this.actions = h("div", { class: "actions" }, this.order, this.passing, this.playing);
+    this.me = h("div", { class: "me-line" });
+    this.own = h("section", { class: "own", "aria-label": t("odin.own") },
+      h("div", { class: "own-line" }, this.me, this.auto.element, this.worth), this.actions, this.hand);
+    this.help = new Help("odin", "leading");
+    this.element = h("div", { class: "odin-table" },
+      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.heap, this.help.element), this.own);
+    this.flight = new Flight(this.element);
+    this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: (key) => this.drop(key), leave: () => {} });
+  }
+
+  close() {
+    this.drag.close();
+    this.auto.stop();
+  }
+
+  /** @param {Standing} standing @param {Happened | null} happened */
+  show(standing, happened) {
+    const isAlike = looksAlike(this.standing, standing);
+    this.standing = standing;
+    const view = standing.view;
+    if (!view) return;
+    if (happened || standing.moves.length) this.sent.clear();
+    this.flight.before();
+    const own = this.ownHand;
+    this.choice.offer(standing.moves, own);
+    if (!isAlike) this.drawOthers(standing);
+    if (!isAlike || this.wasTaking !== this.isTaking) this.drawHeap(standing);
+    this.drawHand(own);
+    this.drawOwn(standing);
+    this.drawActions();
+    this.auto.look();
+    this.flight.after(happened?.kind === "move" ? happened.seat : undefined);
+  }
+
+  get ownHand() {
+    const you = this.standing?.you;
+    const hand = typeof you === "number" ? this.standing?.view?.hands[you] : [];
+    return Array.isArray(hand) ? sorted(hand, settings.order) : [];
+  }
+
+  /** @param {Standing} standing */
+  drawOthers(standing) {
+    const view = standing.view ?? {};
+    const me = typeof standing.you === "number" ? standing.you : -1;
+    const count = view.players;
+    const seats = Array.from({ length: count }, (_, at) => (Math.max(me, 0) + at + (me < 0 ? 0 : 1)) % count).filter((seat) => seat !== me);
+    this.others.replaceChildren(...seats.map((seat) => this.seat(standing, seat)));
+    this.others.dataset.count = String(seats.length);
+  }
+
+  /** @param {Standing} standing @param {number} seat */
+  seat(standing, seat) {
+    const view = standing.view ?? {};
+    const hand = view.hands[seat];
+    const count = typeof hand === "number" ? hand : hand.length;
+    const isTurn = standing.stage === "playing" && view.turn === seat;
+    const backs = Array.from({ length: Math.min(count, 14) }, () => picture("odin", "back-odin", "0 0 100 140", "back"));
+    return h("li", { class: `seat ${isTurn ? "turn" : ""}`, "data-seat": seat },
+      seatPicture(standing, seat),
+      h("span", { class: "who" }, this.desk.people.name(seat), isTurn ? h("span", { class: "unseen" }, ` (${t("to-move")})`) : null),
+      h("span", { class: "backs", "aria-hidden": "true" }, backs),
+      h("span", { class: "count" }, t("cards", { count })),
+      h("span", { class: "points" }, t("points", { count: view.scores[seat] })),
+      seatNote(standing, seat), seatClock(standing, seat));
+  }
+
+  /** @param {Standing} standing */
+  drawHeap(standing) {
+    const view = standing.view ?? {};
+    const { isTaking } = this;
+    const table = sorted(view.table, "number").reverse();
+    const show = (/** @type {string[]} */ cards) => h("ul", { class: "set" }, cards.map((card) =>
+      h("li", { "data-card": card }, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card)))));
+    const middle = table.length
+      ? [h("p", { class: "owner" }, this.ownerWords(standing)),
+        h("div", { class: "beat" }, show(table), h("p", { class: "value" }, h("span", { class: "unseen" }, t("odin.value")), worth(table)))]
+      : [h("p", { class: "empty" }, this.leadWords(standing))];
+    const taking = isTaking
+      ? [h("p", { class: "owner" }, t("odin.take-one")), h("div", { class: "set offered", role: "group", "aria-label": t("odin.take-one") },
+        sorted(view.offered, "number").map((card) => cardButton(card, () => this.desk.play(`take ${card}`))))]
+      : [];
+    const had = this.heap.contains(document.activeElement);
+    this.heap.replaceChildren(...taking, ...middle);
+    this.heap.classList.toggle("taking", isTaking);
+    this.help.about(isTaking ? "taking" : table.length ? "beating" : "leading");
+    if (isTaking && (had || !this.wasTaking)) /** @type {HTMLElement | null} */ (this.heap.querySelector(".offered button"))?.focus();
+    this.wasTaking = isTaking;
+  }
+  wasTaking = false;
+
+  /** Whether one chooses now which card of the beaten set one takes. */
+  get isTaking() {
+    return this.standing?.view?.phase === "take" && this.standing.moves.length > 0;
+  }
+
+  /** @param {Standing} standing */
+  ownerWords(standing) {
+    const owner = standing.view?.owner;
+    if (owner === null || owner === undefined) return "";
+    return owner === standing.you ? t("odin.yours") : t("odin.of", { name: this.desk.people.name(owner) });
+  }
+
+  /** @param {Standing} standing */
+  leadWords(standing) {
+    const turn = standing.view?.turn;
+    return turn === standing.you ? t("odin.you-lead") : t("odin.leads-now", { name: this.desk.people.name(turn) });
+  }
+
+  /** @param {string[]} own */
+  drawHand(own) {
+    const isMine = Boolean(this.choice.sets.length || this.choice.moves.length);
+    const buttons = own.map((card) => this.card(card));
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.card;
+    if (this.hand.children.length !== own.length || buttons.some((one, at) => this.hand.children[at] !== one)) {
+      this.hand.replaceChildren(...buttons);
+      if (focused) this.cards.get(focused)?.focus();
+    }
+    for (const [at, card] of own.entries()) {
+      const isChosen = this.choice.cards.has(card) || this.sent.has(card);
+      const isPossible = isMine && this.choice.goesWith(card);
+      set(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card), "data-sent": this.sent.has(card) });
+      buttons[at].setAttribute("aria-pressed", String(isChosen));
+      buttons[at].setAttribute("aria-label", isPossible && !isChosen ? t("odin.possible", { card: cardName(card) }) : cardName(card));
+    }
+  }
+
+  /** @param {string} card */
+  card(card) {
+    const found = this.cards.get(card) ?? cardButton(card, (one) => this.press(one));
+    this.cards.set(card, found);
+    return found;
+  }
+
+  /** @param {Standing} standing */
+  drawOwn(standing) {
+    const you = standing.you;
+    const view = standing.view ?? {};
+    this.own.hidden = typeof you !== "number";
+    if (typeof you !== "number") return;
+    this.me.className = `me-line seat ${view.turn === you && standing.stage === "playing" ? "turn" : ""}`;
+    this.me.replaceChildren(seatPicture(standing, you),
+      h("span", { class: "who" }, this.desk.people.name(you)),
+      h("span", { class: "count" }, t("cards", { count: this.ownHand.length })),
+      h("span", { class: "points" }, t("points", { count: view.scores[you] })), seatClock(standing, you) ?? "");
+  }
+
+  drawActions() {
+    const { choice } = this;
+    const chosen = [...choice.cards];
+    const isPlayer = typeof this.standing?.you === "number" && this.standing.stage === "playing";
+    this.actions.hidden = !isPlayer;
+    this.worth.replaceChildren(chosen.length ? h("span", {}, t("odin.chosen")) : "", chosen.length ? h("strong", {}, worth(chosen)) : "");
+    this.playing.textContent = chosen.length ? t("odin.play", { value: worth(chosen), count: chosen.length }) : t("odin.play-none");
+    this.playing.toggleAttribute("data-off", !choice.move);
+    this.playing.setAttribute("aria-disabled", String(!choice.move));
+    this.passing.disabled = !choice.moves.includes("pass");
+    const name = settings.order === "colour" ? t("odin.by-number") : t("odin.by-colour");
+    set(this.order, { "aria-label": name, title: name });
+    this.order.replaceChildren(picture("shared", settings.order === "colour" ? "icon-sort-number" : "icon-sort-colour", "0 0 24 24", "icon"));
+  }
+
+  // -- What one does -------------------------------------------------------------------------
+
+  /** @param {string} card */
+  press(card) {
+    this.choice.press(card);
+    const chosen = [...this.choice.cards];
+    say(chosen.length ? t("odin.chosen-now", { value: worth(chosen), count: chosen.length }) : t("odin.none-chosen"));
+    this.redraw();
+  }
+
+  /** On a card Enter plays what is chosen, if that can be played; Space chooses. @param {KeyboardEvent} event */
+  enter(event) {
+    if (event.key !== "Enter" || !this.choice.move) return;
+    event.preventDefault();
+    this.play();
+  }
+
+  /** What is chosen has changed, nothing else. */
+  redraw() {
+    this.drawHand(this.ownHand);
+    this.drawActions();
+  }
+
+  play() {
+    const { move } = this.choice;
+    if (!move) {
+      this.desk.explain(whyNot(this.choice, this.standing, this.desk.people.name));
+      return;
+    }
+    this.sent = new Set(this.choice.cards);
+    this.choice.clear();
+    this.desk.play(move);
+  }
+
+  /** @param {HTMLElement} from a card of the hand, with all that are chosen, or one to be taken */
+  lift(from) {
+    const card = from.dataset.card ?? "";
+    this.carried = this.hand.contains(from) ? "" : card;
+    if (this.carried) return [...from.querySelectorAll(".face")];
+    if (!this.choice.cards.has(card)) this.press(card);
+    return [...this.hand.querySelectorAll('[aria-pressed="true"] .face')];
+  }
+
+  /** @param {string} key */
+  drop(key) {
+    if (this.carried && key === HAND) this.desk.play(`take ${this.carried}`);
+    else if (!this.carried && key === MIDDLE) this.play();
+  }
+
+  async pass() {
+    if (!this.choice.moves.includes("pass")) {
+      this.desk.explain(whyNot(this.choice, this.standing, this.desk.people.name, "pass"));
+      return;
+    }
+    const couldEnd = this.choice.sets.some((one) => one.length === this.ownHand.length);
+    if (couldEnd && settings.confirm && !(await this.desk.confirmed(t("odin.pass-sure"), t("odin.pass")))) return;
+    this.choice.clear();
+    this.desk.play("pass");
+  }
+
+  sort() {
+    choose("order", settings.order === "colour" ? "number" : "colour");
+    this.flight.before();
+    this.redraw();
+    this.flight.after();
+  }
+
+  status() {
+    const { standing, choice } = this;
+    const view = standing?.view;
+    if (!standing || !view) return "";
+    if (standing.stage === "over") return t("over");
+    if (!standing.moves.length) return view.turn === standing.you ? t("one-moment") : t("turn-of", { name: this.desk.people.name(view.turn) });
+    if (view.phase === "take") return t("odin.status.take");
+    if (view.phase === "lead") return t("odin.status.lead");
+    if (choice.isHopeless) return t("odin.status.hopeless", { value: worth(view.table) });
+    const [low, high] = choice.sizes;
+    return t(low === high ? "odin.status.beat-one" : "odin.status.beat", { value: worth(view.table), low, high, count: low });
+  }
+
+  /** @returns {import("../../ui/keyboard.js").Key[]} */
+  keys() {
+    const own = this.ownHand;
+    const numbers = own.slice(0, 10).map((card, at) => ({
+      key: String((at + 1) % 10), name: t("odin.key.pick", { number: at + 1 }),
+      does: () => { this.card(card).focus(); this.press(card); },
+    }));
+    return [
+      ...numbers,
+      { key: "Enter", name: t("odin.key.play"), does: () => this.play() },
+      { key: "p", name: t("odin.pass"), does: () => this.pass() },
+      { key: "s", name: t("odin.key.sort"), does: () => this.sort() },
+      { key: "Escape", name: t("odin.key.clear"), does: () => { this.choice.clear(); this.redraw(); } },
+      { key: "h", name: t("odin.key.hand"), does: () => /** @type {HTMLElement | null} */ (this.hand.firstElementChild)?.focus() },
+    ];
+  }
+}

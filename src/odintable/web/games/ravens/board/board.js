@@ -1,0 +1,333 @@
+/** Ravens' table: the path, both sides, the Magic Way, one's stack and hand, and what can be done. */
+
+import { Drag } from "../../../ui/drag.js";
+import { button, h, picture } from "../../../ui/dom.js";
+import { Flight } from "../../../ui/card_animation.js";
+import { Help } from "../../../rules/help_button.js";
+import { settings } from "../../../app/settings.js";
+import * as sound from "../../../ui/sound.js";
+import { say } from "../../../ui/live_region.js";
+import { looksAlike } from "../../../table/table_state.js";
+import { t } from "../../../app/i18n.js";
+import { RAVENS } from "../card.js";
+import { Choice } from "../choice/choice.js";
+import { Holding } from "./hand_and_stack.js";
+import { Journey } from "../animation/card_moves.js";
+import { Magic } from "./magic_way.js";
+import { Path } from "./path.js";
+import { MOST, whyNoCard, whyNotThere, whyNothing } from "../choice/illegal.js";
+import { ruleFor } from "../choice/relevant_rule.js";
+import { Piles, flyer } from "./player_side.js";
+import { spaceOf, targetsOf } from "../choice/target.js";
+import { Uses } from "../choice/card_uses.js";
+
+/** @typedef {import("../../../app/types.js").Standing} Standing */
+/** @typedef {import("../../../app/types.js").Happened} Happened */
+/** @typedef {import("../choice/choice.js").Use} Use */
+
+/** @param {string} icon @param {string} box @param {number} used of three marks, so many are spent */
+function stillToPlay(icon, box, used) {
+  return h("span", { class: "marks", "aria-hidden": "true" }, picture("ravens", icon, box, "fact-icon"),
+    Array.from({ length: MOST }, (_, at) => h("i", { class: at < MOST - used ? "mark" : "mark spent" })));
+}
+
+export class Board {
+  /** @type {Standing | null} */
+  standing = null;
+  choice = new Choice();
+
+  /** @param {import("../../../app/game_interface.js").Desk} desk */
+  constructor(desk) {
+    this.desk = desk;
+    const press = (/** @type {string} */ key) => this.press(key);
+    this.element = h("div", { class: "ravens-table" });
+    this.flight = new Flight(this.element);
+    this.path = new Path(press, this.flight);
+    this.players = h("ul", { class: "flyers", "aria-label": t("ravens.players") });
+    this.far = new Piles(false, press);
+    this.nearby = new Piles(true, press);
+    this.magic = new Magic(press, this.path.home);
+    this.uses = new Uses(this);
+    this.help = new Help("ravens", "turn");
+    this.holding = new Holding(this);
+    this.ends = h("div", { class: "actions" });
+    this.own = h("section", { class: "own", "aria-label": t("ravens.own") },
+      h("div", { class: "uses-line" }, this.uses.element, this.help.element), this.holding.element, this.ends);
+    this.element.append(this.players,
+      h("div", { class: "table-top round" }, this.far.element, h("div", { class: "flightway" }, this.path.element), this.nearby.element, this.magic.element), this.own);
+    this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: press, leave: () => this.clear() });
+    this.left = h("p", { class: "left" });
+    this.endings = ["extend", "end"].map((move) => button({ class: "act", onclick: () => this.end(move) }, t(`ravens.${move}`)));
+    this.ends.append(this.left, ...this.endings);
+  }
+
+  close() {
+    this.drag.close();
+  }
+
+  /** @param {Standing} standing @param {Happened | null} happened */
+  show(standing, happened) {
+    const before = this.standing?.view;
+    const isAlike = looksAlike(this.standing, standing);
+    this.standing = standing;
+    const { view } = standing;
+    if (!view) return;
+    if (happened || standing.moves.length) this.holding.sent.clear();
+    const isMoved = before && JSON.stringify(before) !== JSON.stringify(view);
+    const journey = isMoved && happened?.kind === "move" ? new Journey(this, happened) : null;
+    if (isMoved) this.flight.before();
+    this.choice.offer(standing.moves, this.ownHand, this.ownStack, standing.lands ?? {});
+    if (!isAlike) this.drawStanding(standing, view);
+    this.drawEnds(standing);
+    this.draw();
+    if (!isMoved) return;
+    if (String(before.ravens) !== String(view.ravens)) sound.wings();
+    this.flight.after();
+    journey?.go();
+  }
+
+  /** The seat from whose side one looks. */
+  get near() {
+    return typeof this.standing?.you === "number" ? this.standing.you : 0;
+  }
+
+  get ownHand() {
+    const hand = this.standing?.view?.hands[this.near];
+    return typeof hand === "string" ? hand : "";
+  }
+
+  /** One's stack, top first. */
+  get ownStack() {
+    const stack = this.standing?.view?.stacks[this.near];
+    return typeof stack === "string" ? [...stack].reverse().join("") : "";
+  }
+
+  /** What does not change while one chooses: drawing it for every press would make slow phones wait. @param {Standing} standing @param {import("../../../app/types.js").View} view */
+  drawStanding(standing, view) {
+    const { near } = this;
+    const isPlayer = typeof standing.you === "number";
+    this.players.replaceChildren(...[1 - near, near].map((seat) => flyer(standing, seat, this.desk.people)));
+    this.far.show(view, 1 - near, false);
+    this.nearby.show(view, near, isPlayer);
+    this.magic.show(view, near, this.desk.people.name);
+    this.own.hidden = !isPlayer;
+  }
+
+  /** What is chosen, and what it can do. */
+  draw() {
+    const { standing, choice, near } = this;
+    const view = standing?.view;
+    if (!standing || !view) return;
+    const open = choice.open;
+    this.path.show(view, near, { open, spot: choice.spot, aims: choice.aims, landings: choice.landings });
+    this.element.classList.toggle("aiming", !choice.isEmpty || choice.spot !== "");
+    this.nearby.light(open);
+    this.magic.light(open);
+    this.holding.show(this.ownHand, [...this.ownStack].reverse().join(""));
+    this.uses.show();
+    this.help.about(ruleFor(choice, view.phase));
+  }
+
+  /** @param {Standing} standing */
+  drawEnds(standing) {
+    const [fromHand, fromStack] = standing.view?.played ?? [0, 0];
+    const isMine = standing.view?.turn === standing.you && standing.stage === "playing";
+    const left = t("ravens.left", { hand: MOST - fromHand, stack: MOST - fromStack });
+    this.left.title = isMine ? left : "";
+    this.left.replaceChildren(...(isMine ? [h("span", { class: "left-words" }, left),
+      stillToPlay(`back-${RAVENS[this.near]}`, "0 0 100 140", fromHand), stillToPlay("pile-stack", "0 0 64 64", fromStack)] : []));
+    for (const [at, move] of ["extend", "end"].entries()) this.endings[at].disabled = !standing.moves.includes(move);
+    this.endings[1].classList.toggle("main", standing.moves.includes("end") && !this.choice.uses.some((use) => use.verb !== "discard" && use.verb !== "stack"));
+  }
+
+  // -- What one chooses ----------------------------------------------------------------------
+
+  /** @returns {boolean} whether something can be chosen; if not, why not is said */
+  get isReady() {
+    const why = whyNothing(this.standing, this.desk.people.name);
+    if (why && this.uses.isAsking) this.uses.insist(why);
+    else if (why) this.desk.explain(why);
+    return !why;
+  }
+
+  /** @param {number} at a card of the hand */
+  pressCard(at) {
+    if (!this.isReady || !this.standing) return;
+    if (!this.choice.isPlayable(at)) this.desk.explain(whyNoCard(this.standing, "hand"));
+    else {
+      this.choice.press(at);
+      this.chosen();
+    }
+  }
+
+  /** @param {number} depth so many cards of the stack */
+  pressStack(depth) {
+    if (!this.isReady || !this.standing) return;
+    if (depth > this.choice.deepest) this.desk.explain(whyNoCard(this.standing, "stack"));
+    else {
+      this.choice.pressStack(depth);
+      this.chosen();
+    }
+  }
+
+  /** What is chosen has changed. */
+  chosen() {
+    const { verbs, isEmpty } = this.choice;
+    const words = verbs.length ? t("ravens.can", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("flight.more");
+    say(isEmpty ? t("odin.none-chosen") : words);
+    this.draw();
+  }
+
+  clear() {
+    this.choice.clear();
+    this.draw();
+  }
+
+  /** @param {string} key a place: the chosen cards go there, or the ways there are offered */
+  press(key) {
+    if (!this.isReady || !this.standing) return;
+    const { choice } = this;
+    const place = this.meant(key);
+    if (choice.aiming) {
+      if (choice.open.has(key)) this.aim(key);
+      else this.desk.explain(whyNotThere(this.standing, choice, key));
+      return;
+    }
+    const found = place === choice.spot ? [] : choice.reaching(place);
+    const isSpot = place === choice.spot;
+    choice.forgetAim();
+    if (isSpot) this.draw();
+    else if (!found.length) {
+      this.desk.explain(whyNotThere(this.standing, choice, key));
+      this.draw();
+    } else if (!choice.isEmpty && found.length === 1) this.play(found[0]);
+    else this.offer(place, found);
+  }
+
+  /** @param {string} place @param {Use[]} found */
+  offer(place, found) {
+    const { choice } = this;
+    choice.spot = place;
+    const { ways } = choice;
+    if (ways.length === 1 && !choice.isEmpty) {
+      this.choose(found[0]);
+      return;
+    }
+    say(`${t("flight.ways")} ${ways.map((use) => t(`use.${use.verb}`)).join(", ")}`);
+    this.draw();
+  }
+
+  /** The place that is meant: a raven's space means the raven, a space flown over the landing. @param {string} key */
+  meant(key) {
+    const space = spaceOf(key);
+    const { choice } = this;
+    if (!space || choice.reaching(key).length) return key;
+    const [lane, at] = space;
+    if (this.standing?.view?.ravens[lane] === at) return `raven-${lane}`;
+    const uses = choice.isEmpty ? [] : choice.possible;
+    const over = uses.find((use) => choice.lands[use.move]?.[0] === lane && choice.lands[use.move][1] > at && at > this.standing?.view?.ravens[lane]);
+    return over ? targetsOf(over, choice.lands)[0] : key;
+  }
+
+  /** @param {string} verb */
+  use(verb) {
+    const found = this.choice.possible.filter((use) => use.verb === verb);
+    if (found.length === 1 && !found[0].aim.length) {
+      this.play(found[0]);
+      return;
+    }
+    this.choice.forgetAim();
+    this.choice.aiming = verb;
+    say(t(`ravens.aim.${verb}`));
+    this.draw();
+    this.path.focus();
+  }
+
+  /** @param {Use} use one of the ways to the chosen place */
+  choose(use) {
+    const { choice } = this;
+    const at = choice.spot;
+    if (use.verb !== "swap") {
+      this.play(use);
+      return;
+    }
+    choice.take(use);
+    choice.aiming = use.verb;
+    this.aim(at);
+  }
+
+  /** @param {string} key */
+  aim(key) {
+    const use = this.choice.aim(key);
+    if (use) this.play(use);
+    else {
+      say(t(`ravens.aim.${this.choice.aiming}`));
+      this.draw();
+    }
+  }
+
+  // -- Dragging ------------------------------------------------------------------------------
+
+  /** @param {HTMLElement} from a card of the hand or the stack */
+  lift(from) {
+    const { choice } = this;
+    const { at, depth } = from.dataset;
+    const isHand = from.parentElement === this.holding.hand;
+    if (!this.isReady) return [];
+    if (isHand && !choice.places.has(Number(at))) this.pressCard(Number(at));
+    if (!isHand && choice.top < Number(depth)) this.pressStack(Number(depth));
+    if (choice.isEmpty) return [];
+    return [...this.holding.element.querySelectorAll('.card[aria-pressed="true"] .face')];
+  }
+
+  // -- What one does -------------------------------------------------------------------------
+
+  /** @param {Use} use */
+  play(use) {
+    this.choice.take(use);
+    const cards = this.holding.element.querySelectorAll(".card");
+    this.holding.sent = new Set([...this.choice.places].map((at) => /** @type {HTMLElement} */ (cards[cards.length - this.choice.hand.length + at])?.dataset.card ?? ""));
+    this.choice.clear();
+    this.desk.play(use.move);
+  }
+
+  /** @param {string} move end or extend */
+  async end(move) {
+    const why = whyNothing(this.standing, this.desk.people.name);
+    if (why || !this.standing?.moves.includes(move)) {
+      this.desk.explain(why || t("flight.why.pile"));
+      return;
+    }
+    const [fromHand, fromStack] = this.standing.view?.played ?? [0, 0];
+    const wastes = fromHand + fromStack === 0 && this.choice.uses.some((use) => use.verb === "fly");
+    if (wastes && settings.confirm && !(await this.desk.confirmed(t("ravens.end-sure"), t(`ravens.${move}`)))) return;
+    this.choice.clear();
+    this.desk.play(move);
+  }
+
+  status() {
+    const { standing } = this;
+    const view = standing?.view;
+    if (!standing || !view) return "";
+    if (standing.stage === "over") return t("over");
+    if (!standing.moves.length) return view.turn === standing.you ? t("one-moment") : t("turn-of", { name: this.desk.people.name(view.turn) });
+    return t(view.phase === "play" ? "ravens.status.play" : `ravens.${view.phase}`);
+  }
+
+  /** @returns {import("../../../ui/keyboard.js").Key[]} */
+  keys() {
+    const numbers = [...this.ownHand].map((_, at) => ({
+      key: String(at + 1), name: t("odin.key.pick", { number: at + 1 }), does: () => this.pressCard(at),
+    }));
+    const verbs = this.choice.verbs.slice(0, 1).map((verb) => ({ key: "Enter", name: t(`use.${verb}`), does: () => this.use(verb) }));
+    return [...numbers, ...verbs,
+      { key: "s", name: t("flight.key.stack"), does: () => this.pressStack(this.choice.top + 1) },
+      { key: "w", name: t("flight.key.ways"), does: () => this.uses.focus() },
+      { key: "p", name: t("flight.key.path"), does: () => this.path.focus() },
+      { key: "h", name: t("odin.key.hand"), does: () => this.holding.first()?.focus() },
+      { key: "e", name: t("ravens.end"), does: () => this.end("end") },
+      { key: "x", name: t("ravens.extend"), does: () => this.end("extend") },
+      { key: "Escape", name: t("odin.key.clear"), does: () => this.clear() },
+    ];
+  }
+}

@@ -1,0 +1,101 @@
+/** What one holds: the hand, and the stack from bottom to top. */
+
+import { button, h, mark, picture } from "../../../ui/dom.js";
+import { walkable } from "../../../ui/keyboard.js";
+import { t } from "../../../app/i18n.js";
+import { cardName, cardPicture } from "../card.js";
+import { STACK } from "../choice/target.js";
+
+export class Holding {
+  /** @type {Map<string, HTMLButtonElement>} */
+  #cards = new Map();
+  /** @type {Set<string>} the cards just played, which wait for the server's answer */
+  sent = new Set();
+
+  /** @param {import("./board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    this.pile = h("div", { class: "pile" });
+    this.slot = button({ class: "slot", "data-target": STACK, "aria-label": t("ravens.stack-empty"), title: t("ravens.stack-empty"), onclick: () => board.press(STACK) },
+      picture("ravens", "pile-stack", "0 0 64 64", "icon"), h("span", {}, t("flight.empty")));
+    this.stack = h("div", { class: "stack", role: "group", "aria-label": t("ravens.stack"), "data-target": STACK },
+      h("h2", {}, t("ravens.stack")), this.pile, this.slot);
+    this.hand = h("div", { class: "hand", role: "group", "aria-label": t("ravens.hand") });
+    walkable(this.hand);
+    walkable(this.pile);
+    this.element = h("div", { class: "holding" }, this.stack, this.hand);
+  }
+
+  /** @param {string} hand @param {string} stack bottom to top */
+  show(hand, stack) {
+    const { choice } = this.board;
+    const wasFocused = this.hand.contains(document.activeElement);
+    const open = choice.open;
+    const cards = [...hand].map((letter, at) => this.handCard(letter, at, hand));
+    const pile = [...stack].map((letter, at) => this.stackCard(letter, stack.length - at));
+    lie(this.hand, cards);
+    lie(this.pile, pile);
+    this.slot.hidden = pile.length > 0;
+    this.stack.toggleAttribute("data-possible", open.has(STACK));
+    const kept = new Set([...cards, ...pile]);
+    for (const [key, one] of this.#cards) if (!kept.has(one)) this.#cards.delete(key);
+    if (wasFocused && !this.hand.contains(document.activeElement)) this.first()?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} letter @param {number} at @param {string} hand */
+  handCard(letter, at, hand) {
+    const { choice } = this.board;
+    const key = `hand-${letter}-${hand.slice(0, at).split(letter).length}`;
+    const isChosen = choice.places.has(at) || this.sent.has(key);
+    const isPossible = !isChosen && choice.goesWith(at);
+    const made = this.card(key, letter);
+    made.onclick = () => this.board.pressCard(at);
+    made.dataset.at = String(at);
+    state(made, cardName(letter), isChosen, isPossible);
+    made.toggleAttribute("data-possible", isPossible && !choice.isEmpty);
+    made.toggleAttribute("data-dim", choice.uses.length > 0 && !choice.isPlayable(at));
+    made.toggleAttribute("data-sent", this.sent.has(key));
+    return made;
+  }
+
+  /** @param {string} letter @param {number} depth 1 is the top */
+  stackCard(letter, depth) {
+    const { choice } = this.board;
+    const isChosen = depth <= choice.top;
+    const isPossible = !isChosen && depth <= choice.deepest && choice.stackGoesWith(depth);
+    const made = this.card(`stack-${depth}`, letter);
+    made.onclick = () => this.board.pressStack(depth);
+    made.classList.add("small");
+    made.dataset.depth = String(depth);
+    state(made, t("ravens.stack-card", { card: cardName(letter), number: depth }), isChosen, isPossible);
+    made.toggleAttribute("data-possible", isPossible && !choice.isEmpty);
+    made.toggleAttribute("data-dim", choice.uses.length > 0 && depth > choice.deepest);
+    return made;
+  }
+
+  /** @param {string} key @param {string} letter */
+  card(key, letter) {
+    const found = this.#cards.get(key);
+    if (found && found.dataset.letter === letter) return found;
+    const made = button({ class: "card", "data-drag": key, "data-card": key, "data-letter": letter }, cardPicture(letter));
+    this.#cards.set(key, made);
+    return made;
+  }
+
+  /** @returns {HTMLElement | null} */
+  first() {
+    return this.hand.querySelector("button");
+  }
+}
+
+/** @param {HTMLButtonElement} card @param {string} name @param {boolean} isChosen @param {boolean} isPossible */
+function state(card, name, isChosen, isPossible) {
+  mark(card, "aria-label", isPossible ? t("odin.possible", { card: name }) : name);
+  mark(card, "aria-pressed", String(isChosen));
+}
+
+/** @param {HTMLElement} row @param {HTMLElement[]} cards */
+function lie(row, cards) {
+  if (row.children.length === cards.length && cards.every((one, at) => row.children[at] === one)) return;
+  row.replaceChildren(...cards);
+}

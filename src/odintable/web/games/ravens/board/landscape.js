@@ -1,0 +1,60 @@
+/** A landscape card of the path: two spaces that can be pressed, and what stands on them. */
+
+import { button, h, mark, picture } from "../../../ui/dom.js";
+import { t } from "../../../app/i18n.js";
+import { RAVENS, tilePicture } from "../card.js";
+import { spaceKey } from "../choice/target.js";
+
+let count = 0;
+
+export class Land {
+  /** @type {HTMLButtonElement[]} by lane */
+  spaces = [];
+
+  /**
+   * @param {string} card its terrain in each lane; empty: the perch before the path
+   * @param {number[]} lanes from above to below
+   * @param {(key: string) => void} press
+   */
+  constructor(card, lanes, press) {
+    this.card = "";
+    this.at = -1;
+    for (const lane of lanes) {
+      this.spaces[lane] = button({ class: "space", tabindex: -1, onclick: () => press(spaceKey(lane, this.at)) },
+        picture("ravens", "perch", "0 0 100 100", "tile"));
+    }
+    this.faces = h("div", { class: "faces" }, lanes.map((lane) => this.spaces[lane]));
+    this.number = h("span", { class: "number", "aria-hidden": "true" });
+    this.element = h("li", { class: card ? "land" : "land before", "data-card": `land-${++count}` }, this.faces, this.number);
+    this.face(card);
+  }
+
+  /** @param {string} card */
+  face(card) {
+    if (card === this.card) return;
+    this.card = card;
+    for (const [lane, space] of this.spaces.entries()) space.querySelector(".tile")?.replaceWith(tilePicture(card[lane]));
+  }
+
+  /** @param {number[]} lanes from above to below */
+  words(lanes) {
+    if (this.at < 0) return t("ravens.start");
+    const [upper, lower] = lanes.map((lane) => t(`terrain.${this.card[lane]}`));
+    return t("ravens.land", { number: this.at + 1, upper, lower });
+  }
+
+  /** @param {number} at where it lies in the path, from 0; -1: before it */
+  lie(at) {
+    if (at === this.at && this.spaces[0].dataset.target) return;
+    this.at = at;
+    if (at >= 0) this.number.textContent = String(at + 1);
+    for (const [lane, space] of this.spaces.entries()) space.dataset.target = spaceKey(lane, at);
+  }
+
+  /** @param {number} lane @param {string[]} more what stands there, and what can be done */
+  name(lane, more) {
+    const place = this.at < 0 ? t("ravens.start")
+      : t("ravens.space", { number: this.at + 1, terrain: t(`terrain.${this.card[lane]}`), raven: t(`raven.${RAVENS[lane]}`) });
+    mark(this.spaces[lane], "aria-label", [place, ...more].join(", "));
+  }
+}

@@ -1,0 +1,47 @@
+/** The Magic Way: its card, what both have laid there, and beside it what is not on the path. */
+
+import { button, h, picture } from "../../../ui/dom.js";
+import { Help } from "../../../rules/help_button.js";
+import { t } from "../../../app/i18n.js";
+import { RAVENS, cardPicture } from "../card.js";
+import { count, laid } from "./player_side.js";
+import { PILE, WAY } from "../choice/target.js";
+
+export class Magic {
+  /** @param {(key: string) => void} press @param {HTMLElement} stoneHome */
+  constructor(press, stoneHome) {
+    this.far = h("div", { class: "laid", role: "img" });
+    this.near = h("div", { class: "laid", role: "img" });
+    this.card = button({ class: "way-spot", onclick: () => press(WAY) });
+    this.gap = h("p", { class: "gap" });
+    this.pile = button({ class: "heap-of land-pile", "data-target": PILE, onclick: () => press(PILE) });
+    this.element = h("section", { class: "way", "aria-label": t("ravens.way") },
+      h("div", { class: "both-ways", "data-target": WAY }, this.far, this.card, this.near),
+      h("div", { class: "beside" }, this.gap, this.pile, stoneHome, new Help("ravens", "magic").element));
+  }
+
+  /** @param {import("../../../app/types.js").View} view @param {number} near @param {(seat: number) => string} name */
+  show(view, near, name) {
+    for (const [seat, row] of [[1 - near, this.far], [near, this.near]]) {
+      const side = /** @type {HTMLElement} */ (row);
+      const at = Number(seat);
+      const many = laid(view, at);
+      side.setAttribute("aria-label", t("said-of", { what: name(at), words: t("ravens.way-of", { count: many }) }));
+      side.replaceChildren(picture("ravens", `head-${RAVENS[at]}`, "0 0 64 64", "whose"), h("b", {}, many),
+        h("span", { class: "row" }, [...view.ways[at]].slice(-8).map(cardPicture)));
+    }
+    const shown = view.magic ? [...view.magic].map((/** @type {string} */ one) => t(`terrain.${one}`)).join(" · ") : t("ravens.way-gone");
+    this.card.replaceChildren(view.magic ? picture("ravens", `way-${view.magic}`, "0 0 140 100", "way-card") : "",
+      h("span", {}, h("strong", {}, t("ravens.way")), h("span", { class: "shown" }, shown)));
+    this.gap.textContent = t("ravens.gap", { count: Math.abs(view.ravens[0] - view.ravens[1]) });
+    const words = t("ravens.land-pile", { count: count(view.landscapes) });
+    this.pile.replaceChildren(picture("ravens", "back-land", "0 0 100 200", "back"), h("b", { "aria-hidden": "true" }, count(view.landscapes)), h("span", {}, words));
+    this.pile.title = words;
+  }
+
+  /** @param {Set<string>} open the places that can be chosen */
+  light(open) {
+    this.card.toggleAttribute("data-possible", open.has(WAY));
+    this.pile.toggleAttribute("data-possible", open.has(PILE));
+  }
+}

@@ -1,0 +1,81 @@
+/** The two sides of the table: who flies, how they stand, what lies before them. */
+
+import { button, h, picture } from "../../../ui/dom.js";
+import { seatClock, seatNote } from "../../../table/seat.js";
+import { t } from "../../../app/i18n.js";
+import { RAVENS, cardName, cardPicture } from "../card.js";
+import { DISCARD } from "../choice/target.js";
+
+/** @typedef {import("../../../app/types.js").Standing} Standing */
+
+/** @param {string | number} cards those one sees, or how many there are */
+export const count = (cards) => (typeof cards === "number" ? cards : cards.length);
+
+/** @param {string} icon @param {string} box @param {string | number} number @param {string} words */
+function fact(icon, box, number, words) {
+  return h("span", { class: "fact", title: words }, picture("ravens", icon, box, "fact-icon"),
+    h("b", { "aria-hidden": "true" }, number), h("span", { class: "fact-words" }, words));
+}
+
+/**
+ * @param {Standing} standing
+ * @param {number} seat
+ * @param {import("../../../table/seat.js").People} people
+ */
+export function flyer(standing, seat, people) {
+  const view = standing.view ?? {};
+  const isTurn = standing.stage === "playing" && view.turn === seat;
+  const place = view.ravens[seat] + 1;
+  return h("li", { class: `seat ${isTurn ? "turn" : ""}`, "data-seat": seat },
+    picture("ravens", `head-${RAVENS[seat]}`, "0 0 64 64", "portrait"),
+    h("span", { class: "who" }, people.name(seat), isTurn ? h("span", { class: "unseen" }, ` (${t("to-move")})`) : null),
+    h("span", { class: "points" }, t("points", { count: view.scores[seat] })),
+    h("span", { class: "facts" },
+      h("span", { class: "fact" }, h("b", { "aria-hidden": "true" }, `${place}/${view.path.length}`), h("span", { class: "fact-words" }, t("ravens.at", { place, length: view.path.length }))),
+      fact(`back-${RAVENS[seat]}`, "0 0 100 140", count(view.hands[seat]), t("ravens.hand-of", { count: count(view.hands[seat]) })),
+      fact("pile-stack", "0 0 64 64", count(view.stacks[seat]), t("ravens.stack-of", { count: count(view.stacks[seat]) })),
+      fact("back-way", "0 0 140 100", laid(view, seat), t("ravens.way-of", { count: laid(view, seat) }))),
+    seatNote(standing, seat), seatClock(standing, seat));
+}
+
+/** @param {import("../../../app/types.js").View} view @param {number} seat how many cards it has on the Magic Way */
+export function laid(view, seat) {
+  return view.bought?.[seat] ?? view.ways[seat].length;
+}
+
+/** The cards before a player: piles, and the backs of hand and stack where these are not one's own. */
+export class Piles {
+  /** @param {boolean} isOwn @param {(key: string) => void} press */
+  constructor(isOwn, press) {
+    this.isOwn = isOwn;
+    this.backs = h("span", { class: "backs" });
+    this.stack = h("span", { class: "backs stacked" });
+    this.draws = h("span", { class: "heap-of" });
+    const discard = isOwn ? button({ class: "heap-of", "data-target": DISCARD, onclick: () => press(DISCARD) }) : h("span", { class: "heap-of" });
+    this.discard = discard;
+    this.element = h("div", { class: `piles ${isOwn ? "near" : "far"}` }, this.backs, this.stack, this.draws, this.discard);
+  }
+
+  /**
+   * @param {import("../../../app/types.js").View} view
+   * @param {number} seat
+   * @param {boolean} isHeld hand and stack are in one's own hands
+   */
+  show(view, seat, isHeld) {
+    this.backs.hidden = this.stack.hidden = isHeld;
+    const back = () => picture("ravens", `back-${RAVENS[seat]}`, "0 0 100 140", "back");
+    const fan = (/** @type {number} */ many) => Array.from({ length: Math.min(many, 12) }, back);
+    const top = view.discards[seat].at(-1);
+    this.backs.replaceChildren(...fan(count(view.hands[seat])));
+    this.stack.replaceChildren(...fan(count(view.stacks[seat])));
+    this.draws.replaceChildren(back(), h("span", {}, t("flight.draws", { count: count(view.draws[seat]) })));
+    const words = t("flight.discards", { count: view.discards[seat].length });
+    this.discard.replaceChildren(top ? cardPicture(top) : picture("ravens", "pile-discard", "0 0 64 64", "none"), h("span", {}, words));
+    if (this.isOwn) this.discard.setAttribute("aria-label", top ? `${words}, ${cardName(top)}` : words);
+  }
+
+  /** @param {Set<string>} open the places that can be chosen */
+  light(open) {
+    this.discard.toggleAttribute("data-possible", open.has(DISCARD));
+  }
+}

@@ -1,0 +1,109 @@
+/** What can be done with what is chosen: verbs, ways to a place, or what must be placed or laid. */
+
+import { button, h, picture } from "../../../ui/dom.js";
+import { alarm } from "../../../ui/live_region.js";
+import { t } from "../../../app/i18n.js";
+import { cardName, cardPicture, cardWords, tilePicture } from "../card.js";
+
+/** @typedef {import("./choice.js").Use} Use */
+
+/** @type {Record<string, [string, string]>} a picture for each verb, and its box */
+const PICTURES = {
+  magic: ["back-way", "0 0 140 100"],
+  stack: ["pile-stack", "0 0 64 64"],
+  discard: ["pile-discard", "0 0 64 64"],
+};
+
+/** @param {string} verb @param {number} own one's seat */
+function verbPicture(verb, own) {
+  if (verb === "fly") return picture("ravens", own === 0 ? "head-huginn" : "head-muninn", "0 0 64 64", "icon");
+  const [id, box] = PICTURES[verb] ?? [`act-${verb}`, "0 0 64 64"];
+  return picture("ravens", id, box, "icon");
+}
+
+export class Uses {
+  #shown = "";
+
+  /** @param {import("../board/board.js").Board} board */
+  constructor(board) {
+    this.board = board;
+    this.element = h("div", { class: "uses", role: "group", "aria-label": t("ravens.uses") });
+  }
+
+  /** Draw it if it is not there already: a button that is about to be pressed stays. */
+  show() {
+    const { choice, standing, near } = this.board;
+    const phase = standing?.view?.phase;
+    const isOwn = Boolean(standing?.moves.length);
+    const told = [phase, isOwn, near, choice.aiming, choice.spot, choice.letters, choice.top, choice.aims, choice.uses.map((use) => use.move),
+      isOwn && phase !== "play" ? standing?.moves : ""].join("|");
+    if (told === this.#shown) return;
+    this.#shown = told;
+    const had = this.element.contains(document.activeElement);
+    this.element.replaceChildren(...this.content(phase, isOwn));
+    if (had) this.focus();
+  }
+
+  focus() {
+    (this.element.querySelector("button") ?? this.board.holding.first())?.focus({ preventScroll: true });
+  }
+
+  /** Whether a card waits to be placed or laid: then nothing else can be done. */
+  get isAsking() {
+    return Boolean(this.element.querySelector(".asked"));
+  }
+
+  /** The question stands there already: it is said again, and shown where. @param {string} words */
+  insist(words) {
+    alarm(words);
+    this.focus();
+    this.element.scrollIntoView({ block: "nearest" });
+    this.element.animate({ backgroundColor: ["var(--accent-soft)", "transparent"] }, { duration: 1500, easing: "ease-in" });
+  }
+
+  /** @param {string} phase @param {boolean} isOwn */
+  content(phase, isOwn) {
+    const { choice, standing } = this.board;
+    if (!isOwn) return [];
+    if (phase === "place" || phase === "lay") {
+      const moves = standing?.moves.filter((move) => move.startsWith(phase)) ?? [];
+      return [h("p", { class: "asked" }, t(`ravens.${phase}`)), ...moves.map((move) => this.offered(move))];
+    }
+    if (choice.aiming) return [h("p", {}, t(`ravens.aim.${choice.aiming}`)), this.cancel()];
+    if (choice.spot) return [h("p", {}, t("flight.ways")), ...choice.ways.map((use) => this.way(use)), this.cancel()];
+    if (choice.isEmpty) return [h("p", { class: "soft" }, t(choice.uses.length ? "flight.prompt" : "flight.done"))];
+    return choice.verbs.length ? [...choice.verbs.map((verb) => this.verb(verb)), this.cancel()] : [h("p", { class: "soft" }, t("flight.more")), this.cancel()];
+  }
+
+  cancel() {
+    return button({ class: "quiet cancel", "aria-label": t("cancel"), title: t("cancel"), onclick: () => this.board.clear() },
+      picture("shared", "icon-cross", "0 0 24 24", "icon"));
+  }
+
+  /** @param {string} verb */
+  verb(verb) {
+    return button({ class: verb === "fly" ? "use main" : "use", onclick: () => this.board.use(verb) },
+      verbPicture(verb, this.board.near), h("span", {}, t(`use.${verb}`)));
+  }
+
+  /** @param {Use} use one way to the chosen place, with its cards */
+  way(use) {
+    const cards = [...use.hand, ...use.stack];
+    const written = use.hand + (use.stack ? `(${use.stack})` : "");
+    const name = t("flight.way", { use: t(`use.${use.verb}`), cards: cardWords(written) });
+    return button({ class: "use way-to", "aria-label": name, title: name, onclick: () => this.board.choose(use) },
+      h("span", { class: "price" }, cards.map((letter, at) => h("span", { class: at < use.hand.length ? "" : "from-stack" }, cardPicture(letter)))),
+      h("span", {}, t(`use.${use.verb}`)));
+  }
+
+  /** @param {string} move place or lay, as something to press */
+  offered(move) {
+    const [verb, card] = move.split(" ");
+    const { near, desk } = this.board;
+    const lanes = [1 - near, near];
+    const inside = verb === "lay" ? cardPicture(card)
+      : h("span", { class: "faces" }, lanes.map((lane) => h("span", { class: "space" }, tilePicture(card[lane]))));
+    const name = verb === "lay" ? cardName(card) : t("ravens.over", { upper: t(`terrain.${card[lanes[0]]}`), lower: t(`terrain.${card[lanes[1]]}`) });
+    return button({ class: verb === "lay" ? "card" : "placing", "aria-label": name, onclick: () => desk.play(move) }, inside);
+  }
+}

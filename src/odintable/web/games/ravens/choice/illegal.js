@@ -1,0 +1,72 @@
+/** Why a card or a place cannot be chosen, from what was offered. The server has the last word. */
+
+import { listed, t } from "../../../app/i18n.js";
+import { RAVENS, cardWords } from "../card.js";
+import { STACK, WAY, spaceOf } from "./target.js";
+
+/** @typedef {import("../../../app/types.js").Standing} Standing */
+/** @typedef {import("./choice.js").Choice} Choice */
+
+export const MOST = 3; // cards from the hand, and from the stack, in a turn
+
+/**
+ * @param {Standing | null} standing
+ * @param {(seat: number) => string} name
+ * @returns {string} why nothing at all can be chosen; empty: something can
+ */
+export function whyNothing(standing, name) {
+  const view = standing?.view;
+  if (!standing || !view || standing.stage !== "playing") return t("why.not-now");
+  if (!standing.moves.length) return view.turn === standing.you ? t("one-moment") : t("why.not-yours", { name: name(view.turn) });
+  return view.phase === "play" ? "" : t(`ravens.${view.phase}`);
+}
+
+/** @param {Standing} standing @param {"hand" | "stack"} from why a card from there has no use */
+export function whyNoCard(standing, from) {
+  const played = standing.view?.played[from === "hand" ? 0 : 1];
+  if (played >= MOST) return t(`flight.why.${from}`);
+  return from === "stack" ? t("flight.why.deep") : t("why.not-now");
+}
+
+/** @param {Choice} choice what is chosen, in words */
+function chosenWords(choice) {
+  const stack = choice.top ? `(${choice.stack.slice(0, choice.top)})` : "";
+  return cardWords(choice.letters + stack);
+}
+
+/** @param {Standing} standing @param {Choice} choice @param {string} key why nothing can be brought there */
+export function whyNotThere(standing, choice, key) {
+  const view = standing.view ?? {};
+  const own = Number(standing.you);
+  const cards = chosenWords(choice);
+  if (key === WAY) {
+    const shown = listed([...(view.magic ?? "")].map((one) => t(`terrain.${one}`)));
+    return cards ? t("flight.why.way", { shown, cards }) : t("flight.why.way-none", { shown });
+  }
+  if (key === STACK && cards) return t("flight.why.onto-stack");
+  const space = spaceOf(key);
+  if (!space) return cards ? t("flight.why.cards", { cards }) : t("ravens.status.play");
+  const [lane, at] = space;
+  const isTaken = view.ravens.includes(at) || view.stone?.[1] === at;
+  if (choice.aiming) return isTaken ? t("flight.why.taken") : t("flight.why.aim");
+  if (cards && !choice.verbs.includes("fly") && /^[A-Z]+$/.test(choice.letters + choice.stack.slice(0, choice.top))) {
+    return lane === own ? t("flight.why.pays", { cards, terrain: ahead(view, own) }) : t("flight.why.lane", { raven: t(`raven.${RAVENS[own]}`) });
+  }
+  if (cards && isTaken) return t("flight.why.taken");
+  return whyNoFlight(view, own, space, choice);
+}
+
+/** @param {import("../../../app/types.js").View} view @param {number} own @param {[number, number]} space @param {Choice} choice */
+function whyNoFlight(view, own, [lane, at], choice) {
+  const raven = t(`raven.${RAVENS[own]}`);
+  if (lane !== own) return t("flight.why.lane", { raven });
+  if (at <= view.ravens[own]) return t("flight.why.behind", { raven });
+  const numbers = [...new Set(choice.uses.flatMap((use) => (choice.lands[use.move]?.[0] === own ? [choice.lands[use.move][1] + 1] : [])))];
+  if (!numbers.length) return t("flight.why.no-payment", { terrain: ahead(view, own) });
+  return t("flight.why.other-space", { raven, numbers: listed(numbers.sort((a, b) => a - b).map(String)) });
+}
+
+/** @param {import("../../../app/types.js").View} view @param {number} lane the terrain right before a raven */
+function ahead(view, lane) {
+  return t(`terrain.${view.path[view.ravens[lane] + 1]?.[lane] ?? "o"}`);
+}

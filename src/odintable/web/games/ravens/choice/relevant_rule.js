@@ -1,0 +1,20 @@
+/** Which rule matters now, by what is chosen. */
+
+import { TERRAINS } from "../card.js";
+
+/** @type {Record<string, string>} */
+const PHASES = { place: "lengthening", lay: "odin-cards" };
+
+/**
+ * @param {import("./choice.js").Choice} choice
+ * @param {string} phase
+ * @returns {string} as the address of the rules names it
+ */
+export function ruleFor(choice, phase) {
+  if (phase in PHASES) return PHASES[phase];
+  if (choice.isEmpty) return choice.spot ? "flying" : "turn";
+  const cards = choice.letters + choice.stack.slice(0, choice.top);
+  if ([...cards].some((letter) => !TERRAINS.includes(letter))) return "odin-cards";
+  if (cards.length > 1) return "joker";
+  return choice.top ? "stack" : "flying";
+}

@@ -1,0 +1,36 @@
+/** Odin’s Ravens, as the table wants a game. */
+
+import { h } from "../../ui/dom.js";
+import { t } from "../../app/i18n.js";
+import { Board } from "./board/board.js";
+import { cardWords } from "./card.js";
+import { hands } from "./board/open_hands.js";
+import { tell, told } from "./sentences.js";
+
+/** @typedef {import("../../app/types.js").Standing} Standing */
+
+/**
+ * The scores, the best first.
+ * @param {Standing} standing
+ * @param {import("../../app/types.js").Told | null} part a race that is over
+ * @param {import("../../table/seat.js").People} people
+ */
+function scores(standing, part, people) {
+  const points = part?.scores ?? standing.view?.scores ?? [0, 0];
+  const seats = points[0] >= points[1] ? [0, 1] : [1, 0];
+  return h("table", { class: "scores" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player-column")), h("th", { scope: "col" }, t("points-column")))),
+    h("tbody", {}, seats.map((seat) => h("tr", { class: seat === standing.you ? "me" : "" },
+      h("th", { scope: "row" }, people.name(seat)), h("td", { class: "points" }, points[seat])))));
+}
+
+/** @type {import("../../app/game_interface.js").GameModule} */
+export const game = {
+  open: (desk) => new Board(desk),
+  tell,
+  told,
+  cards: cardWords,
+  ends: (one) => one.event === "race-over",
+  scores,
+  hands,
+};

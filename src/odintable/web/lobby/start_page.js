@@ -1,0 +1,83 @@
+/** The start page: both games, one's opponents, and all ways in. */
+
+import { attempt } from "../server/attempt.js";
+import { button, h, picture, poster } from "../ui/dom.js";
+import { makeGame } from "./create_table.js";
+import { myGames, openTables } from "./table_lists.js";
+import { choose, settings } from "../app/settings.js";
+import { openSetup } from "./setup_dialog.js";
+import { t } from "../app/i18n.js";
+import { LEVELS, botName } from "./bots.js";
+
+/** @typedef {import("../app/types.js").GameName} GameName */
+
+/** @returns {import("../app/main.js").Room} */
+export function openStart() {
+  const mine = h("section", { class: "shelf", "aria-labelledby": "mine", hidden: true });
+  const open = h("section", { class: "shelf", "aria-labelledby": "open", hidden: true });
+  const opponents = opponentsRow(() => {
+    for (const one of element.querySelectorAll(".go")) one.replaceChildren(goWords());
+  });
+  const element = h("div", { class: "start" },
+    h("h1", { class: "unseen" }, t("title")),
+    h("div", { class: "posters" }, invitation("odin"), invitation("ravens")),
+    opponents, mine, open,
+    h("p", { class: "load-link" }, h("a", { href: "/replay", "data-go": true }, t("replay.load"))),
+    h("footer", { class: "soft" }, t("fan")));
+  myGames(mine);
+  openTables(open);
+  return { element, title: "" };
+}
+
+function goWords() {
+  return t("play-against", { name: botName(LEVELS[settings.level - 1]) });
+}
+
+/** @param {GameName} game */
+function invitation(game) {
+  /** @param {string} icon @param {string} mode */
+  const way = (icon, mode) =>
+    button({ class: "way", onclick: () => openSetup(game, mode) },
+      picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, t(`mode.${mode}`)));
+  return h("article", { class: `poster-card ${game}`, "aria-labelledby": `${game}-name` },
+    poster(game),
+    h("div", { class: "inside" },
+      h("h2", { id: `${game}-name` }, t(`game.${game}`)),
+      h("p", {}, t(`game.${game}.about`)),
+      button({ class: "main go", onclick: () => begin(game) }, goWords()),
+      h("div", { class: "ways", role: "group", "aria-label": t("ways", { game: t(`game.${game}`) }) },
+        way("icon-bot", "bots"), way("icon-people", "friends"), way("icon-person", "screen"), way("icon-eye", "watch")),
+      h("a", { class: "learn", href: `/learn/${game}`, "data-go": true, "aria-describedby": `${game}-name` },
+        picture("shared", "icon-learn", "0 0 24 24", "icon"), h("span", {}, t("tutorial.learn")))));
+}
+
+/** @param {GameName} game */
+async function begin(game) {
+  await attempt(() => makeGame({ game, mode: "bots", seats: [null, LEVELS[settings.level - 1]], options: {} }));
+}
+
+/**
+ * The five opponents, of whom one is chosen.
+ * @param {() => void} whenChosen
+ */
+function opponentsRow(whenChosen) {
+  // Where there is little room, only the one that is chosen speaks.
+  const character = h("p", { class: "character soft", "aria-hidden": "true" });
+  const speak = () => { character.textContent = t(`bot.${LEVELS[settings.level - 1]}.about`); };
+  speak();
+  const row = LEVELS.map((bot, at) => {
+    const id = `level-${at + 1}`;
+    const input = h("input", {
+      type: "radio", name: "level", id, value: at + 1, checked: settings.level === at + 1,
+      onchange: () => { choose("level", at + 1); speak(); whenChosen(); },
+    });
+    return h("div", { class: "opponent" }, input,
+      h("label", { for: id },
+        picture("shared", `bot-${bot}`, "0 0 64 64", "portrait"),
+        h("span", { class: "who" }, botName(bot),
+          h("span", { class: "level" }, h("span", { "aria-hidden": "true" }, "◆".repeat(at + 1) + "◇".repeat(4 - at)),
+            h("span", { class: "unseen" }, t("level", { level: at + 1 })))),
+        h("span", { class: "soft" }, t(`bot.${bot}.about`))));
+  });
+  return h("fieldset", { class: "opponents" }, h("legend", {}, t("opponent")), h("div", { class: "row" }, row), character);
+}

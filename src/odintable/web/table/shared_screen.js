@@ -1,0 +1,44 @@
+/** Several people at one screen: between turns nobody's hand is shown, until who is next says so. */
+
+import { button, h } from "../ui/dom.js";
+import { table as kept } from "../app/saved_tables.js";
+import { t } from "../app/i18n.js";
+
+/** @typedef {import("../app/types.js").Standing} Standing */
+
+export class Screen {
+  element = h("div", { class: "cover" });
+  #next = -1;
+
+  /** @param {import("./table.js").Table} table */
+  constructor(table) {
+    this.table = table;
+    const told = kept(table.name);
+    /** @type {Record<number, string>} */
+    this.seats = told?.shared ?? {};
+    this.isShared = Object.keys(this.seats).length > 0;
+    this.publicToken = told?.spectating;
+  }
+
+  /** @param {Standing} standing */
+  show(standing) {
+    if (!this.isShared) return;
+    const turn = standing.stage === "playing" ? Number(standing.view?.turn) : -1;
+    const isOver = standing.stage === "over";
+    if (standing.you !== "spectator" && (turn !== standing.you || isOver)) {
+      this.table.wire?.hello(this.publicToken);
+      return;
+    }
+    const next = standing.you === "spectator" && turn in this.seats ? turn : -1;
+    if (next === this.#next) return;
+    this.#next = next;
+    if (next < 0) {
+      this.element.replaceChildren();
+      return;
+    }
+    const name = this.table.seatName(next);
+    const uncover = button({ class: "main", onclick: () => this.table.wire?.hello(this.seats[next]) }, t("uncover", { name }));
+    this.element.replaceChildren(h("p", {}, t("hand-over-to", { name })), uncover);
+    uncover.focus();
+  }
+}

@@ -1,0 +1,28 @@
+/** How things stand: what is kept of what the server tells. */
+
+/** @typedef {import("../app/types.js").Standing} Standing */
+
+const KEPT = /** @type {const} */ ([
+  "n", "view", "moves", "lands", "clock", "stage", "may_back", "seats", "proposals", "result", "seed", "rematch",
+]);
+
+/**
+ * What an event or a welcome tells of how things stand.
+ * @param {Partial<Standing>} told
+ * @returns {Partial<Standing>}
+ */
+export function taken(told) {
+  const found = Object.fromEntries(KEPT.filter((key) => key in told).map((key) => [key, told[key]]));
+  return told.clock ? { ...found, clock: { ...told.clock, at: performance.now() } } : found;
+}
+
+const SEEN = /** @type {const} */ (["view", "seats", "stage", "you", "clock"]);
+
+/**
+ * Whether what lies on the table and who sits there is the same, as while a move is on its way.
+ * @param {Standing | null} before
+ * @param {Standing} now
+ */
+export function looksAlike(before, now) {
+  return SEEN.every((key) => before?.[key] === now[key]);
+}

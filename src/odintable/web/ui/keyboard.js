@@ -1,0 +1,72 @@
+/** Keys that do something, and the list of them under "?". */
+
+import { h } from "./dom.js";
+import { windowOf } from "./dialog.js";
+import { t } from "../app/i18n.js";
+
+/**
+ * @typedef {object} Key
+ * @property {string} key as KeyboardEvent.key has it
+ * @property {string} name what it does, in words
+ * @property {() => void} does
+ */
+
+/** @type {() => Key[]} */
+let keys = () => [];
+
+/** @param {() => Key[]} those that hold on this page */
+export function useKeys(those) {
+  keys = those;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const target = /** @type {Element} */ (event.target);
+  if (target.closest("input, select, textarea, dialog")) return;
+  // A button keeps its own keys.
+  if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary")) return;
+  if (event.key === "?") {
+    event.preventDefault();
+    showKeys();
+    return;
+  }
+  const wanted = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const found = keys().find((one) => one.key === wanted);
+  if (!found) return;
+  event.preventDefault();
+  found.does();
+});
+
+/** The keys of this page, in a window. */
+export function showKeys() {
+  const rows = keys().map((one) =>
+    h("tr", {}, h("td", {}, h("kbd", {}, shown(one.key))), h("td", {}, one.name)));
+  windowOf(t("keys"), [h("table", { class: "keys" }, h("tbody", {}, ...rows))]);
+}
+
+/** @param {string} key */
+function shown(key) {
+  return has(key) ? NAMES[key] : key.toUpperCase();
+}
+
+/** @type {Record<string, string>} */
+const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Enter: "⏎", " ": "␣", Escape: "Esc" };
+/** @param {string} key */
+const has = (key) => key in NAMES;
+
+/**
+ * Arrow keys walk through a row of buttons; one of them is reached by Tab.
+ * @param {HTMLElement} row
+ */
+export function walkable(row) {
+  row.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 }[event.key];
+    if (!step) return;
+    const all = /** @type {HTMLButtonElement[]} */ ([...row.querySelectorAll("button")]);
+    const at = all.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    if (at < 0) return;
+    event.preventDefault();
+    const to = all[Math.min(all.length - 1, Math.max(0, at + step))];
+    to?.focus();
+  });
+}

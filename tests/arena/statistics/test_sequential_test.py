@@ -1,0 +1,83 @@
+"""The sequential test may be looked at after every deal, and does not hang on who is quickest."""
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from odintable.arena.deals.schedule import Referee
+from odintable.arena.statistics.sequential_test import CHANCE_OF_ERROR, Bets
+from tests.arena.contests import contest, told
+
+
+def deals_until_clear(rng: random.Random, chance: float, even: float, most: int) -> int | None:
+    """When the bets are won, if they are."""
+    bets = Bets(even)
+    for number in range(most):
+        bets.settle(((rng.random() < chance) + (rng.random() < chance)) / 2)
+        if bets.is_clear(CHANCE_OF_ERROR):
+            return number + 1
+    return None
+
+
+@pytest.mark.parametrize("even", [1 / 2, 1 / 4])
+def test_equals_are_taken_to_differ_in_less_than_one_of_twenty_contests(even: float) -> None:
+    rng = random.Random(3)
+    wrong = sum(deals_until_clear(rng, even, even, 400) is not None for _ in range(400))
+    assert wrong / 400 < CHANCE_OF_ERROR
+
+
+@pytest.mark.parametrize("chance", [0.9, 0.3])
+def test_a_clear_difference_is_found_in_some_dozens_of_deals(chance: float) -> None:
+    rng = random.Random(4)
+    found = [deals_until_clear(rng, chance, 0.5, 1000) for _ in range(50)]
+    assert None not in found
+    assert sorted(deals or 0 for deals in found)[25] < 80
+
+
+def test_who_wins_everything_is_clear_soon_on_either_side() -> None:
+    for share, side in ((1.0, "stronger"), (0.0, "weaker")):
+        bets = Bets(0.5)
+        for _ in range(15):
+            bets.settle(share)
+        assert bets.is_clear(CHANCE_OF_ERROR)
+        assert getattr(bets, side) == max(bets.stronger, bets.weaker)
+
+
+def test_the_referee_looks_at_deals_in_their_order() -> None:
+    what = contest("greedy", "random", games=100)
+    ends = []
+    for order in (range(40), reversed(range(40)), random.Random(1).sample(range(40), 40)):
+        referee = Referee(what, stop_when_clear=True)
+        for number in order:
+            referee.take(told(1.0, number))
+        ends.append((referee.clear_after[0], len(referee.counted())))
+        assert referee.missing() == 0
+    assert len(set(ends)) == 1
+    assert ends[0][0] == ends[0][1] < 20
+
+
+def test_a_lineup_that_is_clear_is_not_played_on_but_the_others_are() -> None:
+    referee = Referee(contest("greedy", "random", "b=greedy", games=100), stop_when_clear=True)
+    to_play = referee.to_play()
+    assert [next(to_play) for _ in range(3)] == [(0, 0), (1, 0), (2, 0)]
+    for number in range(30):
+        referee.take(told(1.0, number, lineup=0))
+    assert all(lineup != 0 for lineup, _ in to_play)
+
+
+def test_without_being_asked_nothing_is_stopped() -> None:
+    referee = Referee(contest("greedy", "random", games=100), stop_when_clear=False)
+    for number in range(40):
+        referee.take(told(1.0, number))
+    assert referee.clear_after == {}
+    assert referee.missing() == 10
+    assert all(one.number < two.number for one, two in pairwise(referee.counted()))
+
+
+def test_deals_beyond_those_asked_for_do_not_count() -> None:
+    referee = Referee(contest("greedy", "random", games=4), stop_when_clear=True)
+    for number in range(40):
+        referee.take(told(1.0, number))
+    assert len(referee.counted()) == 2
+    assert referee.clear_after == {}

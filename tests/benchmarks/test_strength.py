@@ -1,0 +1,429 @@
+"""`make strength`: the lower end counts, runs are taken up, changed bots are measured anew."""
+
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks.speed.goals import Verdict
+from benchmarks.strength import __main__ as command
+from benchmarks.strength import (
+    bot_fingerprint,
+    busy_machine,
+    goal,
+    hidden_twins,
+    net_speed,
+)
+from benchmarks.strength import (
+    measure as run,
+)
+from benchmarks.strength.goal import Bar, at_least, floor
+from benchmarks.strength.parts import (
+    BY_NAME,
+    LITTLE_TAKEN,
+    PARTS,
+    ROUND_ROBIN,
+    STEP_UP,
+    Meeting,
+    Part,
+)
+from benchmarks.strength.report import Measured, Played, page, pictures
+from benchmarks.strength.saved_results import Effort, Shelf, name_of
+from odintable.arena import Result, read_bot
+from odintable.arena.deals.deal_result import Deal
+from odintable.arena.report.progress import Watcher
+from odintable.arena.statistics.interval import Interval
+from odintable.arena.statistics.thinking_times import Times
+from odintable.bots import Budget
+from tests.arena.contests import told
+
+HANDS = {"hands": 1}
+SMALL = Meeting("odin", ("greedy@5sims", "random@5sims"), 8, options=HANDS, goal=at_least(0.4))
+PART = Part("small", "A small part", "Two who meet.", (SMALL,))
+
+
+def result(meeting: Meeting, shares: Sequence[float], *, is_interrupted: bool = False) -> Result:
+    """Made-up deals."""
+    deals = tuple(told(share, number) for number, share in enumerate(shares))
+    return Result(meeting.contest(), deals, is_interrupted)
+
+
+def measured(shares: Sequence[float], *, is_interrupted: bool = False) -> Measured:
+    """The small part with made-up deals."""
+    played = Played(SMALL, result(SMALL, shares, is_interrupted=is_interrupted))
+    return Measured(PART, [played], effort=Effort(600, 2))
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    """A shelf with nothing on it."""
+    return Shelf(tmp_path / "work", tmp_path / "kept")
+
+
+# -- Goals -----------------------------------------------------------------------------------------
+
+
+def test_it_is_the_lower_end_that_must_reach_a_goal() -> None:
+    assert goal.judged("x", at_least(0.85), Interval(0.90, 0.85, 0.95)).is_met
+    assert not goal.judged("x", at_least(0.85), Interval(0.90, 0.849, 0.95)).is_met
+
+
+@pytest.mark.parametrize(
+    ("share", "is_met"),
+    [
+        (Interval(0.65, 0.601, 0.70), True),
+        (Interval(0.649, 0.61, 0.70), False),
+        (Interval(0.66, 0.60, 0.72), False),  # over 60 %, not just 60 %
+    ],
+)
+def test_a_level_must_win_65_percent_and_surely_over_60(share: Interval, is_met: bool) -> None:
+    verdict = goal.judged("x", STEP_UP, share)
+    assert verdict.is_met == is_met
+    assert verdict.goal == "x: share at least 65% and lower end over 60%"
+
+
+def test_even_is_not_stronger() -> None:
+    assert not Bar("mean", 0.5, "over").is_cleared(Interval(0.5, 0.4, 0.6))
+
+
+@pytest.mark.parametrize(
+    ("mean", "met"), [(0.77, "NO"), (0.78, "yes"), (0.84, "yes"), (0.85, "yes, and better")]
+)
+def test_a_net_has_a_floor_and_something_better(mean: float, met: str) -> None:
+    both = floor(0.78, 0.85)
+    share = Interval(mean, mean - 0.1, mean + 0.1)
+    assert goal.told(both) == "share at least 78%, better at least 85%"
+    assert goal.met(both, share) == met
+    assert goal.judged("x", goal.musts(both), share).is_met == (mean >= 0.78)
+    assert goal.mark(both) == 0.78
+
+
+@pytest.mark.parametrize(("mean", "met"), [(0.56, "yes"), (0.57, "no")])
+def test_a_wish_alone_is_told_in_small_letters(mean: float, met: str) -> None:
+    assert goal.told(LITTLE_TAKEN) == "better at most 56%"
+    assert goal.met(LITTLE_TAKEN, Interval(mean, 0.5, 0.6)) == met
+
+
+# -- What is measured ------------------------------------------------------------------------------
+
+
+def test_goals_stand_on_two_hundred_deals_or_are_marked() -> None:
+    for meeting in (meeting for part in PARTS for meeting in part.meetings if meeting.goal):
+        deals = meeting.games // meeting.players
+        assert deals >= 200 or (deals >= 20 and "spot check" in meeting.note), str(meeting)
+
+
+def test_every_meeting_has_its_command() -> None:
+    four = BY_NAME["greedy"].meetings[2]
+    assert four.command() == "odintable arena odin search@50ms greedy --games 800 --players 4"
+    assert str(four) == "search@50ms v 3 × greedy, ODIN for 4"
+    best = BY_NAME["openspiel-time"].meetings[0].against("openspiel-1.4")
+    assert best.command() == (
+        "odintable arena ravens search@50ms "
+        "openspiel-1.4=benchmarks.strength.openspiel:c1_4@50ms --games 400 --option max-turns=60"
+    )
+    assert read_bot(best.contestants[1]).budget == Budget(time_ms=50)
+    goat = next(meeting for meeting in BY_NAME["nets"].meetings if "goat" in meeting.options)
+    assert goat.command() == "odintable arena odin net-odin greedy --games 400 --option goat"
+    assert str(goat) == "net-odin v greedy, ODIN with goat"
+
+
+def test_every_part_that_is_no_contest_has_a_way_of_its_own() -> None:
+    assert {part.name for part in PARTS if not part.meetings} == set(run.OTHER_WAYS)
+
+
+# -- Taking up -------------------------------------------------------------------------------------
+
+
+class Clock:
+    """A second has passed whenever somebody looks."""
+
+    now = 0.0
+
+    def monotonic(self) -> float:
+        """The time."""
+        self.now += 1
+        return self.now
+
+
+@pytest.fixture
+def ticking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However quick the machine, a deal takes a second."""
+    monkeypatch.setattr(run, "time", Clock())
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("ticking")
+def test_an_interrupted_part_goes_on_where_it_was(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = Watcher.add
+
+    def press(self: Watcher, deal: Deal) -> None:
+        add(self, deal)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Watcher, "add", press)
+    assert not run.run(PART, shelf, workers=1)
+    before = shelf.result(PART, SMALL.contest())
+    assert (len(before.deals), before.is_interrupted) == (1, True)
+    took = shelf.effort(PART).seconds
+    monkeypatch.setattr(Watcher, "add", add)
+    assert run.run(PART, shelf, workers=1)
+    after = shelf.result(PART, SMALL.contest())
+    assert (len(after.deals), after.is_interrupted) == (4, False)
+    assert after.deals[0] == before.deals[0]
+    assert (took, shelf.effort(PART).seconds) == (1, 4)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("ticking")
+def test_what_is_measured_anew_took_what_it_takes_now(shelf: Shelf) -> None:
+    assert run.run(PART, shelf, workers=1)
+    kept = next(shelf._kept.glob("*/*.jsonl.gz"))
+    before = f"{kept.name.partition('-')[0]}-other"  # the same contest, when a bot did otherwise
+    kept.rename(kept.with_name(f"{before}.jsonl.gz"))
+    next(shelf._work.glob("*/*.jsonl")).unlink()
+    effort = {before: {"seconds": 500.0, "cores": 2}}
+    (kept.parent / "effort.json").write_text(json.dumps(effort))
+    assert shelf.effort(PART) == Effort(500, 2)
+    assert run.run(PART, shelf, workers=1)
+    assert shelf.effort(PART).seconds == 4
+
+
+@pytest.mark.long
+def test_what_is_complete_is_kept_and_not_played_again(
+    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run.run(PART, shelf, workers=1)
+    (packed,) = (tmp_path / "kept/small").glob("*.gz")
+    before = shelf.result(PART, SMALL.contest())
+    shutil.rmtree(tmp_path / "work")
+    monkeypatch.setattr(run, "play", None)
+    assert run.run(PART, shelf, workers=1)
+    assert shelf.result(PART, SMALL.contest()) == before
+    monkeypatch.setattr("benchmarks.strength.saved_results.deeds_of", lambda _names: "changed")
+    assert not shelf.result(PART, SMALL.contest()).deals
+    with shelf.ledger(PART, SMALL.contest()) as ledger:
+        ledger.add(before.deals[0])
+    shelf.pack(PART, SMALL.contest())
+    assert not packed.exists()  # what the bots did before is of no interest any more
+
+
+def test_findings_are_of_bots_that_do_what_they_did(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.keep(PART, [Verdict("quick", "very", True)])
+    assert shelf.findings(PART) == [Verdict("quick", "very", True)]
+    monkeypatch.setattr("benchmarks.strength.saved_results.deeds_of", lambda _names: "changed")
+    assert shelf.findings(PART) == []
+
+
+def test_a_contest_hangs_on_what_its_own_bots_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.strength.saved_results.deeds_of", str)
+    assert name_of(SMALL.contest()).endswith("-(('greedy', 'odin'), ('random', 'odin'))")
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_deeds_tell_bots_apart_and_nothing_else(game: str) -> None:
+    found = {
+        name: bot_fingerprint.deeds(name, game) for name in ("random", "ask", "greedy", "snorri")
+    }
+    assert len(set(found.values())) == len(found)
+    again = bot_fingerprint.deeds.__wrapped__("greedy", game)
+    assert again == found["greedy"]
+    assert (
+        len({str(one.to_json()) for one in bot_fingerprint.positions(game)})
+        == 2 * bot_fingerprint.POSITIONS
+    )
+
+
+def test_a_guest_is_known_by_its_sources() -> None:
+    for pattern in bot_fingerprint.PEER:
+        assert list(bot_fingerprint.ROOT.glob(pattern)), pattern
+    assert bot_fingerprint.deeds("benchmarks.strength.openspiel:c2", "odin")
+
+
+def test_what_is_measured_once_is_not_measured_again(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = Part("load", "Load", "Much.")
+    asked: list[int] = []
+
+    def measure() -> list[Verdict]:
+        asked.append(1)
+        return [Verdict("in time", "yes", True)]
+
+    monkeypatch.setitem(run.OTHER_WAYS, "load", measure)
+    assert run.run(part, shelf)
+    assert run.run(part, shelf)
+    assert asked == [1]
+
+
+def test_the_best_of_the_round_robin_takes_the_seat(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meeting = BY_NAME["openspiel-time"].meetings[1]
+    small = Meeting("odin", ("openspiel-2=greedy", "openspiel-5=random"), 4)
+    robin = Part("openspiel-c", "Robin", "All.", (small,))
+    monkeypatch.setattr(run, "ROUND_ROBIN", robin)
+    with shelf.ledger(robin, small.contest()) as ledger:
+        ledger.add(told(0.0, 0))
+        assert run.seat(meeting, shelf) is None
+        ledger.add(told(0.0, 1))
+    seated = run.seat(meeting, shelf)
+    assert seated is not None
+    assert seated.contestants[1] == "openspiel-5=benchmarks.strength.openspiel:c5@50ms"
+    assert ROUND_ROBIN.meetings[1].contestants[3] == seated.contestants[1]
+
+
+# -- The page --------------------------------------------------------------------------------------
+
+
+def test_the_page_says_what_was_met() -> None:
+    shown = page([measured([1.0] * 4)])
+    assert "**1 of 1 measured goals are met.**" in shown
+    row = "| greedy@5sims v random@5sims, ODIN hands | 8 | 4 | 100.0% | 40."
+    assert row in shown
+    assert "| lower end at least 40% | yes |" in shown
+    assert "about 10 minutes on 2 cores |" in shown
+    assert "odintable arena odin greedy@5sims random@5sims --games 8 --option hands=1" in shown
+    assert "![A small part: shares of the win](images/strength-small.svg)" in shown
+
+
+def test_the_page_says_what_was_missed_and_by_how_much() -> None:
+    shown = page([measured([1.0, 1.0, 0.0, 1.0])])
+    assert "**0 of 1 measured goals are met.**" in shown
+    what = (
+        "- missed: greedy@5sims v random@5sims, ODIN hands: lower end at least 40%; reached 75.0% ("
+    )
+    assert what in shown
+    assert "| lower end at least 40% | NO |" in shown
+
+
+@pytest.mark.parametrize(
+    ("wanted", "line"),
+    [
+        (floor(0.5, 0.75), "1 of 1 that would be *better* still are reached."),
+        (floor(0.5, 0.8), "0 of 1 that would be *better* still are reached."),
+        (LITTLE_TAKEN, "0 of 1 that would be *better* still are reached."),
+    ],
+)
+def test_nothing_hangs_on_what_would_be_better(
+    wanted: goal.Goal, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    meeting = replace(SMALL, goal=wanted)
+    one = Measured(PART, [Played(meeting, result(meeting, [1.0, 1.0, 0.0, 1.0]))])
+    count = len(goal.musts(wanted))
+    assert f"**{count} of {count} measured goals are met.**\n\n{line}\n" in page([one])
+    assert command.judge([one]) == 0
+    command.tell(one)
+    assert ("better greedy" if line.startswith("1") else "short  greedy") in capsys.readouterr().out
+
+
+def test_a_part_that_was_interrupted_is_not_judged() -> None:
+    half = measured([1.0, 1.0], is_interrupted=True)
+    shown = page([half])
+    assert half.verdicts() == []
+    assert "| 2 of 4 |" in shown
+    assert "| not all played |" in shown
+    assert "minutes on 2 cores, so far" in shown
+    assert "- not yet measured, or not to the end: small" in shown
+    assert pictures([half]) == {}
+
+
+def test_a_part_that_was_not_measured_says_so() -> None:
+    shown = page([Measured(PART, [Played(SMALL, result(SMALL, [], is_interrupted=True))])])
+    assert "`make strength PART=small` | not yet measured |" in shown
+    assert "Two who meet.\n\nNot yet measured." in shown
+
+
+def test_a_round_robin_is_a_ladder() -> None:
+    meeting = Meeting("odin", ("a=greedy", "b=random", "c=random"), 2)
+    deals = (
+        told(0.0, 0, 0, (0, 1)),
+        told(0.0, 0, 1, (0, 2)),
+        told(1.0, 0, 2, (1, 2)),
+    )
+    robin = Measured(PART, [Played(meeting, Result(meeting.contest(), deals))])
+    shown = page([robin])
+    assert shown.index("| b |") < shown.index("| c |") < shown.index("| a |")
+
+
+def test_findings_are_judged_too() -> None:
+    shown = page([Measured(PART, findings=[Verdict("in time", "never", False)])])
+    assert "| in time | never | NO |" in shown
+    assert "- missed: in time; reached never" in shown
+
+
+def test_the_plot_marks_the_goal() -> None:
+    drawn = pictures([measured([1.0, 1.0, 0.0, 1.0])])["images/strength-small.svg"]
+    assert drawn.count('class="goal"') == 1
+    assert "greedy@5sims v random@5sims, ODIN hands 75.0" in drawn
+
+
+def test_a_missed_goal_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.judge([measured([1.0] * 4)]) == 0
+    assert command.judge([measured([0.0] * 4)]) == 1
+    assert command.judge([measured([0.0] * 2, is_interrupted=True)]) == 0
+    assert "Missed: greedy@5sims v random@5sims" in capsys.readouterr().out
+
+
+def test_plots_of_what_is_to_be_measured_anew_go(tmp_path: Path) -> None:
+    command.publish([measured([1.0] * 4)], tmp_path)
+    assert (tmp_path / "images/strength-small.svg").exists()
+    command.publish([measured([], is_interrupted=True)], tmp_path)
+    assert not (tmp_path / "images/strength-small.svg").exists()
+
+
+# -- Load and twins --------------------------------------------------------------------------------
+
+
+def test_one_late_decision_is_one_too_many() -> None:
+    times = Times()
+    times.add(1.1, 1.0)
+    assert busy_machine.judged(times, 50, 1000)[0].is_met
+    times.add(1.3, 1.0)
+    verdict = busy_machine.judged(times, 50, 1000)[0]
+    assert not verdict.is_met
+    assert verdict.reached.startswith("1 of 2 decisions late; 99% within 1300 ms, the longest 1300")
+    assert not busy_machine.judged(Times(), 50, 1000)[0].is_met
+
+
+def test_a_net_is_judged_by_its_mean_time() -> None:
+    verdict = net_speed.judged("odin", [0.0005, 0.0011])
+    assert (verdict.reached, verdict.is_met) == ("0.80 ms, the longest 1.1 ms", True)
+    assert not net_speed.judged("odin", [0.0005, 0.0016]).is_met
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_twins_look_alike_to_the_player_and_are_not(game: str) -> None:
+    pairs = list(hidden_twins.pairs_met(game, 12))
+    assert len(pairs) == 12
+    for one, other in pairs:
+        assert one.states.tobytes() != other.states.tobytes()
+        seen, also_seen = (position.view(position.turn) for position in (one, other))
+        assert seen.to_json() == also_seen.to_json()
+        assert seen.past == also_seen.past
+
+
+def test_times_apart_and_other_decisions_are_told() -> None:
+    found = hidden_twins.Comparison([1.0, 1.0], [1.1, 1.0], 1)
+    times, decisions = hidden_twins.judged("odin", "5 simulations", found)
+    assert not times.is_met
+    assert "5.0% apart" in times.reached
+    assert (decisions.reached, decisions.is_met) == ("1 of 2", False)
+    assert hidden_twins.judged("odin", "x", hidden_twins.Comparison([1.0], [1.04]))[0].is_met
+
+
+def test_a_guest_does_the_same_wherever_it_takes_its_names_from() -> None:
+    one = "from a import b\n\nimport c\n\n\ndef f() -> None:\n    import d\n    b(d)\n"
+    two = "from a import (\n    b,\n)\n\n\ndef f() -> None:\n    import d\n    b(d)\n"
+    assert bot_fingerprint.without_imports(one) == "def f() -> None:\n    import d\n    b(d)"
+    assert bot_fingerprint.without_imports(two) == bot_fingerprint.without_imports(one)
+    assert bot_fingerprint.without_imports(
+        one.replace("b(d)", "b()")
+    ) != bot_fingerprint.without_imports(one)

@@ -1,0 +1,247 @@
+"""Bots choose legal moves from a view alone; the greedy one is worth playing against."""
+
+from collections import Counter
+
+import pytest
+
+from odintable import bots
+from odintable.bots import Bot, Budget, Candidate, Cheat, Never, UnknownBot
+from odintable.errors import OdintableError
+from odintable.games import calls
+from odintable.games.json_reader import Json
+from odintable.games.position import SPECTATOR, Position
+from odintable.games.rng import generator
+from tests.games.rules.positions import position
+from tests.paths import ROOT
+
+EVERY = [(bot, game) for bot in bots.BOTS for game in bot.games if not bot.cheats]
+NAMES = [f"{bot.name}-{game}" for bot, game in EVERY]
+
+
+def dealt(game: str, seed: int, players: int = 2, **options: Json) -> Position:
+    """A new game, dealt by a seed."""
+    new = Position.new(game, players, seed % players, options)
+    calls.reset_all(new.states, new.states.copy(), generator(seed).reshape(1, 1))
+    return new
+
+
+def think(bot: Bot, at: Position, seed: int) -> bots.Thought:
+    """What a bot thinks of what the player to move may know."""
+    return bot.think(at.view(at.turn), Budget(sims=20), seed, Never())
+
+
+def play(at: Position, seats: list[Bot], seed: int, most: int = 100_000) -> int:
+    """Let the bots play; how many decisions they took."""
+    rng = generator(seed)
+    for decision in range(most):
+        if at.is_over:
+            return decision
+        thought = think(seats[at.turn], at, seed * 1000 + decision)
+        calls.step_at(at.states, 0, at.read_move(thought.move), rng)
+    return most
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_there_are_five_opponents_in_order_and_the_strongest_comes_last(game: str) -> None:
+    levels = [bots.get(name, game).level for name in bots.names(game)]
+    assert [level for level in levels if level] == [1, 2, 3, 4, 5]
+    assert bots.names(game)[0] == "random"
+    assert bots.strongest(game).name == "seer"
+
+
+@pytest.mark.parametrize("name", ["oracle", "ismcts-plain-cheat"])
+def test_who_sees_hidden_cards_plays_to_be_measured_by_only(name: str) -> None:
+    assert name not in bots.names("odin")
+    assert name in bots.names("odin", measuring=True)
+    with pytest.raises(Cheat, match=f"{name} sees hidden cards: it plays in the arena only"):
+        bots.get(name, "odin")
+    at = dealt("odin", 1)
+    cheat = bots.get(name, "odin", measuring=True)
+    assert cheat.think(at, Budget(sims=9), 1, Never()).move in at.legal()
+
+
+def test_an_unknown_bot_is_named_and_so_are_those_there_are() -> None:
+    with pytest.raises(
+        UnknownBot, match=r"no bot 'hugin' plays odin: there are random, ask, embla, greedy"
+    ):
+        bots.get("hugin", "odin")
+    with pytest.raises(UnknownBot, match="chess"):
+        bots.get("greedy", "chess")
+
+
+def test_every_bot_says_what_it_is() -> None:
+    assert len({bot.name for bot in bots.BOTS}) == len(bots.BOTS)
+    for bot in bots.BOTS:
+        assert bot.about
+        assert "\n" not in bot.about
+        assert bot.level is None or 1 <= bot.level <= 5
+
+
+GUIDED = ("seer", "mimir")  # a net's opinion is caution enough
+
+
+def merit(candidate: Candidate, bot: Bot) -> float:
+    """What a move is chosen for: most take what may be counted on, if it was looked at so often."""
+    return candidate.value - (0 if bot.name in GUIDED else 2) * (candidate.error or 0.0)
+
+
+@pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
+def test_a_bot_answers_with_a_legal_move_and_an_honest_value(bot: Bot, game: str) -> None:
+    for seed in range(12):
+        at = dealt(game, seed)
+        play(at, [bots.get("greedy", game)] * 2, seed, most=seed * 9)
+        if at.is_over:
+            continue
+        thought = think(bot, at, seed)
+        legal = at.legal()
+        values = [candidate.value for candidate in thought.candidates]
+        merits = [merit(candidate, bot) for candidate in thought.candidates]
+        assert thought.move == thought.candidates[0].move
+        assert thought.value == values[0]
+        assert merits == sorted(merits, reverse=True)
+        assert all(0 <= value <= 1 for value in values)
+        assert {candidate.move for candidate in thought.candidates} <= set(legal)
+
+
+@pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
+def test_a_bot_decides_the_same_whatever_the_hidden_cards_are(bot: Bot, game: str) -> None:
+    for seed in range(10):
+        at = dealt(game, seed, **({"buy-magic": True} if game == "ravens" and seed % 2 else {}))
+        play(at, [bots.get("greedy", game)] * 2, seed, most=seed * 7)
+        if at.is_over:
+            continue
+        thought = think(bot, at, seed)
+        for other in range(5):
+            elsewhere = at.view(at.turn).imagine(other)
+            assert think(bot, elsewhere, seed) == thought
+
+
+@pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
+def test_a_bot_repeats_itself_with_the_same_seed(bot: Bot, game: str) -> None:
+    at = dealt(game, 3)
+    assert [think(bot, at, seed) for seed in range(9)] == [
+        think(bot, at, seed) for seed in range(9)
+    ]
+
+
+@pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
+def test_a_bot_refuses_what_is_not_the_view_of_who_is_to_move(bot: Bot, game: str) -> None:
+    at = dealt(game, 3)
+    for seen in (at, at.view(1 - at.turn), at.view(SPECTATOR)):
+        with pytest.raises(OdintableError, match="a view of the seat to move"):
+            bot.think(seen, Budget(sims=1), 0, Never())
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_the_random_bot_chooses_every_legal_move_as_often(game: str) -> None:
+    at = dealt(game, 5)
+    bot = bots.get("random", game)
+    chosen = Counter(think(bot, at, seed).move for seed in range(3000))
+    expected = 3000 / len(at.legal())
+    assert sorted(chosen) == at.legal()
+    assert sum((count - expected) ** 2 / expected for count in chosen.values()) < 3 * len(chosen)
+
+
+def share_of_greedy(game: str, games: int) -> float:
+    """How much of the win the greedy bot gets against the random one, each in both seats."""
+    greedy, other = bots.get("greedy", game), bots.get("random", game)
+    won = 0.0
+    for seed in range(games):
+        at = dealt(game, seed)
+        seat = seed // 2 % 2  # who starts changes with the seed, too
+        play(at, [greedy, other] if seat == 0 else [other, greedy], seed)
+        won += at.outcome()[seat]
+    return won / games
+
+
+@pytest.mark.long
+def test_greedy_beats_random_in_odin() -> None:
+    assert share_of_greedy("odin", 40) > 0.95
+
+
+@pytest.mark.long
+def test_greedy_beats_random_in_ravens() -> None:
+    assert share_of_greedy("ravens", 40) > 0.97
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "fewest", "most"), [("odin", 90, 200), ("ravens", 100, 200)])
+def test_greedy_games_take_as_long_as_games_should(game: str, fewest: int, most: int) -> None:
+    greedy = bots.get("greedy", game)
+    decisions = [play(dealt(game, seed), [greedy] * 2, seed, most=2000) for seed in range(30)]
+    assert max(decisions) < 800
+    assert fewest < sum(decisions) / len(decisions) < most
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_greedy_finishes_games_of_odin_with_more_players(players: int) -> None:
+    greedy = bots.get("greedy", "odin")
+    at = dealt("odin", players, players, goat=players % 2 == 0)
+    assert play(at, [greedy] * players, players, most=4000) < 4000
+
+
+# -- Rules of thumb ----------------------------------------------------------------------------
+
+
+def choice(game: str, **changed: Json) -> str:
+    """What the greedy bot does in a position."""
+    return think(bots.get("greedy", game), position(game, **changed), 0).move
+
+
+def test_greedy_goes_out_when_it_can() -> None:
+    hands = ["B2 B5 B9", "G2 G8 O5", "R1 Y4"]
+    assert choice("odin", hands=hands) == "play B2 B5 B9"
+
+
+def test_greedy_sheds_two_cards_rather_than_one() -> None:
+    move = choice(
+        "odin",
+        hands=["R2 R8 G9", "G2 G8 O5", "R1 Y4"],
+        phase="follow",
+        table="B1",
+        owner=2,
+    )
+    assert move == "play R2 R8"
+
+
+def test_greedy_passes_when_a_play_would_break_a_good_hand() -> None:
+    hands = ["B2 B3 B4 B5 B6 B8", "G2 G8 O5 O6 O7", "R1 Y4 Y5 Y6"]
+    assert choice("odin", hands=hands, phase="follow", table="R7", owner=2) != "play B8"
+
+
+def test_greedy_takes_the_card_that_fits() -> None:
+    hands = ["B2 B3 B4 B5", "G2 G8 O5 O6 O7", "R1 Y4 Y5 Y6"]
+    move = choice("odin", hands=hands, phase="take", offered="B7 G7", table="R9 R8", owner=0)
+    assert move == "take B7"
+
+
+def test_greedy_flies_with_one_card_rather_than_with_two() -> None:
+    assert choice("ravens", hands=["FMMPP", "MPPSa"], magic="SW") == "fly F"
+
+
+def test_greedy_lays_a_card_on_an_open_magic_way_and_not_on_one_that_is_won() -> None:
+    hands = ["MMMPP", "MPPSa"]
+    assert choice("ravens", hands=hands, magic="MP").startswith("magic ")
+    assert not choice("ravens", hands=hands, magic="MP", ways=["MM", ""]).startswith("magic ")
+
+
+def test_greedy_wins_the_race_when_it_can() -> None:
+    for hand in ("FMSst", "FMSWr"):
+        assert choice("ravens", ravens=[7, 2], hands=[hand, "MPPSa"]) in ("fly S", "r forward")
+
+
+def test_greedy_does_not_remove_a_card_so_that_the_other_arrives() -> None:
+    move = choice("ravens", ravens=[2, 7], hands=["FFttt", "MPPSa"], magic="PW")
+    assert "remove 8" not in move
+
+
+# -- The page ----------------------------------------------------------------------------------
+
+
+def test_every_bot_is_on_its_page_in_its_own_words() -> None:
+    page = (ROOT / "docs/bots.md").read_text(encoding="utf-8")
+    for bot in bots.BOTS:
+        assert f"| `{bot.name}` |" in page
+        assert bot.about in page
+        assert f"\n## {bot.name}\n" in page

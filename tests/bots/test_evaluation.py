@@ -1,0 +1,151 @@
+"""An evaluation says what a seat could work out itself: chances, moves, and what may follow."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from odintable.bots import Budget
+from odintable.bots.evaluation import evaluate
+from odintable.engine.engine import Engine
+from odintable.games.position import SPECTATOR
+from tests.paths import ROOT
+from tests.search.test_search import begun
+
+GAMES = ["odin", "ravens"]
+RECORD = ROOT / "tests/record/records/ravens-one-race.txt"
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("moves", [0, 5, 17])
+def test_chances_add_up_and_the_best_move_is_the_movers_chance(game: str, moves: int) -> None:
+    at = begun(game, moves).position
+    found = evaluate(at.view(at.turn), Budget(sims=200), 1)
+    assert sum(found.chances) == pytest.approx(1)
+    assert len(found.chances) == 2
+    assert found.chances[at.turn] == found.candidates[0].value
+    assert found.sims == 200
+    assert {one.move for one in found.candidates} <= set(at.legal())
+    assert found.line[0] == found.candidates[0].move
+    assert all(one.error is not None and one.error > 0 for one in found.candidates)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_is_not_to_move_is_told_chances_only(game: str) -> None:
+    at = begun(game, 4).position
+    for viewer in (1 - at.turn, SPECTATOR):
+        found = evaluate(at.view(viewer), Budget(sims=100), 1)
+        assert sum(found.chances) == pytest.approx(1)
+        assert found.candidates == []
+        assert found.line == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evaluation_tells_nothing_about_hidden_cards(game: str) -> None:
+    at = begun(game, 9).position
+    for viewer in (0, 1, SPECTATOR):
+        seen = at.view(viewer)
+        twin = seen.imagine(5).view(viewer)
+        assert evaluate(seen, Budget(sims=100), 2) == evaluate(twin, Budget(sims=100), 2)
+
+
+def test_six_players_have_six_chances() -> None:
+    at = begun("odin", 8, players=6).position
+    assert len(evaluate(at.view(at.turn), Budget(sims=100), 1).chances) == 6
+
+
+def test_a_game_that_is_over_is_worth_what_it_brought() -> None:
+    at = begun("odin", 10_000).position
+    assert at.is_over
+    found = evaluate(at.view(0), Budget(sims=100), 1)
+    assert found.chances == at.outcome()
+    assert found.candidates == []
+
+
+def test_the_line_shows_no_card_that_another_stacks() -> None:
+    at = begun("ravens", 20).position
+    found = evaluate(at.view(at.turn), Budget(sims=3000), 1)
+    own = [move for move in found.line if move.startswith("stack ")]
+    assert all(move == "stack ?" or move in at.legal() for move in own)
+
+
+# -- For programs ------------------------------------------------------------------------------
+
+
+def ask(engine: Engine, **request: object) -> dict[str, object]:
+    """What the engine answers."""
+    reply: dict[str, object] = json.loads(engine.reply(json.dumps(request).encode()) or b"")
+    return reply
+
+
+def test_the_engine_evaluates_for_whom_it_is_asked() -> None:
+    engine = Engine()
+    ask(engine, cmd="new", game="odin", players=3, seed=4, first=1)
+    own = ask(engine, cmd="evaluate", sims=50)
+    assert len(own["chances"]) == 3  # type: ignore[arg-type]
+    assert own["sims"] == 50
+    assert set(own["candidates"][0]) == {"move", "value", "visits", "error"}  # type: ignore[index]
+    assert own == ask(engine, cmd="evaluate", sims=50)
+    other = ask(engine, cmd="evaluate", sims=50, **{"as": "spectator"})
+    assert other["candidates"] == []
+
+
+def test_a_view_is_evaluated_for_its_seat_only() -> None:
+    engine = Engine()
+    ask(engine, cmd="new", game="ravens", seed=4, first=0)
+    view = ask(engine, cmd="get", **{"as": 1})["view"]
+    ask(engine, cmd="view", view=view, **{"as": 1})
+    assert "chances" in ask(engine, cmd="evaluate", sims=20)
+    refused = ask(engine, cmd="evaluate", sims=20, **{"as": 0})["error"]
+    assert refused["code"] == "hidden"  # type: ignore[index]
+
+
+def test_both_budgets_at_once_are_refused() -> None:
+    refused = ask(Engine(), cmd="evaluate", sims=20, time_ms=20)["error"]
+    assert refused["message"] == "evaluate takes time_ms or sims, not both"  # type: ignore[index]
+
+
+def test_a_cheat_is_no_bot_for_the_engine() -> None:
+    engine = Engine()
+    ask(engine, cmd="new", game="ravens", seed=4)
+    refused = ask(engine, cmd="go", bot="oracle", sims=5)["error"]
+    assert refused["code"] == "unknown-bot"  # type: ignore[index]
+    listed = ask(engine, cmd="bots")["bots"]
+    assert "oracle" not in {bot["name"] for bot in listed}  # type: ignore[attr-defined]
+
+
+# -- In the terminal ---------------------------------------------------------------------------
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    """The command as it is used."""
+    command = [sys.executable, "-m", "odintable", "evaluate", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.long
+def test_the_command_evaluates_a_moment_of_a_record() -> None:
+    ran = run(str(RECORD), "--at", "12", "--sims", "200")
+    assert ran.returncode == 0
+    assert ran.stdout.startswith("chance to win: seat 0 ")
+    assert "(200 simulations)" in ran.stdout
+    told = json.loads(run(str(RECORD), "--at", "12", "--sims", "200", "--json").stdout)
+    assert told["sims"] == 200
+
+
+@pytest.mark.long
+def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
+    nothing = tmp_path / "nothing.json"
+    nothing.write_text("{")
+    for words, message in (
+        ([str(tmp_path / "missing")], "No such file"),
+        ([str(nothing)], "neither JSON nor a record"),
+        ([str(RECORD), "--at", "9999"], "--at is a step from 1 to"),
+        ([str(RECORD), "--at", "12", "--as", "7"], "--as is a seat from 0 to 1, not 7"),
+        ([str(RECORD), "--sims", "0"], "--sims is a number from 1, not 0"),
+    ):
+        ran = run(*words)
+        assert ran.returncode == 2
+        assert message in ran.stderr

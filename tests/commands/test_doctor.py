@@ -1,0 +1,84 @@
+"""`odintable doctor` and `odintable completion`."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from odintable import cli, installation
+from odintable.commands import COMMANDS
+from odintable.commands.completion import SHELLS
+from odintable.errors import OdintableError
+from tests.paths import ROOT
+
+
+@pytest.mark.long
+def test_a_sound_installation_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["doctor"]) == 0
+    told = capsys.readouterr().out
+    assert "ok       rules: odin and ravens compiled" in told
+    assert "broken" not in told
+
+
+def test_what_is_broken_is_told_and_fails(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse() -> str:
+        raise OdintableError("files of the page are missing: install the package again")
+
+    monkeypatch.setattr(installation, "PARTS", (("page", refuse),))
+    assert cli.main(["doctor", "--json"]) == 1
+    found = {one["what"]: one for one in json.loads(capsys.readouterr().out)}
+    assert found["page"]["verdict"] == "broken"
+    assert "install the package again" in found["page"]["told"]
+
+
+@pytest.mark.parametrize("error", [ImportError("numba"), sqlite3.Error("old"), OSError("denied")])
+def test_whatever_goes_wrong_is_a_finding(error: Exception) -> None:
+    def refuse() -> str:
+        raise error
+
+    assert installation.tried("store", refuse).verdict == "broken"
+
+
+def test_a_missing_extra_says_how_to_get_it() -> None:
+    found = installation.wanted("rl", "environments", ("no_such_module",))
+    assert found.verdict == "missing"
+    assert "pip install 'odintable[rl]'" in found.told
+    assert installation.wanted("rl", "environments", ("numpy",)).told.startswith(
+        "environments: numpy 2"
+    )
+
+
+def test_every_extra_is_looked_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set(installation.WANTS) == set(project["optional-dependencies"])
+
+
+def test_an_old_python_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installation, "OLDEST", (3, 99))
+    assert installation.python().verdict == "broken"
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_every_shell_gets_all_commands(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    assert not [name for name in COMMANDS if name not in script]
+
+
+def test_bash_completes_commands_and_options() -> None:
+    script = subprocess.run(
+        [sys.executable, "-m", "odintable", "completion", "bash"],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    asked = (
+        f"{script}\nCOMP_WORDS=(odintable watch --pl); COMP_CWORD=2; "
+        "COMP_LINE='odintable watch --pl'; "
+        "COMP_POINT=${#COMP_LINE}; _shtab_odintable odintable --pl watch; echo ${COMPREPLY[@]}"
+    )
+    done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "--players"

@@ -1,0 +1,27 @@
+"""The rooms of the environments: what is missing is named, and what is there can be found."""
+
+import sys
+
+import pytest
+
+from odintable import envs
+
+
+def test_whoever_lacks_a_package_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "odintable.envs.pettingzoo_env", raising=False)
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(
+        ImportError, match=r"pettingzoo.* is missing: pip install 'odintable\[rl\]'"
+    ):
+        envs.aec  # noqa: B018 - it is the attempt
+
+
+def test_what_is_offered_is_there() -> None:
+    for name in envs.__all__:
+        assert getattr(envs, name) is not None
+    with pytest.raises(AttributeError, match="has no attribute 'chess'"):
+        envs.chess  # noqa: B018 - it is the attempt
+
+
+def test_registering_twice_changes_nothing() -> None:
+    envs.register()

@@ -1,0 +1,166 @@
+"""Positions as text: a readable whole one for each game, of which a test writes what differs.
+
+Where `…` stands among cards, everything goes that lies nowhere else, sorted; so each position is
+whole. In ODIN cards are written with spaces between them: `hands=["R2 R8", "G5"]`.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+
+from odintable.games.json_reader import Json
+from odintable.games.position import Position
+
+REST = "…"
+
+RAVENS: dict[str, Json] = {
+    "game": "ravens",
+    "options": {},
+    "scores": [0, 0],
+    "race": 1,
+    "first": 0,
+    "turns": 0,
+    "turn": 0,
+    "phase": "play",
+    "played": [0, 0],
+    "path": "FM WS PF MW SP WF FS MP SW",
+    "ravens": [-1, -1],
+    "stone": None,
+    "magic": "Mo",
+    "ways": ["", ""],
+    "hands": ["FFMWt", "MPPSa"],
+    "stacks": ["", ""],
+    "draws": [REST, REST],
+    "discards": ["", ""],
+    "landscapes": REST,
+    "removed": "",
+    "placing": None,
+    "to_place": 0,
+    "closing": False,
+    "lifted": "",
+    "winner": None,
+}
+LANDSCAPE_BOX = Counter(
+    {one + two: 2 if one == two else 3 for one, two in combinations_with_replacement("FMPSW", 2)}
+)
+OWN_BOX = Counter("FFFFFMMMMMPPPPPSSSSSWWWWWarrssttt")
+LANDSCAPE_PLACES = ("path", "landscapes", "removed")
+OWN_PLACES = ("hands", "stacks", "draws", "discards", "ways")
+
+ODIN: dict[str, Json] = {
+    "game": "odin",
+    "options": {},
+    "players": 3,
+    "scores": [0, 0, 0],
+    "deal": 1,
+    "starter": 0,
+    "turn": 0,
+    "phase": "lead",
+    "hands": ["B1 B7 G3 R4 R9", "G2 G8 O5 P5 Y1", "B9 O2 R1 Y4 Y8"],
+    "table": "",
+    "owner": None,
+    "passes": 0,
+    "offered": "",
+    "discard": "",
+    "stock": REST,
+    "winners": None,
+}
+ODIN_PLACES = ("table", "offered", "discard", "stock")
+
+
+# -- Positions ---------------------------------------------------------------------------------
+
+
+def position(game: str, **changed: Json) -> Position:
+    """The whole position that differs from the usual one in what is written."""
+    given = (ODIN if game == "odin" else RAVENS) | changed
+    return Position.from_json(whole_odin(given) if game == "odin" else whole_ravens(given))
+
+
+def whole_odin(given: dict[str, Json]) -> dict[str, Json]:
+    """Every card of the deck in its place."""
+    players = given["players"]
+    hands = [hand.split() for hand in given["hands"]]
+    piles = {place: given[place].split() for place in ODIN_PLACES}
+    colours = "BGRY" if given["options"].get("four-colours") else "BGOPRY"
+    deck = Counter(f"{colour}{number}" for colour in colours for number in range(1, 10))
+    if given["options"].get("goat"):
+        deck["X0"] = 1
+    fill([*hands, *piles.values()], deck)
+    return given | piles | {"hands": hands, "scores": (given["scores"] + [0] * 3)[:players]}
+
+
+def whole_ravens(given: dict[str, Json]) -> dict[str, Json]:
+    """Every card of both players, and every landscape card, in its place."""
+    piles = {place: given[place].split() for place in LANDSCAPE_PLACES}
+    placing = [given["placing"]] if given["placing"] else []
+    fill([*piles.values(), placing], LANDSCAPE_BOX)
+    if "magic_pile" in given:
+        piles["magic_pile"] = given["magic_pile"].split()
+    cards = {place: [list(text) for text in given[place]] for place in OWN_PLACES}
+    for seat in range(2):
+        lifted = list(given["lifted"]) if seat == given["turn"] else []
+        fill([*(cards[place][seat] for place in OWN_PLACES), lifted], OWN_BOX)
+    own = {place: ["".join(pile) for pile in cards[place]] for place in OWN_PLACES}
+    return given | piles | own
+
+
+def fill(piles: Sequence[list[str]], box: Counter[str]) -> None:
+    """The rest of the box goes where `…` stands."""
+    seen = Counter("".join(sorted(card)) if card.isalpha() else card for p in piles for card in p)
+    rest = sorted((box - seen).elements())
+    for pile in piles:
+        if REST in pile:
+            at = pile.index(REST)
+            pile[at : at + 1] = rest
+
+
+# -- Moves and shuffles ------------------------------------------------------------------------
+
+
+def legal(at: Position, *beginnings: str) -> list[str]:
+    """The legal moves, or those that begin with one of these words."""
+    return [move for move in at.legal() if not beginnings or move.startswith(beginnings)]
+
+
+def play(at: Position, *moves: str) -> Position:
+    """Make these moves, which must be legal; the same position, further on."""
+    for move in moves:
+        at.apply(at.read_move(move))
+    return at
+
+
+def changes(at: Position, *moves: str) -> dict[str, Json]:
+    """Make these moves: what is different afterwards."""
+    before = at.to_json()
+    return differences(before, play(at, *moves).to_json())
+
+
+def differences(before: dict[str, Json], after: dict[str, Json]) -> dict[str, Json]:
+    """What is written differently in the second."""
+    return {key: value for key, value in after.items() if before[key] != value}
+
+
+def shuffle(at: Position, order: str) -> Position:
+    """Hand over the pile that it waits for in this order, the rest of the pile where `…` stands."""
+    name, pile = at.pile()
+    cards = list(order) if name in ("0", "1") else order.split()
+    fill([cards], Counter(pile))
+    at.shuffled(cards)
+    return at
+
+
+def new(game: str, *orders: str, players: int = 2, first: int = 0, **options: Json) -> Position:
+    """A new game with its first shuffles in these orders, and then in that of the cards' names."""
+    named = {name.replace("_", "-"): value for name, value in options.items()}
+    at = Position.new(game, players, first, named)
+    for order in orders:
+        shuffle(at, order)
+    return settle(at)
+
+
+def settle(at: Position) -> Position:
+    """Hand over every pile that it still waits for in the order of the cards' names."""
+    while at.waits:
+        shuffle(at, REST)
+    return at

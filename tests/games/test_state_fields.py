@@ -1,0 +1,46 @@
+"""A record's fields, read all at once, are those that numpy reads one by one."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from odintable.games.position import Position
+from odintable.games.spec import GAMES
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
+
+
+def as_numpy_has_it(position: Position) -> dict[str, Any]:
+    return {
+        name: position.states[name][0].tolist() for name in position.game.components.STATE.names
+    }
+
+
+def listed(field: Any, like: Any) -> Any:
+    """A field in the form of numpy's lists; the bytes of a pile have a sign there."""
+    if isinstance(field, bytes):
+        return np.frombuffer(field, np.int8).tolist()
+    if isinstance(field, tuple):
+        return [listed(one, like[0]) for one in field]
+    return field
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_field_is_read_as_numpy_reads_it(game: str) -> None:
+    match, rng = Match.new(game, fair=Fair.numbered(7)), random.Random(7)
+    for _ in range(60):
+        for position in (match.position, match.position.view(0), match.position.view(1)):
+            plain, expected = position.plain, as_numpy_has_it(position)
+            found = {name: listed(getattr(plain, name), expected[name]) for name in expected}
+            assert found == expected
+        match.play(rng.choice(match.position.legal()))
+
+
+def test_what_was_read_stays_as_it_was() -> None:
+    match = Match.new("odin", fair=Fair.numbered(7))
+    before = match.position.plain
+    hands = before.hands
+    match.play(match.position.legal()[0])
+    assert before.hands == hands != match.position.plain.hands

@@ -1,0 +1,114 @@
+"""What compiled code writes of a position is what a plain writing in Python comes to."""
+
+import json
+import random
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from odintable.games.json_writer import MOST_BYTES, MOST_SHOWN
+from odintable.games.position import SPECTATOR, Position
+from odintable.games.spec import GAMES as SPECS
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
+from tests.reference.to_json import written
+
+odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
+
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
+    ("odin", 2, {}),
+    ("odin", 2, {"four-colours": True}),
+    ("odin", 6, {"goat": True, "limit": 40}),
+    ("odin", 3, {"hands": 1}),
+    ("ravens", 2, {}),
+    ("ravens", 2, {"buy-magic": True, "keep-cards": True}),
+    ("ravens", 2, {"removed-under": True, "target": 1}),
+    ("ravens", 2, {"max-turns": 20}),
+]
+
+
+def seen_by_all(position: Position) -> list[Position]:
+    """The truth and every view of it."""
+    return [position, *(position.view(who) for who in (SPECTATOR, *range(position.players)))]
+
+
+def test_a_move_tells_nothing_of_a_stack_that_the_viewer_does_not_know() -> None:
+    match, rng = Match.new("ravens", fair=Fair.numbered(3)), random.Random(2)
+    met = set()
+    for _ in range(200):
+        own, other = (match.position.view(seat ^ match.position.turn) for seat in (0, 1))
+        assert set(own.legal()) == set(match.position.legal())
+        met |= {text for text in other.legal() if "(" in text}
+        match.play(rng.choice(match.position.legal()))
+    assert met
+    assert all("(?" in text or text.startswith("(") for text in met)
+
+
+@pytest.mark.parametrize(("game", "players", "options"), GAMES)
+def test_every_position_is_written_as_python_would(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    rng = random.Random(f"{game} {options}")
+    for number in range(4):
+        fair = Fair.numbered(number)
+        match = Match.new(game, players=players, options=options, fair=fair)
+        for _ in range(250):
+            for position in seen_by_all(match.position):
+                text = json.dumps(written(position), separators=(",", ":"))
+                assert position.written().decode() == text
+                assert position.to_json() == json.loads(text)
+                assert len(text) < MOST_BYTES // 2
+            if match.position.is_over:
+                break
+            match.play(rng.choice(match.position.legal()))
+
+
+def landings(view: Position) -> dict[str, list[int]]:
+    """Where each legal move that moves a raven brings it: its lane and index."""
+    found = {}
+    for text in (view.write_move(move) for move in view.moves()):
+        after = view.copy()
+        after.apply(after.read_move(text))
+        ravens = zip(*(one.states["ravens"][0].tolist() for one in (view, after)), strict=True)
+        moved = [[lane, after] for lane, (before, after) in enumerate(ravens) if before != after]
+        if text.startswith(("fly ", "r ", "(r) ")):
+            found[text] = (moved or [[1, view.states["ravens"][0, 1].item()]])[0]
+    return found
+
+
+@pytest.mark.parametrize(("game", "players", "options"), GAMES)
+def test_who_is_asked_is_shown_its_view_its_moves_and_where_ravens_land(
+    game: str, players: int, options: dict[str, Any]
+) -> None:
+    rng = random.Random(f"{game} {options}")
+    for number in range(3):
+        match = Match.new(game, players=players, options=options, fair=Fair.numbered(number))
+        for _ in range(150):
+            if match.position.is_over:
+                break
+            turn = match.position.turn
+            view = match.position.view(turn)
+            seen, moves, lands = match.position.shown(turn, is_asked=True)
+            assert seen == view.written()
+            assert json.loads(moves) == view.legal()
+            assert json.loads(lands or "{}") == (landings(view) if game == "ravens" else {})
+            assert match.position.shown(turn, is_asked=False) == (seen, b"", b"")
+            match.play(rng.choice(view.legal()))
+
+
+def test_a_page_has_room_for_every_move_there_is() -> None:
+    moves = sum(len(f'"{text}",') for text in ravens.to_json.EXAMPLES)
+    flights = [text for text in ravens.to_json.EXAMPLES if text.startswith(("fly ", "r ", "(r)"))]
+    assert MOST_BYTES + moves + sum(len(f'"{text}":[0,39],') for text in flights) < MOST_SHOWN
+    most = odin.components.MAX_MOVES * max(len(f'"{text}",') for text in odin.notation.TEXTS)
+    assert MOST_BYTES + most < MOST_SHOWN
+
+
+def test_threads_that_write_at_once_do_not_write_over_each_other() -> None:
+    views = [Match.new("odin", fair=Fair.numbered(number)).position for number in range(4)]
+    alone = [view.written() for view in views]
+    with ThreadPoolExecutor(len(views)) as threads:
+        together = threads.map(lambda view: [view.written() for _ in range(2000)], views)
+    for text, texts in zip(alone, together, strict=True):
+        assert set(texts) == {text}

@@ -1,0 +1,24 @@
+"""The rules are the same without the compiler; with bounds checks they are run by `make soak`."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.tools.soak_parts import rules_with
+
+WITHOUT = {"NUMBA_DISABLE_JIT": "1"}
+READ_NETS = "from odintable.nets import net; net.shipped('odin'); net.shipped('ravens')"
+
+
+@pytest.mark.long
+def test_the_rules_hold_without_the_compiler() -> None:
+    rules_with(**WITHOUT)(0)
+
+
+@pytest.mark.bulk
+@pytest.mark.long
+def test_nets_are_shown_the_same_bits_without_the_compiler() -> None:
+    """They refuse to be read where any bit of a few games is another."""
+    subprocess.run([sys.executable, "-c", READ_NETS], env=os.environ | WITHOUT, check=True)

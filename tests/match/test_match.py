@@ -1,0 +1,198 @@
+"""A match is the only door: it checks moves, shuffles fairly, and writes everything down."""
+
+import datetime as dt
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from odintable.errors import IllegalMove, NotationError, OdintableError
+from odintable.games.position import Position
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
+from odintable.record.reader import read
+from odintable.record.record import Comment, Move, Shuffle, check_shuffles, replay, write
+from tests.games.rules.positions import position
+
+DAY = dt.date(2026, 11, 15)
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "ravens": [
+        {"max-turns": 12, "target": 3},
+        {"max-turns": 20, "target": 2, "buy-magic": True, "keep-cards": True},
+        {"max-turns": 9, "target": 1, "removed-under": True, "strict-joker": True},
+    ],
+    "odin": [{}, {"limit": 5, "goat": True}, {"hands": 1}],
+}
+
+
+def play_on(match: Match, seed: int, most: int = 400) -> Match:
+    """Moves at random, mostly forward, until the game is over or so many were made."""
+    rng = random.Random(seed)
+    for _ in range(most):
+        if match.position.is_over:
+            break
+        legal = match.position.legal()
+        flights = [move for move in legal if move.startswith("fly")] if rng.random() < 0.7 else []
+        match.play(rng.choice(flights or legal))
+    return match
+
+
+def played(game: str, seed: int, most: int = 400) -> Match:
+    """A game with options and players that the seed chooses."""
+    rng = random.Random(seed)
+    players = 2 if game == "ravens" else rng.randint(2, 6)
+    fair = Fair.numbered(seed)
+    fair.commit()
+    if seed % 2:
+        fair.add_salt(rng.randrange(players), "Yggdrasil")
+    options = rng.choice(OPTIONS[game])
+    first = rng.choice([None, players - 1])
+    match = Match.new(game, players=players, first=first, options=options, fair=fair)
+    return play_on(match, seed, most)
+
+
+def test_a_new_game_is_dealt_by_lot_or_by_choice() -> None:
+    drawn = Match.new("ravens", fair=Fair.numbered(1))
+    assert drawn.by_lot
+    assert drawn.first == drawn.position.turn
+    chosen = Match.new("ravens", first=1, fair=Fair.numbered(1))
+    assert (chosen.by_lot, chosen.first, chosen.position.turn) == (False, 1, 1)
+    assert [type(step) for step in chosen.steps] == [Shuffle] * 4
+
+
+def test_who_starts_by_lot_is_not_always_the_same() -> None:
+    starters = {Match.new("odin", players=3, fair=Fair.numbered(n)).first for n in range(30)}
+    assert starters == {0, 1, 2}
+
+
+@pytest.mark.parametrize("players", [0, 1, 7, -1, "2", None, 2.0, True])
+def test_a_wrong_number_of_players_is_refused(players: Any) -> None:
+    with pytest.raises(OdintableError, match="is for 2 to 6 players"):
+        Match.new("odin", players=players)
+
+
+def test_an_unknown_game_is_refused() -> None:
+    with pytest.raises(OdintableError, match="game must be odin or ravens, not 'chess'"):
+        Match.new("chess")
+
+
+def test_a_move_that_is_refused_changes_nothing() -> None:
+    match = Match.new("odin", first=0, fair=Fair.numbered(1))
+    before, steps = repr(match.position), list(match.steps)
+    with pytest.raises(IllegalMove):
+        match.play("pass")
+    with pytest.raises(NotationError):
+        match.play("hop")
+    with pytest.raises(OdintableError, match="a comment has"):
+        match.play(match.position.legal()[0], comment="two\nlines")
+    with pytest.raises(OdintableError, match="a clock shows"):
+        match.play(match.position.legal()[0], clock=float("nan"))
+    assert (repr(match.position), match.steps) == (before, steps)
+
+
+def test_moves_clocks_comments_and_shuffles_are_written_down() -> None:
+    match = Match.new("odin", first=0, options={"hands": 1}, fair=Fair.numbered(1))
+    match.remark("Cards are dealt.")
+    move = match.position.legal()[0]
+    match.play(move, clock=12.34, comment="a bold start")
+    deal, remark, first = match.steps
+    assert isinstance(deal, Shuffle)
+    assert remark == Comment("Cards are dealt.")
+    assert first == Move(0, move, 12.3, "a bold start")
+    assert str(first) == f"0 {move}  [12.3]  ; a bold start"
+
+
+def test_the_seed_is_told_when_the_game_is_over_and_not_before() -> None:
+    match = Match.new("odin", options={"hands": 1}, fair=Fair.numbered(4))
+    assert match.record(DAY).seed is None
+    play_on(match, 4, 2000)
+    assert match.position.is_over
+    assert match.record(DAY).seed == Fair.numbered(4).seed
+    assert match.record(DAY).commitment == Fair.numbered(4).commit()
+
+
+def test_players_are_called_by_their_seats_if_they_have_no_names() -> None:
+    match = Match.new("odin", players=3, fair=Fair.numbered(1))
+    assert match.record(DAY).names == ("Seat 0", "Seat 1", "Seat 2")
+    assert match.record(DAY, ["Ask", "Embla", "Bor"]).names == ("Ask", "Embla", "Bor")
+    with pytest.raises(OdintableError, match="3 players have as many names, not 2"):
+        match.record(DAY, ["Ask", "Embla"])
+
+
+def test_a_view_cannot_be_played_on_or_recorded() -> None:
+    match = Match(position("ravens").view(0), Fair.numbered(1))
+    with pytest.raises(OdintableError, match="a view cannot be played on"):
+        match.play("end")
+    with pytest.raises(OdintableError, match="a view cannot be recorded"):
+        match.record(DAY)
+
+
+def test_a_match_may_begin_from_a_position() -> None:
+    at = position("ravens", scores=[3, 4])
+    match = play_on(Match(at, Fair.numbered(2)), 2, 30)
+    assert at.to_json()["turns"] == 0, "the position that was given is left alone"
+    record = match.record(DAY)
+    assert record.start == position("ravens", scores=[3, 4]).to_json()
+    assert record.first is None
+    assert read(write(record)) == record
+
+
+def test_a_match_may_begin_with_a_new_game() -> None:
+    match = Match(Position.new("odin", 3, 2, {}), Fair.numbered(1))
+    assert (match.first, match.by_lot) == (2, False)
+    assert repr(match.position) == repr(
+        Match.new("odin", players=3, first=2, fair=Fair.numbered(1)).position
+    )
+
+
+def test_a_match_does_not_begin_between_a_move_and_its_shuffle() -> None:
+    at = position("ravens", path="…", landscapes="", removed="FM PS")
+    at.apply(at.read_move("extend"))
+    assert at.waits
+    with pytest.raises(OdintableError, match="a new game, or with a position that is dealt"):
+        Match(at, Fair.numbered(1))
+
+
+@pytest.mark.long
+@settings(max_examples=30)
+@given(game=st.sampled_from(["odin", "ravens"]), seed=st.integers(0, 10_000))
+def test_the_same_seed_and_moves_give_the_same_game(game: str, seed: int) -> None:
+    one, two = played(game, seed), played(game, seed)
+    assert write(one.record(DAY)) == write(two.record(DAY))
+    assert one.position.states.tobytes() == two.position.states.tobytes()
+
+
+@pytest.mark.long
+@settings(max_examples=40)
+@given(
+    game=st.sampled_from(["odin", "ravens"]),
+    seed=st.integers(0, 10_000),
+    most=st.sampled_from([0, 1, 20, 400]),
+)
+def test_replaying_a_record_gives_the_same_bytes(game: str, seed: int, most: int) -> None:
+    match = played(game, seed, most)
+    record = match.record(DAY)
+    text = write(record)
+    again = read(text)
+    assert again == record
+    assert write(again) == text
+    *_, (_, last) = replay(again)
+    assert last.states.tobytes() == match.position.states.tobytes()
+    if match.position.is_over:
+        check_shuffles(again)
+
+
+@pytest.mark.long
+@settings(max_examples=20)
+@given(game=st.sampled_from(["odin", "ravens"]), seed=st.integers(0, 10_000), data=st.data())
+def test_a_new_match_goes_on_from_any_step(game: str, seed: int, data: st.DataObject) -> None:
+    frames = [p for _, p in replay(played(game, seed).record(DAY)) if not p.waits]
+    start = frames[data.draw(st.integers(0, len(frames) - 1))]
+    match = play_on(Match(start, Fair.numbered(seed + 1)), seed, 40)
+    record = match.record(DAY)
+    assert record.start == start.to_json()
+    assert read(write(record)) == record
+    *_, last = [start, *(p for _, p in replay(record))]
+    assert repr(last) == repr(match.position)

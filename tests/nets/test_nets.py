@@ -1,0 +1,135 @@
+"""Nets: their files, their layers, and how they play."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from odintable import bots
+from odintable.bots import Budget, Never
+from odintable.errors import OdintableError
+from odintable.games.spec import GAMES
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
+from odintable.nets import net, safetensors_format
+from odintable.nets.fingerprint import fingerprint
+
+MOST_BYTES = 12_000_000
+
+
+def tiny(game: str, seed: int = 1, hidden: int = 8) -> dict[str, np.ndarray]:
+    """The weights of a net that knows nothing."""
+    features = GAMES[game].modules.features
+    dice = np.random.default_rng(seed)
+    shapes = {
+        "situation": (8 * features.SITUATION.bytes, hidden),
+        "choice": (8 * features.CHOICE.bytes, hidden),
+        "choice.bias": (hidden,),
+        "block0": (hidden, hidden),
+        "block0.bias": (hidden,),
+        "block1": (hidden, hidden),
+        "block1.bias": (hidden,),
+        "head": (hidden, 3),
+        "head.bias": (3,),
+    }
+    return {name: dice.normal(size=size).astype(np.float32) for name, size in shapes.items()}
+
+
+def test_tensors_are_read_as_they_were_written(tmp_path: Path) -> None:
+    given: dict[str, np.ndarray] = {
+        "b": np.arange(6, dtype=np.float16).reshape(2, 3),
+        "a": np.ones(5, np.float32),
+    }
+    safetensors_format.write(tmp_path / "x.safetensors", given, {"game": "odin"})
+    found, about = safetensors_format.read(tmp_path / "x.safetensors")
+    assert about == {"game": "odin"}
+    assert found.keys() == given.keys()
+    for name, one in given.items():
+        assert found[name].dtype == one.dtype
+        assert (found[name] == one).all()
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"hello world", b"\x02\0\0\0\0\0\0\0{}"[:9], b"\x02\0\0\0\0\0\0\0[]"]
+)
+def test_what_is_no_file_of_tensors_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "x.safetensors"
+    path.write_bytes(content)
+    with pytest.raises(OdintableError, match=r"x\.safetensors is no safetensors file"):
+        safetensors_format.read(path)
+
+
+def test_a_net_for_other_rules_or_features_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "odin.safetensors"
+    net.save(path, "odin", tiny("odin"), {})
+    with pytest.raises(OdintableError, match="is a net for game odin, not ravens"):
+        net.load(path, "ravens")
+    weights, about = safetensors_format.read(path)
+    for name in ("features", "rules"):
+        safetensors_format.write(path, weights, {**about, name: "other"})
+        with pytest.raises(OdintableError, match=f"is a net for {name} other, not .*: train it"):
+            net.load(path, "odin")
+
+
+def test_half_a_net_or_one_for_no_game_of_ours_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "odin.safetensors"
+    net.save(path, "odin", tiny("odin"), {})
+    weights, about = safetensors_format.read(path)
+    safetensors_format.write(path, {"head": weights["head"]}, about)
+    with pytest.raises(OdintableError, match="is a net without block0, choice, "):
+        net.load_any(path)
+    safetensors_format.write(path, weights, {**about, "game": "chess"})
+    with pytest.raises(OdintableError, match="is a net for chess, not for odin or ravens"):
+        net.load_any(path)
+
+
+def test_the_fingerprints_of_the_games_differ() -> None:
+    assert fingerprint("odin") != fingerprint("ravens")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_compiled_layers_are_plain_products(game: str) -> None:
+    weights = tiny(game)
+    one = net.Net(game, weights, {})
+    dice = np.random.default_rng(2)
+    features = GAMES[game].modules.features
+    bits = dice.integers(0, 256, features.SITUATION.bytes, np.uint8)
+    rows = dice.integers(0, 256, (11, features.CHOICE.bytes), np.uint8)
+    known = np.unpackbits(bits, bitorder="little") @ weights["situation"]
+    layer = np.unpackbits(rows, axis=1, bitorder="little") @ weights["choice"]
+    layer = np.maximum(layer + known + weights["choice.bias"], 0)
+    for block in ("block0", "block1"):
+        layer = layer + np.maximum(layer @ weights[block] + weights[f"{block}.bias"], 0)
+    expected = layer @ weights["head"] + weights["head.bias"]
+    np.testing.assert_allclose(one.judge_bits(bits, rows), expected, rtol=1e-4, atol=1e-3)
+
+
+def test_the_nets_of_the_package_fit_these_rules_and_are_small() -> None:
+    for game in GAMES:
+        assert net.shipped(game).training["minutes"] > 1
+    assert sum(path.stat().st_size for path in net.FOLDER.glob("*.safetensors")) <= MOST_BYTES
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "players"), [("odin", 2), ("odin", 5), ("ravens", 2)])
+def test_nets_win_against_chance(game: str, players: int) -> None:
+    learned, other = bots.get(f"net-{game}", game), bots.get("random", game)
+    total = 0.0
+    for seed in range(10):
+        match = Match.new(game, players=players, fair=Fair.numbered(seed))
+        while not match.position.is_over:
+            at = match.position
+            bot = learned if at.turn == 0 else other
+            match.play(bot.think(at.view(at.turn), Budget(50), seed, Never()).move)
+        total += match.position.outcome()[0]
+    assert total >= 9
+
+
+def test_a_net_says_what_it_expects() -> None:
+    match = Match.new("odin", players=3, fair=Fair.numbered(1))
+    view = match.position.view(match.position.turn)
+    thought = bots.get("net-odin", "odin").think(view, Budget(50), 1, Never())
+    values = [one.value for one in thought.candidates]
+    assert thought.move in view.legal()
+    assert values == sorted(values, reverse=True)
+    assert 0.05 < thought.value < 0.9

@@ -1,0 +1,67 @@
+"""The docs: all commands, settings and functions are in them, and they make a whole site."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+import odintable
+from odintable.server.settings import Settings
+from tests.paths import ROOT
+from tests.tools import commands_page
+
+DOCS = ROOT / "docs"
+
+
+def test_every_command_and_option_is_on_its_page() -> None:
+    told = commands_page.PAGE.read_text(encoding="utf-8")
+    assert told == commands_page.page(), "run: python -m tests.tools.commands_page"
+
+
+def test_every_argument_says_what_it_is() -> None:
+    silent = [line for line in commands_page.page().splitlines() if line.endswith("|  |")]
+    assert not silent
+
+
+def test_every_setting_is_on_the_servers_page() -> None:
+    told = (DOCS / "server.md").read_text(encoding="utf-8")
+    assert not [one.name for one in fields(Settings) if f"`{one.name}`" not in told]
+
+
+def test_every_public_name_is_on_the_librarys_page() -> None:
+    told = (DOCS / "library.md").read_text(encoding="utf-8")
+    names = [name for name in odintable.__all__ if not name.startswith("_")]
+    assert names
+    assert not [name for name in names if not re.search(rf"\b{name}\b", told)]
+
+
+def test_every_make_target_says_what_it_does() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"^([a-z][a-z-]*):(?!=)(.*)$", makefile, re.MULTILINE)
+    assert targets
+    assert not [name for name, rest in targets if "## " not in rest]
+
+
+def test_a_menu_leads_to_every_page() -> None:
+    menus = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    pages = [path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")]
+    assert not [page for page in pages if f" {page}\n" not in menus]
+
+
+@pytest.mark.long
+def test_the_docs_are_a_site_without_broken_links_or_anything_foreign(tmp_path: Path) -> None:
+    mkdocs = Path(sys.executable).with_name("mkdocs")
+    command = [str(mkdocs), "build", "--quiet", "--strict", "--site-dir", str(tmp_path / "site")]
+    built = subprocess.run(
+        command, cwd=ROOT, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert built.returncode == 0, built.stdout + built.stderr
+    pages = list((tmp_path / "site").rglob("*.html"))
+    assert len(pages) > len(list(DOCS.rglob("*.md")))
+    foreign = re.compile(r"""<(?:script|link|img)[^>]+(?:src|href)=["']?https?://""")
+    assert not [page for page in pages if foreign.search(page.read_text(encoding="utf-8"))]

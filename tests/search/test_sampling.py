@@ -1,0 +1,68 @@
+"""What others passed on and played says what they hold."""
+
+import numpy as np
+from numba import njit
+
+from odintable.games.odin.components import CARDS
+from odintable.games.odin.move_heuristic import WEIGHTS
+from odintable.games.odin.sampling import DREAMS, believe
+from odintable.games.position import Position
+from odintable.games.rng import generator
+from tests.games.rules.positions import position
+
+
+@njit
+def believe_at(states, worlds, odds, past, weights, rng):  # type: ignore[no-untyped-def]
+    """The door for the tests."""
+    believe(states[0], worlds, odds, past, weights, rng)
+
+
+def believed(view: Position, times: int) -> list[int]:
+    """The other's hand in so many believed truths, as bits."""
+    worlds = np.repeat(view.states, DREAMS)
+    odds = np.full(1, -1e18)
+    past = np.array(view.past or np.zeros((0, 2)), np.int16).reshape(-1, 2)
+    rng = generator(1)
+    hands = []
+    for _ in range(times):
+        states = view.states.copy()
+        believe_at(states, worlds, odds, past, WEIGHTS, rng)
+        hands.append(int(states[0].hands[1 - view.turn]))
+    return hands
+
+
+def after_a_pass() -> Position:
+    """Seat 0 led a 5; seat 1, who holds two cards, passed; seat 0 leads again."""
+    at = position("odin", players=2, hands=["B1 B9 G4 G5 O1 O7", "G1 R2"], phase="lead", turn=0)
+    at.past = []
+    at.apply(at.read_move("play G5"))
+    at.apply(at.read_move("pass"))
+    return at.view(0)
+
+
+def share_of_sets(hands: list[int]) -> float:
+    """How often both cards are of one colour or one number: they would have gone out."""
+    cards = [[card for card in range(CARDS - 1) if hand >> card & 1] for hand in hands]
+    return float(np.mean([one // 9 == two // 9 or one % 9 == two % 9 for one, two in cards]))
+
+
+def test_who_passed_is_believed_to_hold_nothing_that_goes_out() -> None:
+    view = after_a_pass()
+    naive = [int(view.imagine(seed).states[0].hands[1]) for seed in range(2000)]
+    assert share_of_sets(naive) > 0.2
+    assert share_of_sets(believed(view, 2000)) < 0.1
+
+
+def test_without_a_past_every_deal_is_as_likely() -> None:
+    view = after_a_pass()
+    view.past = None
+    naive = [int(view.imagine(seed).states[0].hands[1]) for seed in range(2000)]
+    assert abs(share_of_sets(believed(view, 2000)) - share_of_sets(naive)) < 0.05
+
+
+def test_believed_deals_agree_with_the_view() -> None:
+    view = after_a_pass()
+    seen = int(view.states[0].discard) | int(view.states[0].hands[0])
+    for hand in believed(view, 200):
+        assert hand.bit_count() == 2
+        assert not hand & seen

@@ -1,0 +1,113 @@
+"""A bot's turn at a table, when the bot does not play along."""
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from odintable.bots import Thought
+from odintable.games.position import Position
+from odintable.server.bots import worker_pool
+from odintable.server.bots.worker_pool import Job, Workers
+from odintable.server.live import client_messages
+from odintable.server.live.live_table import Desk
+from odintable.server.live.table_registry import House
+from odintable.server.tables.table import Happening
+from tests.server.support import stuck_workers
+from tests.server.support.pure_tables import plan
+from tests.server.support.registry_in_process import Moody, asked, is_retry, opened, play
+
+
+@pytest.mark.long
+def test_a_bot_that_hangs_each_time_plays_any_legal_move_in_the_end(
+    store: Moody, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_pool, "work", stuck_workers.at_odin)
+    monkeypatch.setattr(worker_pool, "FIRST_GRACE", 1.0)
+    monkeypatch.setattr(worker_pool, "LOADING_GRACE", 1.0)
+    monkeypatch.setenv(stuck_workers.WAY, stuck_workers.SLEEPS)
+
+    async def scene() -> None:
+        house = opened(store)
+        desk, _ = await house.make(plan(people=1, bots=1, bot_time=50), 0, "A")
+        assert isinstance(await asked(desk, client_messages.Ready(), 0), Happening)
+        assert isinstance(await play(desk), Happening)
+        async with asyncio.timeout(120):
+            while desk.table.seats[desk.table.position.turn].bot is not None:
+                await asyncio.sleep(0.05)
+        house.workers.close()
+        house.close()
+
+    asyncio.run(scene())
+
+
+class Silent(Workers):
+    """Bots who think for ever, and are asked so many times."""
+
+    asked = 0
+
+    def think(
+        self, view: Position, bot: str, time_ms: int, done: Callable[[Thought | None], None]
+    ) -> Job:
+        """No answer."""
+        self.asked += 1
+        return Job(view, ("think", bot), time_ms, done, self, 0.0)
+
+
+class Wrong(Silent):
+    """Bots who never find a legal move."""
+
+    def think(
+        self, view: Position, bot: str, time_ms: int, done: Callable[[Thought | None], None]
+    ) -> Job:
+        """Nonsense."""
+        asyncio.get_running_loop().call_soon(done, Thought("nonsense", 0.5, []))
+        return super().think(view, bot, time_ms, done)
+
+
+async def to_a_bot(house: House) -> Desk:
+    """A table at which a person has begun, and a bot is to answer."""
+    desk, _ = await house.make(plan(people=1, bots=1), 0, "A")
+    assert isinstance(await asked(desk, client_messages.Ready(), 0), Happening)
+    assert isinstance(await play(desk), Happening)
+    return desk
+
+
+async def to_the_person(desk: Desk) -> None:
+    """Until the bot has moved."""
+    async with asyncio.timeout(60):
+        while desk.busy or desk.table.position.turn != 0:
+            await asyncio.sleep(0.01)
+
+
+def test_a_bot_whose_moves_are_not_legal_plays_any_legal_move_in_the_end(store: Moody) -> None:
+    async def scene() -> None:
+        house = opened(store)
+        house.workers = wrong = Wrong(1, house.metrics, house.sources.random)
+        desk = await to_a_bot(house)
+        await to_the_person(desk)
+        assert wrong.asked == worker_pool.MOST_TRIES
+        assert isinstance(await play(desk, "b"), Happening)
+        await to_the_person(desk)
+        assert wrong.asked == 2 * worker_pool.MOST_TRIES
+        house.close()
+
+    asyncio.run(scene())
+
+
+def test_a_bot_thinks_again_when_what_somebody_asked_for_meanwhile_is_not_stored(
+    store: Moody,
+) -> None:
+    async def scene() -> None:
+        house = opened(store)
+        house.workers = silent = Silent(1, house.metrics, house.sources.random)
+        desk = await to_a_bot(house)
+        assert silent.asked == 1
+        store.fails = 1
+        assert is_retry(await asked(desk, client_messages.Resign("r"), 0))
+        async with asyncio.timeout(60):
+            while silent.asked == 1:
+                await asyncio.sleep(0.01)
+        house.close()
+
+    asyncio.run(scene())

@@ -1,0 +1,189 @@
+"""The processes that bots think in."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from odintable.bots import Thought
+from odintable.games.position import Position
+from odintable.match.match import Match
+from odintable.server.bots import worker_pool as module
+from odintable.server.bots.worker_pool import (
+    FIRST_GRACE,
+    GRACE,
+    LOADING_GRACE,
+    Job,
+    Worker,
+    Workers,
+    grace_of,
+    shared_time,
+)
+from odintable.server.metrics import Metrics
+from tests.server.support import stuck_workers
+from tests.server.support.server_process import WAIT
+
+
+def test_a_bot_has_all_its_time_when_nobody_waits() -> None:
+    assert shared_time([1000.0], 2) == 1000
+
+
+def test_a_bot_that_had_to_wait_has_what_is_left() -> None:
+    assert shared_time([300.0], 2) == 300
+
+
+@pytest.mark.parametrize("waiting", [1, 5, 24, 60])
+def test_all_that_ask_at_once_are_answered_in_time_and_get_about_as_much(waiting: int) -> None:
+    now, given = 0, []
+    for still_waiting in range(waiting, -1, -1):
+        given.append(shared_time([1000.0 - now] * (still_waiting + 1), 1))
+        now += given[-1]
+    assert 900 < now <= 1000
+    assert max(given) <= 3 * min(given)
+
+
+def test_who_keeps_asking_in_a_queue_has_its_part_of_the_time() -> None:
+    queue = [1000.0 - 40 * at for at in range(24, -1, -1)]  # the first has waited longest
+    assert 30 < shared_time(queue, 1) <= 40
+
+
+def test_a_patient_bot_does_not_take_the_time_of_a_hurried_one() -> None:
+    assert shared_time([3000.0, 100.0], 1) < 50
+
+
+def test_a_bot_that_comes_too_late_still_answers() -> None:
+    assert shared_time([-50.0, 900.0], 1) == 1
+
+
+@pytest.fixture
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine may be busy: who takes long does not hang."""
+    monkeypatch.setattr(module, "GRACE", WAIT)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("patience")
+def test_a_crowd_at_both_games_is_answered_by_one_process_that_lives_on() -> None:
+    async def ask() -> None:
+        metrics = Metrics()
+        workers = Workers(1, metrics, os.urandom)
+        try:
+            positions = [Match.new(game).position for game in ("odin", "ravens")] * 4
+            answers = await asyncio.gather(*(thought(workers, one) for one in positions))
+            for position, answer in zip(positions, answers, strict=True):
+                assert answer.move in position.legal()
+            assert (metrics.thoughts, metrics.workers_lost) == (len(positions), 0)
+        finally:
+            workers.close()
+
+    asyncio.run(ask())
+
+
+async def thought(workers: Workers, position: Position) -> Thought:
+    """What a bot makes of a position."""
+    answer: asyncio.Future[Thought | None] = asyncio.get_running_loop().create_future()
+    workers.think(position.view(position.turn), "snorri", 500, answer.set_result)
+    found = await answer
+    assert found is not None
+    return found
+
+
+def test_code_that_may_have_to_be_compiled_has_more_time() -> None:
+    view = Match.new("odin").position.view(0)
+    other = Match.new("ravens").position.view(0)
+
+    def job(view: Position, *what: object) -> Job:
+        return Job(view, what, 1000, print, None, 0.0)  # type: ignore[arg-type]
+
+    worker = Worker(None, None)  # type: ignore[arg-type]
+    worker.answered.add(job(view, "think", "search").kind)
+    assert grace_of(worker, job(view, "think", "search"), set()) == GRACE
+    assert grace_of(worker, job(other, "think", "search"), set()) == FIRST_GRACE
+    assert grace_of(worker, job(view, "think", "mimir"), set()) == FIRST_GRACE
+    assert grace_of(worker, job(view, "evaluate", 100, 7), set()) == FIRST_GRACE
+    worker.answered.add(job(view, "evaluate", 100, 7).kind)
+    assert grace_of(worker, job(view, "evaluate", 400, 8), set()) == GRACE
+    known = {job(view, "think", "mimir").kind}
+    assert grace_of(worker, job(view, "think", "mimir"), known) == LOADING_GRACE
+    again = job(view, "think", "snorri")
+    again.hung = 1
+    assert grace_of(worker, again, known) == LOADING_GRACE
+
+
+# -- Processes that hang, or die ----------------------------------------------------------------
+
+
+async def asked(workers: Workers, game: str = "odin", bot: str = "greedy") -> Thought | None:
+    """What becomes of a bot's turn, whatever its process does."""
+    position = Match.new(game).position
+    answer: asyncio.Future[Thought | None] = asyncio.get_running_loop().create_future()
+    workers.think(position.view(position.turn), bot, 50, answer.set_result)
+    return await answer
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("patience")
+@pytest.mark.parametrize("way", [stuck_workers.SLEEPS, stuck_workers.SPINS, stuck_workers.DIES])
+def test_a_process_that_hangs_or_dies_is_replaced_and_the_move_thought_again(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "work", stuck_workers.once)
+    monkeypatch.setattr(module, "FIRST_GRACE", 3.0)
+    monkeypatch.setenv(stuck_workers.WAY, way)
+    monkeypatch.setenv(stuck_workers.FLAG, str(tmp_path / "flag"))
+
+    async def ask() -> None:
+        metrics = Metrics()
+        workers = Workers(1, metrics, os.urandom)
+        try:
+            found = await asked(workers)
+            assert found is not None
+            # One, and perhaps another one that had not yet loaded its code.
+            assert 1 <= metrics.workers_lost < module.MOST_TRIES
+            (pid,) = workers.processes
+            assert await asked(workers) is not None
+            assert workers.processes == [pid], "the second process lives on"
+        finally:
+            workers.close()
+
+    asyncio.run(ask())
+
+
+@pytest.mark.long
+def test_a_bot_that_hangs_each_time_is_given_up_and_the_others_get_their_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "work", stuck_workers.at_odin)
+    monkeypatch.setattr(module, "FIRST_GRACE", 3.0)
+    monkeypatch.setattr(module, "LOADING_GRACE", 3.0)
+    monkeypatch.setenv(stuck_workers.WAY, stuck_workers.SPINS)
+
+    async def ask() -> None:
+        metrics = Metrics()
+        workers = Workers(1, metrics, os.urandom)
+        order: list[str] = []
+
+        async def turn(game: str) -> Thought | None:
+            found = await asked(workers, game)
+            order.append(game)
+            return found
+
+        try:
+            # The process that answers at Ravens has to load its code; here it gets its time.
+            hangs = asyncio.ensure_future(turn("odin"))
+            await asyncio.sleep(0)
+            monkeypatch.setattr(module, "FIRST_GRACE", 180.0)
+            assert await turn("ravens") is not None
+            assert await hangs is None
+            assert order == ["ravens", "odin"]
+            lost = metrics.workers_lost
+            assert lost == module.MOST_TRIES
+            assert await asked(workers) is None, "it rests"
+            assert metrics.workers_lost == lost
+            monkeypatch.setattr(module, "LOADING_GRACE", 180.0)
+            assert await asked(workers, "ravens") is not None
+        finally:
+            workers.close()
+
+    asyncio.run(ask())

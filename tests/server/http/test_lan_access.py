@@ -1,0 +1,172 @@
+"""One click lets the local network in, and out again; nobody but this machine's browser may ask."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from fastapi import Request
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from odintable.server.http import lan_access
+from odintable.server.http.lan_access import Lan
+from odintable.server.http.middleware import is_plain
+from odintable.server.http.public_address import local_address
+from odintable.server.live.client_messages import Refused
+from odintable.server.settings import Settings
+from tests.server.support.server_process import WAIT, Running
+
+OWN = local_address()
+needs_network = pytest.mark.skipif(OWN is None, reason="this machine has no address in a network")
+
+
+class Ears:
+    """Who would listen, and only counts."""
+
+    def __init__(self) -> None:
+        """Not yet."""
+        self.heard: list[str] = []
+
+    async def listen(self, host: str) -> int:
+        """One more address."""
+        self.heard.append(host)
+        return 8081
+
+    def stop_listening(self) -> None:
+        """One less."""
+        self.heard.append("")
+
+
+def asked(client: str = "127.0.0.1", host: str = "127.0.0.1:8080", **headers: str) -> Request:
+    """A request from this machine's browser, unless something else is said."""
+    given = {"host": host, "origin": f"http://{host}", **headers}
+    lines = [(name.replace("_", "-").encode(), text.encode()) for name, text in given.items()]
+    scope = {"type": "http", "scheme": "http", "path": "/", "query_string": b"", "headers": lines}
+    return Request({**scope, "client": (client, 4000), "server": ("127.0.0.1", 8080)})
+
+
+def door(**settings: Any) -> Lan:
+    made = Lan(Settings(**settings))
+    made.listener = Ears()
+    return made
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        asked(client="192.0.2.7"),
+        asked(host="play.example"),  # a proxy's, or a name that was bent to this machine
+        asked(x_forwarded_for="192.0.2.7"),
+        asked(forwarded="for=192.0.2.7"),
+    ],
+)
+def test_nobody_but_a_browser_on_this_machine_is_offered_it(request_: Request) -> None:
+    assert door().state_for(asked()) == "closed"
+    assert door().state_for(request_) is None
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"openable": False},
+        {"host": "0.0.0.0"},
+        {"host": "192.0.2.2"},
+        {"public_url": "https://play.example"},
+        {"proxies": "127.0.0.1"},
+        {"secure": True},
+    ],
+)
+def test_a_server_that_others_reach_or_must_not_reach_is_not_opened(
+    settings: dict[str, Any],
+) -> None:
+    assert door(**settings).state_for(asked()) is None
+
+
+@pytest.mark.parametrize("origin", ["", "null", "http://evil.example", "http://127.0.0.1:9999"])
+def test_a_page_from_elsewhere_may_not_ask(origin: str) -> None:
+    closed = door()
+    with pytest.raises(Refused, match="only our page"):
+        asyncio.run(closed.change(asked(origin=origin), is_open=True))
+    assert closed.address == ""
+
+
+def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lan_access, "local_address", lambda: None)
+    with pytest.raises(Refused) as refused:
+        asyncio.run(door().change(asked(), is_open=True))
+    assert refused.value.why == {"key": "lan.no-network"}
+
+
+@pytest.mark.parametrize(
+    ("host", "scheme", "is_told"),
+    [
+        ("127.0.0.1:8080", "http", False),
+        ("localhost:8080", "http", False),
+        ("[::1]:8080", "http", False),
+        ("play.example", "http", False),  # behind a proxy that ends TLS
+        ("192.0.2.2:8080", "https", False),
+        ("192.0.2.2:8080", "http", True),
+        ("[2001:db8::2]:8080", "http", True),
+        ("[", "http", False),
+        ("", "http", False),
+    ],
+)
+def test_plain_http_is_known_by_the_number_it_was_asked_at(
+    host: str, scheme: str, is_told: bool
+) -> None:
+    assert is_plain({**asked(host=host).scope, "scheme": scheme}) is is_told
+
+
+# -- A real one --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def near(tmp_path: Path) -> Iterator[Running]:
+    """A server for this machine only."""
+    running = Running(tmp_path)
+    yield running
+    running.close()
+
+
+def click(server: Running, *, is_open: bool) -> httpx.Response:
+    """What the page does."""
+    headers = {"origin": server.url}
+    url = f"{server.url}/api/v1/lan"
+    return httpx.post(url, json={"open": is_open}, headers=headers, timeout=WAIT)
+
+
+@pytest.mark.long
+@needs_network
+def test_the_network_is_let_in_and_out_again(near: Running) -> None:
+    far = f"http://{OWN}:{near.port}"
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(f"{far}/healthz", timeout=WAIT)
+    told = click(near, is_open=True).json()
+    assert told == {"address": far, "near_only": False, "lan": "open"}
+    assert click(near, is_open=True).json() == told
+    assert near.call("GET", "/api/v1/address").json() == told
+    # Who came from the network plays like everybody, and opens or closes nothing.
+    there = httpx.get(f"{far}/api/v1/address", timeout=WAIT).json()
+    assert there == {"address": far, "near_only": False, "lan": None}
+    headers = {"origin": far}
+    reply = httpx.post(f"{far}/api/v1/lan", json={"open": False}, headers=headers, timeout=WAIT)
+    assert (reply.status_code, reply.json()["error"]["code"]) == (403, "not-allowed")
+    made = near.make("odin", [{}, {}])
+    hello = {"do": "hello", "table": made.name, "token": made.token}
+    socket = f"ws://{OWN}:{near.port}/api/v1/live"
+    with connect(socket, compression=None, open_timeout=WAIT) as phone:
+        phone.send(json.dumps(hello))
+        assert json.loads(phone.recv(timeout=WAIT))["is"] == "welcome"
+        assert click(near, is_open=False).json()["lan"] == "closed"
+        with pytest.raises(ConnectionClosed, match="1012"):  # noqa: PT012 - whatever else comes first
+            while True:
+                phone.recv(timeout=WAIT)
+    with pytest.raises(httpx.ConnectError):
+        httpx.get(f"{far}/healthz", timeout=WAIT)
+    assert near.call("GET", "/healthz").status_code == 200
+    assert click(near, is_open=True).json()["lan"] == "open"
+    assert near.stop() == 0

@@ -1,0 +1,187 @@
+"""Browser safety and limits, one line at a time, on a server in this process."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from odintable.match.fair_shuffle import Fair
+from odintable.server.live.socket_route import Visitor
+from tests.server.support.server_in_process import CLOSE, Json, Line, QuickStore, World, framed
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+TWO: Json = {"game": "odin", "seats": [{}, {}], "first": 0, "options": {"limit": 100}}
+LIMIT = 1 << 16  # bytes that wait for a slow reader
+
+
+def in_a_world(folder: Path, do: Callable[[World], Awaitable[None]], **settings: Any) -> None:
+    """Do something with a server that has these settings."""
+
+    async def run() -> None:
+        world = World()
+        world.deals[world.next_seed] = Fair
+        async with world.open(QuickStore(folder / "safe.sqlite"), **settings):
+            await do(world)
+
+    asyncio.run(run())
+
+
+async def shaken(world: World, *lines: str) -> bytes:
+    """The first line that answers a handshake with these headers."""
+    line = await Line.open(world.port)
+    more = "".join(f"{one}\r\n" for one in lines)
+    line.writer.write(
+        b"GET /api/v1/live HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\n"
+        b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        b"Sec-WebSocket-Version: 13\r\n" + more.encode() + b"\r\n"
+    )
+    status = await line.reader.readline()
+    await line.close()
+    return status.split()[1]
+
+
+@pytest.mark.parametrize(
+    ("origin", "status"),
+    [
+        ("http://table", b"101"),
+        ("https://play.example", b"101"),
+        ("http://play.example", b"403"),
+        ("http://table.evil.example", b"403"),
+        ("null", b"403"),
+        ("", b"403"),
+    ],
+)
+def test_sockets_are_for_pages_of_our_own_and_of_trusted_origins(
+    origin: str, status: bytes, tmp_path: Path
+) -> None:
+    async def do(world: World) -> None:
+        assert await shaken(world, f"Origin: {origin}") == status
+
+    in_a_world(tmp_path, do, origins="https://play.example")
+
+
+def test_behind_tls_the_cookie_goes_over_tls_only(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        api = await Line.open(world.port)
+        made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
+        api.taken()
+        kept = {"token": made["links"]["seat"]}
+        await api.call("POST", f"/api/v1/tables/{made['table']}/cookie", kept)
+        cookie = next(one for one in api.taken().split(b"\r\n") if one.startswith(b"set-cookie"))
+        for word in (b"HttpOnly", b"SameSite=strict", b"Secure", b"Path=/"):
+            assert word in cookie
+        await api.close()
+
+    in_a_world(tmp_path, do, secure=True)
+
+
+def test_tables_seats_sockets_and_requests_of_one_address_are_limited(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        api = await Line.open(world.port)
+        made = [await api.call("POST", "/api/v1/tables", TWO) for _ in range(3)]
+        assert [one["status"] for one in made] == [201, 201, 429]
+        table, links = made[0]["body"]["table"], made[0]["body"]["links"]
+        sit = {"invitation": links["invitation"]}
+        sat = await api.call("POST", f"/api/v1/tables/{table}/seats", sit)
+        assert sat["body"]["error"]["code"] == "too-fast"
+        sockets = [await Line.live(world.port) for _ in range(3)]
+        assert await shaken(world) == b"429"
+        await sockets.pop().close()
+        while await shaken(world) != b"101":
+            await asyncio.sleep(0.01)
+        codes = [(await api.call("GET", "/api/v1/games"))["status"] for _ in range(20)]
+        assert codes[0] == 200
+        assert codes[-1] == 429
+        for line in (*sockets, api):
+            await line.close()
+
+    in_a_world(tmp_path, do, tables_per_hour=2, sockets_per_address=3, requests_per_minute=15)
+
+
+def test_a_name_is_told_as_it_is_and_never_as_a_page(tmp_path: Path) -> None:
+    name = "<img src=x onerror=alert(1)>"
+
+    async def do(world: World) -> None:
+        api = await Line.open(world.port)
+        made = (await api.call("POST", "/api/v1/tables", {**TWO, "name": name, "open": True}))[
+            "body"
+        ]
+        for path in ("/api/v1/tables", f"/api/v1/tables/{made['table']}"):
+            api.taken()
+            assert name in str((await api.call("GET", path))["body"])
+            head = api.taken().partition(b"\r\n\r\n")[0]
+            assert b"content-type: application/json" in head
+            assert b"x-content-type-options: nosniff" in head
+            assert b"content-security-policy: default-src 'self'" in head
+        for bad in ("a\nb", "a|b", "\x00", "x" * 41):
+            refused = await api.call("POST", "/api/v1/tables", {**TWO, "name": bad})
+            assert refused["status"] in (400, 422)
+        await api.close()
+
+    in_a_world(tmp_path, do)
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (framed(1, b" " * 5000), 1009),
+        (b"".join(framed(1, b'{"do":"pong"}') for _ in range(6)), 4429),
+    ],
+)
+def test_oversize_and_over_rate_clients_are_closed(sent: bytes, code: int, tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        line = await Line.live(world.port)
+        line.writer.write(sent)
+        while (heard := await line.frame())[0] != CLOSE:
+            pass
+        assert int.from_bytes(heard[1][:2], "big") == code
+        await line.close()
+
+    in_a_world(tmp_path, do, frames_at_once=5, frames_per_second=1)
+
+
+def test_what_waits_for_a_slow_reader_is_bounded_and_then_it_gets_a_fresh_view(
+    tmp_path: Path,
+) -> None:
+    async def do(world: World) -> None:
+        api = await Line.open(world.port)
+        made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
+        slow = await Line.live(world.port)
+        slow.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
+        await slow.settle()
+        visitor = the_visitor(world, made["table"])
+        desk = world.server.house.desks[made["table"]]
+        waiting = visitor._frames.transport.get_write_buffer_size
+        link: Any = slow.writer.transport
+        link.pause_reading()
+        most = 0
+        while world.server.metrics.skipped == 0:
+            for _ in range(200):
+                visitor._welcome_anew(desk)
+            most = max(most, waiting())
+            await asyncio.sleep(0)
+        for _ in range(1000):
+            visitor._welcome_anew(desk)
+        most = max(most, waiting())
+        assert most < 2 * LIMIT
+        link.resume_reading()
+        await slow.settle()
+        assert slow.heard[-1]["is"] == "welcome"
+        assert slow.heard[-1]["events"] is None
+        for line in (slow, api):
+            await line.close()
+
+    in_a_world(tmp_path, do)
+
+
+def the_visitor(world: World, table: str) -> Visitor:
+    """The one socket at a table."""
+    (here,) = world.server.house.desks[table].viewers.values()
+    (viewer,) = here
+    assert isinstance(viewer, Visitor)
+    return viewer

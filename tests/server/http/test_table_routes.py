@@ -1,0 +1,308 @@
+"""The API as a stranger finds it."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from odintable.errors import OdintableError
+from odintable.games.position import Position
+from odintable.games.spec import GAMES
+from odintable.record.reader import read
+from odintable.record.record import Ending, check_shuffles
+from odintable.server.http import table_options
+from tests.server.support.server_process import PERSON, Player, Running, begin, players
+
+pytestmark = pytest.mark.long
+
+BOT = {"bot": "greedy"}
+MANY = 1000  # more than a limit allows, even if it fills up again meanwhile
+
+
+def test_games_and_bots_are_listed_and_cheats_are_not(server: Running) -> None:
+    games = server.call("GET", "/api/v1/games").json()
+    assert {game["game"]: game["players"] for game in games} == {
+        "odin": [2, 3, 4, 5, 6],
+        "ravens": [2],
+    }
+    bots = server.call("GET", "/api/v1/bots").json()
+    assert {"random", "greedy"} <= {bot["name"] for bot in bots}
+    assert all(bot["about"] for bot in bots)
+    for game in games:
+        assert game["bots"] == [bot["name"] for bot in bots if game["game"] in bot["games"]]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_option_is_listed_with_what_it_may_be_set_to(game: str) -> None:
+    (told,) = [one for one in table_options.games() if one.game == game]
+    assert (
+        [one.name for one in told.choices]
+        == told.options
+        == list(GAMES[game].modules.notation.OPTIONS)
+    )
+    for one in told.choices:
+        players = one.players or told.players
+        usual = Position.new(game, players[0], 0, {}).states.tobytes()
+        allowed = [one.low, one.high] if one.kind == "number" else [False, True]
+        for count in players:
+            for value in allowed:
+                Position.new(game, count, 0, {one.name: value})
+        wrong = [one.low - 1, one.high + 1] if one.low and one.high else [2]
+        for number in wrong:
+            with pytest.raises(OdintableError):
+                Position.new(game, players[0], 0, {one.name: number})
+        for count in set(told.players) - set(players):
+            with pytest.raises(OdintableError):
+                Position.new(game, count, 0, {one.name: True})
+        if one.default is not None:
+            set_so = Position.new(game, players[0], 0, {one.name: one.default})
+            assert set_so.states.tobytes() == usual, one.name
+
+
+def test_every_clock_that_is_listed_can_be_had_and_its_times_are_bounded_as_told(
+    server: Running,
+) -> None:
+    clocks = server.call("GET", "/api/v1/games").json()[0]["clocks"]
+    assert [one["kind"] for one in clocks] == ["move", "game", "days"]
+    seats = [PERSON, PERSON]
+
+    def status(clock: object) -> int:
+        asked = {"game": "odin", "seats": seats, "clock": clock}
+        return server.call("POST", "/api/v1/tables", asked).status_code
+
+    for one in clocks:
+        lowest = {"kind": one["kind"], **{time["name"]: time["low"] for time in one["times"]}}
+        highest = {"kind": one["kind"], **{time["name"]: time["high"] for time in one["times"]}}
+        assert (status(lowest), status(highest)) == (201, 201)
+        for time in one["times"]:
+            for value in (time["low"] - 1, time["high"] + 1):
+                assert status({**lowest, time["name"]: value}) in (400, 422)
+            left_out = {key: value for key, value in lowest.items() if key != time["name"]}
+            assert status(left_out) == (400 if time["default"] is None else 201)
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "code"),
+    [
+        ({"game": "chess", "seats": [PERSON, PERSON]}, 422, "bad-frame"),
+        ({"game": "odin", "seats": [PERSON]}, 422, "bad-frame"),
+        ({"game": "odin", "seats": [PERSON, PERSON], "surprise": 1}, 422, "bad-frame"),
+        ({"game": "ravens", "seats": [PERSON] * 3}, 400, "bad-option"),
+        ({"game": "odin", "seats": [PERSON, PERSON], "options": {"limit": 0}}, 400, "bad-option"),
+        ({"game": "odin", "seats": [PERSON, {"bot": "nobody"}]}, 400, "bad-option"),
+        ({"game": "odin", "seats": [BOT, BOT]}, 400, "bad-option"),
+        ({"game": "odin", "seats": [BOT, PERSON]}, 400, "bad-option"),
+        ({"game": "odin", "seats": [PERSON, PERSON], "name": "a|b"}, 400, "bad-option"),
+        ({"game": "odin", "seats": [PERSON, BOT], "clock": {"kind": "game"}}, 400, "bad-option"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(
+    server: Running, asked: object, status: int, code: str
+) -> None:
+    reply = server.call("POST", "/api/v1/tables", asked)
+    assert (reply.status_code, reply.json()["error"]["code"]) == (status, code), reply.text
+
+
+def test_an_open_table_is_listed_until_it_is_full(server: Running) -> None:
+    made = server.make("odin", [PERSON, PERSON], open=True)
+    private = server.make("odin", [PERSON, PERSON])
+    listed = {one["table"] for one in server.call("GET", "/api/v1/tables").json()}
+    assert made.name in listed
+    assert private.name not in listed
+    assert server.call("POST", private.path("/seats"), {}).status_code == 401
+    seat = server.call("POST", made.path("/seats"), {"name": "Freyja"}).json()
+    assert seat["seat"] == 1
+    assert server.call("POST", made.path("/seats"), {}).status_code == 403
+    assert made.name not in {one["table"] for one in server.call("GET", "/api/v1/tables").json()}
+    assert server.call("GET", made.path()).json()["you"] == "spectator"
+
+
+def test_an_invitation_tells_where_it_leads_as_long_as_it_leads_to_a_seat(server: Running) -> None:
+    made = server.make("odin", [PERSON, PERSON, BOT], name="Freyja")
+    asked = made.path("/invitation")
+    told = server.call("GET", asked, token=made.invitation).json()
+    assert (told["table"], told["game"]) == (made.name, "odin")
+    assert [(one["name"], one["taken"]) for one in told["seats"][:2]] == [
+        ("Freyja", True),
+        ("", False),
+    ]
+
+    def refused(path: str, token: str) -> tuple[int, str, str | None]:
+        reply = server.call("GET", path, token=token)
+        error = reply.json()["error"]
+        return reply.status_code, error["code"], (error["why"] or {}).get("key")
+
+    for token in ("", "wrong", made.token, made.spectating):
+        assert refused(asked, token) == (401, "no-link", None)
+    nowhere = f"/api/v1/tables/{'A' * 12}/invitation"
+    assert refused(nowhere, made.invitation) == (404, "no-table", None)
+    other = made.sit("Loki")
+    assert refused(asked, made.invitation) == (403, "not-allowed", "no-seat")
+    for token in (made.token, other):
+        server.call("POST", made.path("/requests"), {"do": "ready"}, token)
+    assert refused(asked, made.invitation) == (403, "not-allowed", "no-seat")
+    for token in (made.token, other):
+        server.call("POST", made.path("/requests"), {"do": "resign"}, token)
+    assert refused(asked, made.invitation) == (403, "not-allowed", "over")
+
+
+def test_a_whole_game_goes_through_the_api_alone_and_its_record_is_true(server: Running) -> None:
+    made, tokens = server.seated("odin", 2, options={"hands": 1})
+    for seat, token in enumerate(tokens):
+        ready = {"do": "ready", "id": f"ready {seat}", "salt": f"salt {seat}"}
+        assert server.call("POST", made.path("/requests"), ready, token).status_code == 200
+    assert server.call("GET", made.path("/record"), token=tokens[0]).status_code == 409
+    assert server.call("GET", made.path("/fairness"), token=tokens[0]).json()["seed"] is None
+    for count in range(1000):
+        views = [server.call("GET", made.path(), token=token).json() for token in tokens]
+        if views[0]["stage"] == "over":
+            break
+        mover = next(seat for seat, view in enumerate(views) if view["moves"])
+        asked = {"do": "play", "id": f"move {count}", "move": views[mover]["moves"][0]}
+        first = server.call("POST", made.path("/requests"), asked, tokens[mover]).json()
+        second = server.call("POST", made.path("/requests"), asked, tokens[mover]).json()
+        assert second == {"n": first["n"], "repeated": True}
+    record = read(server.call("GET", made.path("/record"), token=tokens[0]).text)
+    check_shuffles(record)
+    fairness = server.call("GET", made.path("/fairness"), token=tokens[1]).json()
+    assert record.seed is not None
+    assert fairness["seed"] == record.seed.hex()
+    assert fairness["commitment"] == record.commitment == made.commitment
+    assert record.salts == {0: "salt 0", 1: "salt 1"}
+    events = server.call("GET", made.path("/events"), token=tokens[0]).json()
+    assert [event["n"] for event in events["events"]] == list(range(1, events["n"] + 1))
+
+
+def test_the_record_of_a_resigned_game_is_sound(server: Running) -> None:
+    made, tokens = server.seated("ravens", 2)
+    with players(server, made.name, tokens) as people:
+        begin(people)
+        people[0].ask("resign")
+    record = read(server.call("GET", made.path("/record"), token=tokens[0]).text)
+    assert (record.ending, record.result) == (Ending("resigned", 0, (1,)), "seat 1 wins 0:0")
+    check_shuffles(record)
+
+
+def test_a_seat_is_kept_in_a_cookie_that_scripts_cannot_read(server: Running) -> None:
+    made = server.make("odin", [PERSON, PERSON])
+    reply = server.call("POST", made.path("/cookie"), {"token": made.token})
+    assert reply.status_code == 204
+    cookie = reply.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    again = server.call("GET", made.path(), cookies=dict(reply.cookies))
+    assert again.json()["you"] == 0
+    assert server.call("POST", made.path("/cookie"), {"token": "x"}).status_code == 401
+
+
+def test_every_answer_has_safe_headers_and_errors_one_form(server: Running) -> None:
+    for path in ("/api/v1/tables", "/nothing", "/healthz", "/api/v1/tables/short"):
+        reply = server.call("GET", path)
+        policy = reply.headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "unsafe-inline" not in policy
+        assert reply.headers["referrer-policy"] == "no-referrer"
+        assert reply.headers["x-content-type-options"] == "nosniff"
+        if reply.status_code != 200:
+            assert set(reply.json()["error"]) == {"code", "message", "why", "retry"}
+
+
+def test_the_description_is_there_for_programs_and_for_people(server: Running) -> None:
+    described = server.call("GET", "/api/v1/openapi.json").json()
+    page = server.call("GET", "/api/v1/").text
+    for path in described["paths"]:
+        assert path in page
+    assert "<script" not in page
+    assert "Authorization: Bearer" in page
+
+
+def test_the_description_says_where_a_token_is_sent_and_how(server: Running) -> None:
+    described = server.call("GET", "/api/v1/openapi.json").json()
+    scheme = described["components"]["securitySchemes"]["token"]
+    assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+    needing = {
+        path
+        for path, calls in described["paths"].items()
+        for call in calls.values()
+        if call.get("security") == [{"token": []}]
+    }
+    without = {"", "/seats", "/cookie"}  # the first makes tables, the others take it in the body
+    assert needing == {
+        path
+        for path in described["paths"]
+        if path.startswith("/api/v1/tables") and path.partition("{table}")[2] not in without
+    } | {"/api/v1/tables/{table}"}
+
+
+def test_tables_and_requests_from_one_address_are_limited(tmp_path: Path) -> None:
+    server = Running(tmp_path, tables_per_hour=2, requests_per_minute=12)
+    try:
+        asked = {"game": "odin", "seats": [PERSON, PERSON]}
+        made = [server.call("POST", "/api/v1/tables", asked).status_code for _ in range(3)]
+        assert made == [201, 201, 429]
+        assert any(server.call("GET", "/api/v1/games").status_code == 429 for _ in range(MANY))
+        assert server.call("GET", "/healthz").status_code == 200
+        huge = server.call("POST", "/api/v1/tables", {"game": "x" * 100_000})
+        assert huge.status_code in (413, 429)
+    finally:
+        server.close()
+
+
+def test_metrics_are_in_prometheus_form(server: Running) -> None:
+    lines = server.call("GET", "/metrics").text.splitlines()
+    for line in lines:
+        assert line.startswith(("# HELP odintable_", "# TYPE odintable_", "odintable_")), line
+
+
+# -- Bots -------------------------------------------------------------------------------------
+
+
+def test_a_person_plays_a_whole_game_against_bots(server: Running) -> None:
+    made = server.make("odin", [PERSON, BOT, {"bot": "random"}], options={"hands": 1}, bot_time=50)
+    player = Player(server, made.name, made.token)
+    player.ask("ready")
+    while player.now["stage"] == "playing":
+        if player.now["moves"]:
+            player.ask("play", move=player.now["moves"][0])
+        else:
+            player.hear()
+    assert player.now["result"]["why"] == "rules"
+    player.close()
+
+
+def test_hints_are_for_who_is_to_move_where_they_are_allowed(server: Running) -> None:
+    made = server.make("odin", [PERSON, BOT], first=0)
+    asked = {"time_ms": 50, "bot": "greedy"}
+    before = server.call("POST", made.path("/hint"), asked, made.token)
+    assert before.json()["error"]["code"] == "not-your-turn"
+    server.call("POST", made.path("/requests"), {"do": "ready"}, made.token)
+    hint = server.call("POST", made.path("/hint"), asked, made.token).json()
+    legal = server.call("GET", made.path(), token=made.token).json()["moves"]
+    assert hint["move"] in legal
+    assert hint["candidates"][0]["move"] == hint["move"]
+    refused = server.call("POST", made.path("/hint"), asked, made.spectating)
+    assert refused.json()["error"]["code"] == "not-a-seat"
+    assert server.call("DELETE", made.path("/hint"), token=made.token).status_code == 204
+    hints = (server.call("POST", made.path("/hint"), asked, made.token).json() for _ in range(MANY))
+    assert any(told.get("error", {}).get("code") == "too-fast" for told in hints)
+    rated = server.make("odin", [PERSON, BOT], first=0, rated=True)
+    server.call("POST", rated.path("/requests"), {"do": "ready"}, rated.token)
+    told = server.call("POST", rated.path("/hint"), asked, rated.token).json()
+    assert told["error"]["code"] == "not-allowed"
+
+
+def test_a_hint_is_cancelled_by_who_asked_for_it(server: Running) -> None:
+    made = server.make("odin", [PERSON, PERSON], first=0)
+    tokens = [made.token, made.sit()]
+    with players(server, made.name, tokens) as people:
+        begin(people)
+    asked = {"time_ms": 600_000, "bot": "ismcts-plain"}
+    with ThreadPoolExecutor() as pool:
+        hint = pool.submit(server.call, "POST", made.path("/hint"), asked, tokens[0])
+        while not hint.done():
+            # Another seat cannot cancel it; its own can, as soon as it is being thought about.
+            assert server.call("DELETE", made.path("/hint"), token=tokens[1]).status_code == 204
+            assert server.call("DELETE", made.path("/hint"), token=tokens[0]).status_code == 204
+    assert hint.result().json()["error"]["code"] == "stale"
+    again = server.call("POST", made.path("/hint"), {"time_ms": 50, "bot": "greedy"}, tokens[0])
+    assert again.status_code == 200

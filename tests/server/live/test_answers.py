@@ -1,0 +1,298 @@
+"""Answers: who asked hears first, who hung up is not thought for, and what never comes is said."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import pytest
+
+from odintable.games.position import SPECTATOR
+from odintable.match.match import Match
+from odintable.server.live.websocket_frames import Frames
+from odintable.server.review import review
+from odintable.server.review.review import Review, Reviews
+from odintable.server.review.timeline import OPEN, Moment
+from tests.server.http.test_middleware import TWO, in_a_world
+from tests.server.support import server_in_process, server_process
+from tests.server.support.server_in_process import Line, Thinking, World
+from tests.server.support.server_process import Player, Unanswered
+
+from .test_floods import until
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from odintable.server.storage.store import Store, Write
+
+
+async def seated(world: World, **more: Any) -> tuple[str, list[str], str]:
+    """A table of two that is played, their tokens, and one to watch."""
+    api = await Line.open(world.port)
+    made = (await api.call("POST", "/api/v1/tables", {**TWO, **more}))["body"]
+    path = f"/api/v1/tables/{made['table']}"
+    sit = {"invitation": made["links"]["invitation"]}
+    tokens = [
+        made["links"]["seat"],
+        (await api.call("POST", f"{path}/seats", sit))["body"]["token"],
+    ]
+    for token in tokens:
+        await api.call("POST", f"{path}/requests", {"do": "ready"}, token)
+    await api.close()
+    return made["table"], tokens, made["links"]["spectating"]
+
+
+# -- In which order ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mover", [0, 1])
+def test_who_moves_is_acknowledged_before_anybody_is_shown_the_move(
+    mover: int, tmp_path: Path
+) -> None:
+    async def do(world: World) -> None:
+        table, tokens, watching = await seated(world, first=mover)
+        lines = {}
+        for who, token in (
+            *((seat, tokens[seat]) for seat in (1 - mover, mover)),
+            (SPECTATOR, watching),
+        ):
+            lines[who] = await Line.live(world.port)
+            lines[who].send({"do": "hello", "table": table, "token": token})
+            await lines[who].settle()
+        move = world.table(table).position.legal()[0]
+        sent: list[bytes] = []
+        flush = Frames.flush
+
+        def noted(self: Frames) -> None:
+            sent.append(self._outbox)
+            flush(self)
+
+        with mock.patch.object(Frames, "flush", noted):
+            lines[mover].send({"do": "play", "id": "mine", "move": move})
+            assert (await lines[mover].answer("mine"))["is"] == "event"
+            for line in lines.values():
+                await line.settle()
+        shown = [one for one in sent if b'"kind":"move"' in one]
+        assert [b'"id":"mine"' in one for one in shown] == [True, False, False]
+        for line in lines.values():
+            await line.close()
+
+    in_a_world(tmp_path, do)
+
+
+@contextlib.contextmanager
+def held_back(store: Store) -> Iterator[threading.Event]:
+    """Nothing is stored before the gate is opened."""
+    gate, write = threading.Event(), store.write
+
+    def later(batch: Sequence[Write]) -> None:
+        gate.wait(server_process.PATIENCE)
+        write(batch)
+
+    with mock.patch.object(store, "write", later):
+        yield gate
+
+
+def test_a_call_is_told_the_number_of_its_own_event_whatever_comes_after(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        table, tokens, _ = await seated(world, first=0)
+        lines = [await Line.open(world.port) for _ in range(2)]
+        before = world.table(table).number(0)
+        asked = [
+            {"do": "play", "id": "a", "move": world.table(table).position.legal()[0]},
+            {"do": "resign", "id": "b"},
+        ]
+        path = f"/api/v1/tables/{table}/requests"
+        desk = world.server.house.desks[table]
+        calls = [
+            line.call("POST", path, request, token)
+            for line, request, token in zip(lines, asked, tokens, strict=True)
+        ]
+        with held_back(world.server.house.store) as gate:
+            playing = asyncio.ensure_future(calls[0])
+            await until(lambda: desk.busy, "the move is being stored")
+            resigning = asyncio.ensure_future(calls[1])
+            await until(lambda: bool(desk.waiting), "the other waits for it")
+            gate.set()
+            told = [await playing, await resigning]
+        assert [one["body"]["n"] for one in told] == [before + 1, before + 2]
+        for line in lines:
+            await line.close()
+
+    in_a_world(tmp_path, do)
+
+
+# -- As long as somebody waits -----------------------------------------------------------------
+
+
+class Job:
+    """Something that is thought about for ever."""
+
+    def __init__(self) -> None:
+        """Nobody has given it up."""
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        """Nobody wants to know any more."""
+        self.is_cancelled = True
+
+
+@contextlib.contextmanager
+def pondering() -> Iterator[list[Job]]:
+    """Bots and evaluations that come to no end; what was begun."""
+    jobs: list[Job] = []
+
+    def begin(*_given: Any) -> Job:
+        jobs.append(Job())
+        return jobs[-1]
+
+    with mock.patch.multiple(Thinking, think=begin, evaluate=begin):
+        yield jobs
+
+
+async def asking(world: World, path: str, token: str) -> Line:
+    """A call that nobody has answered."""
+    line = await Line.open(world.port)
+    head = f"POST {path} HTTP/1.1\r\nHost: table\r\nAuthorization: Bearer {token}\r\n"
+    body = "{}"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    line.writer.write((head + body).encode())
+    return line
+
+
+@pytest.mark.parametrize("what", ["hint", "chance"])
+def test_nobody_thinks_for_who_has_hung_up(what: str, tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        table, tokens, _ = await seated(world, first=0)
+        path = f"/api/v1/tables/{table}/{what}"
+        with pondering() as jobs:
+            line = await asking(world, path, tokens[0])
+            await until(lambda: len(jobs) == 1, "it is thought about")
+            await line.close()
+            await until(lambda: jobs[0].is_cancelled, "it is given up")
+            line = await asking(world, path, tokens[0])
+            await until(lambda: len(jobs) == 2, "it is thought about anew")
+            await line.close()
+            await until(lambda: jobs[1].is_cancelled, "that too is given up")
+
+    in_a_world(tmp_path, do)
+
+
+def test_a_chance_is_weighed_on_while_one_of_those_who_asked_still_waits(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        table, _tokens, watching = await seated(world)
+        path = f"/api/v1/tables/{table}/chance"
+        with pondering() as jobs:
+            lines = [await asking(world, path, watching) for _ in range(2)]
+            weighings = world.server.chances._last
+            await until(lambda: any(one.waiting == 2 for one in weighings.values()), "both wait")
+            await lines[0].close()
+            await until(lambda: any(one.waiting == 1 for one in weighings.values()), "one waits")
+            assert [one.is_cancelled for one in jobs] == [False]
+            await lines[1].close()
+            await until(lambda: jobs[0].is_cancelled, "it is given up")
+            assert not weighings
+
+    in_a_world(tmp_path, do)
+
+
+def test_chances_are_weighed_so_many_times_a_minute_for_each_seat(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        table, tokens, _ = await seated(world, first=0)
+        path = f"/api/v1/tables/{table}"
+        api = await Line.open(world.port)
+
+        async def chance(seat: int) -> int:
+            return int((await api.call("POST", f"{path}/chance", None, tokens[seat]))["status"])
+
+        async def play() -> None:
+            position = world.table(table).position
+            asked = {"do": "play", "id": f"m{position.turn}", "move": position.legal()[0]}
+            await api.call("POST", f"{path}/requests", asked, tokens[position.turn])
+
+        assert [await chance(0) for _ in range(5)] == [200] * 5  # weighed once
+        await play()
+        assert await chance(0) == 200
+        await play()
+        assert (await chance(0), await chance(1)) == (429, 200)
+        world.now += 30_000
+        assert await chance(0) == 200
+        await api.close()
+
+    in_a_world(tmp_path, do, chances_per_minute=2)
+
+
+def test_a_server_may_tell_no_chances_at_all(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        table, tokens, _ = await seated(world)
+        api = await Line.open(world.port)
+        told = await api.call("POST", f"/api/v1/tables/{table}/chance", None, tokens[0])
+        assert (told["status"], told["body"]["error"]["code"]) == (403, "not-allowed")
+        await api.close()
+
+    in_a_world(tmp_path, do, chances_per_minute=0)
+
+
+def test_a_review_nobody_asks_for_any_more_is_broken_off_and_goes_on_where_it_was() -> None:
+    async def look() -> None:
+        position = Match.new("odin").position
+        weighed = Review([Moment(position, position)] * 3, OPEN, set())
+        given: list[Any] = []
+        jobs: list[Job] = []
+
+        def evaluate(*asked: Any) -> Job:
+            given.append(asked)
+            jobs.append(Job())
+            return jobs[-1]
+
+        workers: Any = mock.Mock(evaluate=evaluate)
+        reviews = Reviews(workers)
+        with mock.patch.object(review, "PATIENCE", 0.05):
+            reviews.ask("key", weighed)
+            await until(lambda: jobs[0].is_cancelled, "it is broken off")
+        reviews.ask("key", weighed)
+        assert len(given) == 2
+        assert given[0][2] == given[1][2]  # the same moment again
+        given[1][3](None)
+        assert given[2][2] != given[1][2]
+
+    asyncio.run(look())
+
+
+# -- What never comes --------------------------------------------------------------------------
+
+
+def test_a_client_of_the_tests_says_what_it_waited_for_in_vain(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        table, tokens, _ = await seated(world)
+        line = await Line.live(world.port)
+        line.send({"do": "hello", "table": table, "token": tokens[0]})
+        await line.settle()
+        in_vain = pytest.raises(Unanswered, match=r"'never' does not come: waited.*presence")
+        with mock.patch.object(server_in_process, "PATIENCE", 0.05), in_vain:
+            await line.answer("never")
+        line.send({"do": "hello", "table": "x" * 12})
+        with pytest.raises(Unanswered, match=r"'never' does not come: the server closed.*table"):
+            await line.answer("never")
+        await line.close()
+
+    in_a_world(tmp_path, do)
+
+
+def test_so_does_a_player_even_when_other_messages_keep_coming() -> None:
+    def another(timeout: float) -> str:
+        if timeout <= 0:
+            raise TimeoutError
+        return json.dumps({"is": "ping", "n": 1})
+
+    player = object.__new__(Player)
+    player.socket = mock.Mock(recv=another)
+    player.heard, player.now = [], {}
+    in_vain = pytest.raises(Unanswered, match=r"the answer to 'play-.*ping")
+    with mock.patch.object(server_process, "PATIENCE", 0.1), in_vain:
+        player.ask("play", move="pass")

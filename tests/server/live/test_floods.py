@@ -1,0 +1,173 @@
+"""Clients that send without end or never read: what the server keeps for them is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.server.http.test_middleware import LIMIT, TWO, in_a_world, the_visitor
+from tests.server.support.server_in_process import (
+    CLOSE,
+    CONT,
+    PING,
+    PONG,
+    TEXT,
+    Line,
+    World,
+    framed,
+)
+from tests.server.support.server_process import PATIENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from odintable.server.live.socket_route import Visitor
+
+
+ROOM = 1 << 13  # bytes on the way: too few for who is behind to seem to catch up without reading
+MOST_SHARED = 30  # names, SHARED_KEYS_MAX_SIZE in Python's source
+
+
+async def until(is_so: Callable[[], bool], what: str) -> None:
+    """Wait for something that happens in the server."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while not is_so():
+                await asyncio.sleep(0.01)
+    except TimeoutError:
+        raise AssertionError(f"not within {PATIENCE:.0f} s: {what}") from None
+
+
+async def arrived(world: World, room: int | None = None) -> tuple[Line, Visitor]:
+    """Somebody at a table of their own, and what the server has of them."""
+    api = await Line.open(world.port)
+    made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
+    await api.close()
+    line = await Line.live(world.port, room)
+    line.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
+    await line.settle()
+    return line, the_visitor(world, made["table"])
+
+
+async def not_reading(world: World) -> tuple[Line, Visitor]:
+    """Somebody at a table who reads no more, and for whom as much waits as may."""
+    slow, visitor = await arrived(world, ROOM)
+    link: Any = slow.writer.transport
+    link.pause_reading()
+    near: Any = visitor._frames.transport.get_extra_info("socket")
+    near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
+    (desk,) = (one for one in world.server.house.desks.values() if one is visitor._desk)
+    while world.server.metrics.skipped == 0:
+        for _ in range(200):
+            visitor._welcome_anew(desk)
+        await asyncio.sleep(0)
+    return slow, visitor
+
+
+async def closed_with(line: Line) -> int:
+    """The code with which the server closes."""
+    while (heard := await line.frame())[0] != CLOSE:
+        pass
+    return int.from_bytes(heard[1][:2], "big")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        [framed(PING, b"")] * 6,
+        [framed(PONG, b"")] * 6,
+        [framed(TEXT, b"", 0), *[framed(CONT, b"", 0)] * 5],
+    ],
+)
+def test_pings_pongs_and_parts_of_messages_are_frames_that_are_counted(
+    sent: list[bytes], tmp_path: Path
+) -> None:
+    async def do(world: World) -> None:
+        line = await Line.live(world.port)
+        line.writer.write(b"".join(sent))
+        assert await closed_with(line) == 4429
+        await line.close()
+
+    in_a_world(tmp_path, do, frames_at_once=5, frames_per_second=1)
+
+
+def test_a_message_in_ever_more_parts_is_too_big_even_if_they_are_empty(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        line = await Line.live(world.port)
+        parts = [framed(CONT, b"", 0)] * 63
+        line.writer.write(framed(TEXT, b"", 0) + b"".join(parts[1:]) + framed(CONT, b"{}"))
+        await line.settle()
+        assert line.heard[-1]["code"] == "bad-frame"
+        line.writer.write(framed(TEXT, b"", 0) + b"".join(parts) + framed(CONT, b"", 0))
+        assert await closed_with(line) == 1009
+        await line.close()
+
+    in_a_world(tmp_path, do)
+
+
+def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in_the_end(
+    tmp_path: Path,
+) -> None:
+    async def do(world: World) -> None:
+        slow, visitor = await not_reading(world)
+        before = world.server.metrics.frames_in
+        count = 5_000
+        for number in range(count):
+            slow.writer.write(framed(PING, number.to_bytes(125, "big")))
+        await slow.writer.drain()
+        frames = world.server.metrics
+        await until(lambda: frames.frames_in >= before + count, "all pings are heard")
+        assert visitor._frames.transport.get_write_buffer_size() < 2 * LIMIT
+        link: Any = slow.writer.transport
+        link.resume_reading()
+        pongs: list[bytes] = []
+        while not pongs or pongs[-1] != (count - 1).to_bytes(125, "big"):
+            async with asyncio.timeout(PATIENCE):
+                opcode, payload = await slow.frame()
+            if opcode == PONG:
+                pongs.append(payload)
+        assert len(pongs) == 1
+        await slow.settle()
+        await slow.close()
+
+    in_a_world(tmp_path, do)
+
+
+def test_a_socket_has_few_enough_names_for_python_to_share_them(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        line, visitor = await arrived(world)
+        names = vars(visitor._frames)
+        assert len(names) <= MOST_SHARED, sorted(names)
+        await line.close()
+
+    in_a_world(tmp_path, do)
+
+
+def test_an_answer_comes_before_the_pong_of_a_later_ping(tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        line = await Line.live(world.port)
+        line.writer.write(framed(TEXT, b"{}") + framed(PING, b"later"))
+        assert [(await line.frame())[0] for _ in range(2)] == [TEXT, PONG]
+        await line.close()
+
+    in_a_world(tmp_path, do)
+
+
+@pytest.mark.parametrize("how", ["closes", "answers no ping"])
+def test_who_goes_without_reading_is_not_waited_for(how: str, tmp_path: Path) -> None:
+    async def do(world: World) -> None:
+        slow, visitor = await not_reading(world)
+        visitor._frames.close_timeout = 0.05
+        if how == "closes":
+            slow.writer.write(framed(CLOSE, (1000).to_bytes(2, "big")))
+        else:
+            visitor._frames.keepalive_timeout()
+        await until(lambda: world.server.metrics.sockets == 0, "the socket is given up")
+        await until(lambda: world.server.places.total == 0, "its place is free")
+        await slow.close()
+
+    in_a_world(tmp_path, do)

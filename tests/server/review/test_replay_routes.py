@@ -1,0 +1,251 @@
+"""Looking again: replays, chances, records from elsewhere, playing on from a position."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import json
+import random
+import time
+from typing import Any
+
+import pytest
+
+from odintable import bots
+from odintable.bots import Budget, Never
+from odintable.games.position import SPECTATOR, Position
+from odintable.match.fair_shuffle import Fair
+from odintable.match.match import Match
+from odintable.record.reader import read
+from odintable.record.record import Move, check_shuffles, write
+from odintable.server.http.schemas import StartAsked
+from odintable.server.live.client_messages import Refused
+from odintable.server.review.review import spread
+from odintable.server.review.timeline import OPEN, moments, told_moments
+from odintable.server.tables.start_position import outset, position_after
+from tests.server.support.server_process import PERSON, WAIT, Made, Player, Running
+
+PATIENCE = 10 * WAIT  # a whole game is weighed
+BOT = {"bot": "greedy"}
+QUICK = {"odin": {"hands": 1}, "ravens": {"target": 3}}
+
+
+def game_of(name: str, players: int = 2, seed: int = 7) -> Match:
+    """A whole game of bots; now and then one plays anything, so that every kind of move is made."""
+    match = Match.new(name, players=players, options=dict(QUICK[name]), fair=Fair.numbered(seed))
+    rng = random.Random(seed)
+    greedy = bots.get("greedy", name)
+    while not match.position.is_over:
+        view = match.position.view(match.position.turn)
+        thought = greedy.think(view, Budget(sims=1), len(match.steps), Never())
+        match.play(rng.choice(view.legal()) if rng.random() < 0.2 else thought.move)
+    return match
+
+
+def text_of(match: Match) -> str:
+    return write(match.record(dt.date(2026, 11, 15)))
+
+
+def unrolled(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The views of a replay, put together again."""
+    views: list[dict[str, Any]] = []
+    for one in told:
+        views.append(one["view"] if "view" in one else {**views[-1], **one["changed"]})
+    return views
+
+
+# -- Without a server --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["odin", "ravens"])
+@pytest.mark.parametrize("viewer", [0, 1, SPECTATOR, OPEN])
+def test_a_replay_shows_what_the_viewer_was_shown_and_nothing_else(name: str, viewer: int) -> None:
+    match = game_of(name)
+    found = moments(match.record(dt.date(2026, 11, 15)), viewer)
+    again = Match.new(name, options=dict(QUICK[name]), fair=Fair.numbered(7))
+    shown = [again.position.copy()]
+    for step in match.steps:
+        if isinstance(step, Move):
+            again.play(step.text)
+            if again.position.game.notation.unseen_move(step.text) or viewer in (OPEN, step.seat):
+                shown.append(again.position.copy())
+            else:
+                shown[-1] = again.position.copy()
+    views = [one if viewer == OPEN else one.view(viewer) for one in shown]
+    assert unrolled(told_moments(found)) == [view.to_json() for view in views]
+    if name == "ravens" and viewer in (0, 1):
+        others = [one.move for one in found if one.seat == 1 - viewer]
+        assert "stack ?" in others
+        assert not [move for move in others if move.startswith(("lay", "stack F"))]
+
+
+def test_moments_are_weighed_from_coarse_to_fine() -> None:
+    assert spread(9) == [0, 8, 4, 2, 6, 1, 3, 5, 7]
+    for count in (1, 2, 3, 50):
+        assert sorted(spread(count)) == list(range(count))
+
+
+def test_a_position_is_dealt_anew_without_changing_what_the_seat_saw() -> None:
+    for name in ("odin", "ravens"):
+        match = game_of(name)
+        record = match.record(dt.date(2026, 11, 15))
+        middle = record.moves // 2
+        truth = position_after(record, middle)
+        asked = StartAsked(text=write(record), moves=middle)
+        dealt = outset(asked, 0, random.Random(1).randbytes)
+        assert (
+            Position.from_json(dealt.to_json()).view(0).to_json()["hands"]
+            == (truth.view(0).to_json()["hands"])
+        )
+        assert dealt.to_json() != truth.to_json()
+        kept = outset(asked.model_copy(update={"redeal": False}), 0, random.Random(1).randbytes)
+        assert kept.to_json() == truth.to_json()
+
+
+def test_what_cannot_be_played_on_from_is_refused_with_the_reason() -> None:
+    record = text_of(game_of("odin"))
+    position = position_after(read(record), 3).to_json()
+    for text, moves, why in [
+        (record, None, "the game is over"),
+        (record, 10**5, "the record has"),
+        (record.replace("play", "pley", 1), 1, "line "),
+        ("{", None, "no JSON"),
+        ("hello", None, "line 1"),
+        (json.dumps({**position, "turn": 9}), None, "turn"),
+        (json.dumps({**position, "stock": []}), None, "missing"),
+    ]:
+        with pytest.raises(Refused, match=why):
+            outset(StartAsked(text=text, moves=moves), 0, random.Random(1).randbytes)
+
+
+# -- As a stranger finds it --------------------------------------------------------------------
+
+
+def played(
+    server: Running, name: str = "odin", seats: tuple[str, str] = ("greedy", "greedy")
+) -> Made:
+    """A game of bots, to its end."""
+    chairs = [{"bot": bot} for bot in seats]
+    made = server.make(name, chairs, options=QUICK[name], sit=None, bot_time=10)
+    with contextlib.closing(Player(server, made.name, made.spectating)) as spectator:
+        while spectator.now["stage"] != "over":
+            spectator.hear()
+    return made
+
+
+def whole_review(server: Running, path: str, token: str = "") -> dict[str, Any]:
+    """Ask until it is done, as seldom as the page does."""
+    due = time.monotonic() + PATIENCE
+    while time.monotonic() < due:
+        reply = server.call("GET", path, token=token)
+        assert reply.status_code == 200, reply.text
+        told: dict[str, Any] = reply.json()
+        if told["is_done"]:
+            return told
+        time.sleep(0.5)
+    raise AssertionError("the review does not end")
+
+
+@pytest.mark.long
+def test_a_finished_game_is_seen_from_every_place_by_any_link(server: Running) -> None:
+    made = played(server)
+    told = server.call("GET", made.path("/replay"), token=made.spectating).json()
+    assert (told["viewer"], told["viewers"]) == ("open", ["0", "1", "spectator", "open"])
+    record = read(server.call("GET", made.path("/record"), token=made.spectating).text)
+    assert len(told["moments"]) == record.moves + 1
+    own = server.call("GET", made.path("/replay?as=1"), token=made.spectating).json()
+    first = own["moments"][0]["view"]
+    assert isinstance(first["hands"][0], int)
+    assert len(first["hands"][1]) == 9
+    assert server.call("GET", made.path("/replay")).status_code == 401
+    link = server.call("POST", made.path("/link"), token=made.spectating).json()["token"]
+    assert server.call("GET", made.path("/replay"), token=link).status_code == 200
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["odin", "ravens"])
+def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
+    server: Running, name: str
+) -> None:
+    made = played(server, name)
+    told = whole_review(server, made.path("/chances?as=open"), made.spectating)
+    assert [one["at"] for one in told["points"]] == list(range(told["total"]))
+    for point in told["points"]:
+        assert sum(point["chances"]) == pytest.approx(1, abs=0.01)
+    winners = server.call("GET", made.path(), token=made.spectating).json()["result"]["winners"]
+    for seat, chance in enumerate(told["points"][-1]["chances"]):
+        assert (chance > 0) == (seat in winners)
+    shown = server.call("GET", made.path("/replay?as=open"), token=made.spectating).json()
+    for one in told["turning"]:
+        assert one["better_value"] - one["value"] >= 0.05
+        moment = shown["moments"][one["at"]]
+        assert (moment["seat"], moment["move"]) == (one["seat"], one["move"]) != one["better"]
+
+
+@pytest.mark.long
+def test_a_running_game_is_seen_from_ones_own_place_and_weighed_only_with_hints(
+    server: Running,
+) -> None:
+    for hints in (True, False):
+        made, tokens = server.seated("ravens", 2, hints=hints)
+        assert server.call("GET", made.path("/replay"), token=tokens[0]).status_code == 409
+        for token in tokens:
+            server.call("POST", made.path("/requests"), {"do": "ready"}, token)
+        told = server.call("GET", made.path("/replay"), token=tokens[1]).json()
+        assert (told["viewer"], told["viewers"]) == ("1", ["1"])
+        assert told["moments"][0]["view"]["hands"][0] == 5
+        for other in ("0", "open", "spectator"):
+            reply = server.call("GET", made.path(f"/replay?as={other}"), token=tokens[1])
+            assert reply.status_code == 403
+        status = 200 if hints else 403
+        assert server.call("GET", made.path("/chances"), token=tokens[0]).status_code == status
+        reply = server.call("POST", made.path("/chance"), token=tokens[0])
+        assert reply.status_code == status
+        if hints:
+            assert sum(reply.json()["chances"]) == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.long
+def test_a_record_from_elsewhere_is_shown_and_a_changed_one_is_not(server: Running) -> None:
+    text = text_of(game_of("ravens"))
+    kept = server.call("POST", "/api/v1/records", {"text": text}).json()
+    told = server.call("GET", f"/api/v1/records/{kept['record']}/replay?as=0").json()
+    assert told["game"] == "ravens"
+    assert len(told["viewers"]) == 4
+    reply = server.call("POST", "/api/v1/records", {"text": text.replace("fly", "flee", 1)})
+    assert reply.status_code == 400
+    assert "its mark does not fit" in reply.json()["error"]["message"]
+    assert server.call("GET", f"/api/v1/records/{'0' * 64}/replay").status_code == 404
+
+
+@pytest.mark.long
+def test_a_game_goes_on_from_a_record_and_its_own_record_is_true(server: Running) -> None:
+    source = game_of("odin")
+    start = {"text": text_of(source), "moves": 2}
+    made = server.make("odin", [PERSON, BOT], start=start, bot_time=10)
+    server.call("POST", made.path("/requests"), {"do": "ready"}, made.token)
+    told = server.call("GET", made.path(), token=made.token).json()
+    assert told["table"]["from_position"]
+    assert "start" not in told["table"]
+    with contextlib.closing(Player(server, made.name, made.token)) as player:
+        while player.now["stage"] != "over":
+            if player.now["moves"]:
+                player.ask("play", move=player.now["moves"][0])
+            else:
+                player.hear()
+    record = read(server.call("GET", made.path("/record"), token=made.token).text)
+    assert record.start is not None
+    check_shuffles(record)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "more", [{"rated": True}, {"options": {"goat": True}}, {"first": 1}, {"game": "ravens"}]
+)
+def test_a_table_from_a_position_takes_what_the_position_says(
+    server: Running, more: dict[str, Any]
+) -> None:
+    start = {"text": text_of(game_of("odin")), "moves": 2}
+    asked = {"game": "odin", "seats": [PERSON, BOT], "start": start, **more}
+    reply = server.call("POST", "/api/v1/tables", asked)
+    assert (reply.status_code, reply.json()["error"]["code"]) == (400, "bad-option")

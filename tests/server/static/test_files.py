@@ -1,0 +1,196 @@
+"""The page's files, the address links carry, and what the server does for pages alone."""
+
+import re
+from pathlib import Path
+
+import httpx
+import pytest
+
+from odintable.server.http.public_address import address_for, is_here
+from odintable.server.settings import Settings
+from odintable.server.static.files import Pages
+from tests.server.support.server_process import WAIT, Player, Running, begin, players
+
+BOT = {"bot": "greedy"}
+
+
+def test_another_content_has_another_address(tmp_path: Path) -> None:
+    words = tmp_path / "words"
+    words.mkdir()
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "index.html").write_text("<script src='/v/%VERSION%/a.js'>")
+    (page / "a.js").write_text("1")
+    first = Pages(page, words)
+    assert first.version.encode() in first.index("").body
+    (page / "a.js").write_text("2")
+    assert Pages(page, words).version != first.version
+    assert Pages(page, words).version == Pages(page, words).version
+
+
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ("de-CH,de;q=0.9,en;q=0.8", "de"),
+        ("rm, it-CH;q=0.7", "it"),
+        ("FR", "fr"),
+        ("sv,da", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_words_of_the_browser_s_language_are_asked_for_at_once(
+    asked: str, language: str
+) -> None:
+    page = Pages().index("table", asked).body.decode()
+    assert re.findall(r'as="fetch" crossorigin href="/v/\w+/(.*)"', page) == [
+        f"locale/{language}.json"
+    ]
+
+
+def test_the_style_sheets_are_one_file_in_the_page_s_order(tmp_path: Path) -> None:
+    (tmp_path / "css").mkdir()
+    sheets = {"first": "b { color: red }\n", "last": "b { color: blue }\n"}
+    for name, body in sheets.items():
+        (tmp_path / f"css/{name}.css").write_text(body)
+    link = '<link rel="stylesheet" href="/v/%VERSION%/css/{}.css">\n'
+    (tmp_path / "index.html").write_text("".join(map(link.format, sheets)))
+    pages = Pages(tmp_path, tmp_path)
+    assert re.findall("css/.*css", pages.index("").body.decode()) == ["css/all.css"]
+    assert list(pages.files) == ["css/all.css"]
+    assert pages.files["css/all.css"].body.decode() == "".join(sheets.values())
+
+
+@pytest.mark.parametrize(
+    ("settings", "asked_at", "address"),
+    [
+        ({}, "http://127.0.0.1:8080/", "http://127.0.0.1:8080"),
+        ({"public_url": "https://play.example/"}, "http://127.0.0.1/", "https://play.example"),
+        ({"host": "0.0.0.0"}, "http://table.local:8080/", "http://table.local:8080"),
+    ],
+)
+def test_links_carry_an_address_that_others_can_follow(
+    settings: dict[str, str], asked_at: str, address: str
+) -> None:
+    assert address_for(Settings(**settings), asked_at) == address  # type: ignore[arg-type]
+
+
+def test_open_to_the_network_links_carry_this_machine_s_address_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("odintable.server.http.public_address.local_address", lambda: "192.168.1.7")
+    settings = Settings(host="0.0.0.0")
+    assert address_for(settings, "http://127.0.0.1:8080/") == "http://192.168.1.7:8080"
+
+
+def test_this_machine_is_known_by_its_names() -> None:
+    assert [is_here(name) for name in ("localhost", "127.0.0.1", "::1")] == [True] * 3
+    assert [is_here(name) for name in ("play.example", "192.168.1.7")] == [False] * 2
+
+
+@pytest.mark.long
+def test_a_table_s_page_asks_for_its_game_at_once(server: Running) -> None:
+    made, _ = server.seated("ravens")
+    assert "games/ravens/board/board.js" in server.call("GET", f"/table/{made.name}").text
+    assert "games/ravens/board/board.js" not in server.call("GET", "/table/nobody-s").text
+
+
+@pytest.mark.long
+def test_the_page_is_asked_for_each_time_and_its_files_are_kept(server: Running) -> None:
+    page = server.call("GET", "/")
+    assert page.headers["cache-control"] == "no-cache"
+    bodies = set()
+    for room in ("/table/abc", "/rules/odin", "/settings"):
+        there = server.call("GET", room)
+        assert (there.status_code, there.headers["cache-control"]) == (200, "no-cache")
+        bodies.add(there.text.partition("</head>")[2])
+    assert bodies == {page.text.partition("</head>")[2]}  # rooms differ in what they ask for
+    files = re.findall(r'(?:src|href)="(/v/[^"]+)"', page.text)
+    assert any(name.endswith("/app/main.js") for name in files)
+    for name in files:
+        file = server.call("GET", name)
+        assert file.status_code == 200, name
+        assert "immutable" in file.headers["cache-control"]
+        again = httpx.get(
+            server.url + name, headers={"if-none-match": file.headers["etag"]}, timeout=WAIT
+        )
+        assert again.status_code == 304
+    old = re.sub(r"/v/\w+/", "/v/000000000000/", files[0])
+    assert server.call("GET", old).headers["cache-control"] == "no-cache"
+    assert server.call("GET", "/v/0/no-such.js").status_code == 404
+    assert server.call("GET", "/v/0/../server/app.py").status_code == 404
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("path", "accept", "kind"),
+    [
+        ("/foo", "text/html,application/xhtml+xml,*/*;q=0.8", "text/html"),
+        ("/foo/bar.html", "text/html", "text/html"),
+        ("/apiary", "text/html", "text/html"),
+        ("/foo", "*/*", "application/json"),
+        ("/foo", "application/json", "application/json"),
+        ("/api", "text/html", "application/json"),
+        ("/api/v1/foo", "text/html", "application/json"),
+    ],
+)
+def test_an_address_that_is_none_has_a_page_for_browsers_and_json_for_programs(
+    server: Running, path: str, accept: str, kind: str
+) -> None:
+    headers = {"accept": accept, "if-none-match": "*"}
+    reply = httpx.get(server.url + path, headers=headers, timeout=WAIT)
+    assert reply.status_code == 404
+    assert reply.headers["content-type"].partition(";")[0] == kind
+    if kind == "text/html":
+        assert "app/not_found_page.js" in reply.text
+        assert "accept" in reply.headers["vary"].split(", ")
+    else:
+        assert reply.json()["error"]["code"] == "no-page"
+
+
+@pytest.mark.long
+def test_the_page_asks_nobody_else_and_runs_nothing_inline(server: Running) -> None:
+    page = server.call("GET", "/")
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon\w+=|https?://", page.text)
+
+
+@pytest.mark.long
+def test_bots_among_themselves_wait_for_nobody_but_who_watches(server: Running) -> None:
+    asked = {"game": "odin", "seats": [BOT, BOT], "sit": None, "options": {"hands": 1}}
+    tables = [server.call("POST", "/api/v1/tables", asked).json() for _ in range(2)]
+    for told in tables:  # the second is looked at only when the first is over
+        watcher = Player(server, told["table"], told["links"]["spectating"])
+        # Two events: made, and ready.
+        assert watcher.now["n"] == 2, "the game began without who came to watch it"
+        watcher.until(lambda one: one.get("stage") == "over")
+        assert watcher.now["result"]["why"] == "rules"
+        watcher.close()
+
+
+@pytest.mark.long
+def test_after_a_rematch_the_cookie_of_the_table_before_opens_the_seat(server: Running) -> None:
+    made, tokens = server.seated("odin")
+    with players(server, made.name, tokens) as people:
+        begin(people)
+        people[0].ask("resign")
+        people[0].ask("propose", what="rematch")
+        people[1].ask("agree", what="rematch")
+        following = people[0].until(lambda one: one.get("kind") == "rematch")["table"]
+    cookies = {f"odintable-{made.name}": tokens[1]}
+    path = f"/api/v1/tables/{following}/cookie"
+    kept = server.call("POST", path, {"before": made.name}, cookies=cookies)
+    assert kept.status_code == 204
+    assert tokens[1] in kept.headers["set-cookie"]
+    assert server.call("POST", path, {"before": made.name}).status_code == 401
+    assert server.call("POST", path, {}).status_code == 401
+
+
+@pytest.mark.long
+def test_the_address_says_whether_anybody_else_can_follow_it(server: Running) -> None:
+    assert server.call("GET", "/api/v1/address").json() == {
+        "address": server.url,
+        "near_only": True,
+        "lan": "closed",
+    }

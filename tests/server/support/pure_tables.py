@@ -1,0 +1,71 @@
+"""Tables without a server: the pure machine, dealt from a numbered seed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from odintable.server.live import client_messages
+from odintable.server.tables import events as ev
+from odintable.server.tables import seat_commands
+from odintable.server.tables.table import PLAYING, Happening, Table
+from odintable.server.tables.table_config import Chair, Plan, Timing
+
+if TYPE_CHECKING:
+    import random
+
+SEED = bytes(range(32))
+CLOCKED = Timing("game", start=60, increment=5)
+
+
+def plan(game: str = "odin", people: int = 2, bots: int = 0, **more: Any) -> Plan:
+    """People first, then bots."""
+    chairs = (Chair(),) * people + (Chair("greedy"),) * bots
+    return Plan(game, people + bots, chairs, **{"first": 0, **more})
+
+
+def made(plan: Plan, seed: bytes = SEED) -> Table:
+    """A table at which everybody sits."""
+    table = Table("t" * 12, seed)
+    table.apply(ev.Made(0, plan=plan, commitment="c"))
+    for seat in table.people:
+        table.apply(ev.Sat(0, seat=seat, name=f"P{seat}"))
+    return table
+
+
+def dealt(plan: Plan, seed: bytes = SEED) -> Table:
+    """A table at which everybody is ready."""
+    table = made(plan, seed)
+    for seat in table.people:
+        ask(table, client_messages.Ready(), seat)
+    return table
+
+
+def ask(
+    table: Table,
+    request: client_messages.Request,
+    seat: int,
+    now: int = 0,
+    absent: frozenset[int] = frozenset(),
+) -> Happening:
+    """A request, carried out."""
+    return table.apply(seat_commands.ask(table, request, seat, now, absent=absent))
+
+
+def play(table: Table, move: str, now: int = 0) -> Happening:
+    """A move of the seat to move."""
+    return ask(table, client_messages.Play(f"id{table.seq}", move), table.position.turn, now)
+
+
+def play_on(table: Table, rng: random.Random, moves: int = 10**9) -> None:
+    """So many random moves, or to the end."""
+    while table.stage == PLAYING and moves:
+        play(table, rng.choice(table.position.legal()))
+        moves -= 1
+
+
+def again(table: Table) -> Table:
+    """The same table, as its stored events tell it."""
+    other = Table(table.name, table._seed)
+    for happening in table.log:
+        other.apply(ev.read(ev.write(happening.event)))
+    return other

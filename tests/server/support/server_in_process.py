@@ -1,0 +1,289 @@
+"""A server in this process, on a real port, whose time, chance and deals are the test's."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import socket
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import uvicorn
+
+from odintable.bots import Candidate, Thought
+from odintable.bots.evaluation import Evaluation
+from odintable.server.main import configured
+from odintable.server.settings import Settings
+from odintable.server.storage.sqlite import SqliteStore
+from odintable.server.time_and_randomness import Sources
+
+from .server_process import PATIENCE, Unanswered
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from odintable.games.position import Position
+    from odintable.match.fair_shuffle import Fair
+    from odintable.server.services import Server
+    from odintable.server.storage.store import Store
+    from odintable.server.tables.table import Table
+
+Json = dict[str, Any]
+ENDLESS = 10**9
+START = 1_800_000_000_000  # milliseconds since 1970
+CONT, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
+
+
+class QuickStore(SqliteStore):
+    """SQLite as it is, but for the waiting for the disk."""
+
+    def __init__(self, path: Path) -> None:
+        """Open it."""
+        super().__init__(path)
+        self._writes.execute("PRAGMA synchronous = OFF")
+
+
+class Thinking:
+    """In place of bots: tells what it was handed to think about, as a number, and any move."""
+
+    def __init__(self, *_given: object) -> None:
+        """As the server makes its own."""
+
+    def think(
+        self, view: Position, bot: str, _time_ms: int, done: Callable[[Thought | None], None]
+    ) -> Thinking:
+        """Answer when the loop comes round."""
+        move = view.legal()[0]
+        thought = Thought(move, 0.5, [Candidate(move, 0.5, number_of(view, bot))])
+        asyncio.get_running_loop().call_soon(done, thought)
+        return self
+
+    def evaluate(
+        self, view: Position, sims: int, seed: int, done: Callable[[Evaluation | None], None]
+    ) -> Thinking:
+        """Answer at once."""
+        number = number_of(view, sims, seed)
+        chances = [number / 2**48] * view.players
+        moves = view.legal() if view.turn == view.viewer else []
+        candidates = [
+            Candidate(move, number / 2**48 / (1 + at), number, 0.0) for at, move in enumerate(moves)
+        ]
+        done(Evaluation(chances, candidates, [], sims))
+        return self
+
+    def cancel(self) -> None:
+        """It is too late."""
+
+    def close(self) -> None:
+        """There is nothing to end."""
+
+
+def number_of(view: Position, *how: object) -> int:
+    """All that a bot is handed, as a number of 48 bits."""
+    handed = repr((view.states.tobytes(), view.options, view.past, how)).encode()
+    return int.from_bytes(hashlib.sha256(handed).digest()[:6], "big")
+
+
+class World:
+    """One server and its tables; two worlds with the same number have the same names and tokens."""
+
+    def __init__(self, number: int = 0) -> None:
+        """Time stands until it is set."""
+        self.number = number
+        self.now = START
+        self.deals: dict[bytes, Callable[[bytes], Fair]] = {}
+        self.next_seed = bytes(32)
+        self._drawn = 0
+        self.port = 0
+        self.server: Server
+
+    def random(self, size: int) -> bytes:
+        """Names and tokens by counting; seeds are the test's."""
+        if size == len(self.next_seed):
+            return self.next_seed
+        self._drawn += 1
+        return hashlib.sha256(f"{self.number} {self._drawn}".encode()).digest()[:size]
+
+    def deal(self, seed: bytes) -> Fair:
+        """The shuffles of a game."""
+        return self.deals[seed](seed)
+
+    @contextlib.asynccontextmanager
+    async def open(self, store: Store, **settings: Any) -> AsyncIterator[World]:
+        """Serve until the block ends."""
+        given: dict[str, Any] = {
+            "port": 0,
+            "hints_per_minute": ENDLESS,
+            "chances_per_minute": ENDLESS,
+            "tables_per_hour": ENDLESS,
+            "requests_per_minute": ENDLESS,
+            "sockets_per_address": ENDLESS,
+            "frames_at_once": ENDLESS,
+            "idle_minutes": ENDLESS,
+            **settings,
+        }
+        sources = Sources(lambda: self.now, self.random, self.deal)
+        config = configured(Settings(**given), sources, store)
+        config.ws_ping_interval = None
+        config.timeout_keep_alive = 3600  # a machine may be busy for longer than the usual 5 s
+        serving = uvicorn.Server(config)
+        with (
+            mock.patch("odintable.server.services.Workers", Thinking),
+            mock.patch("odintable.server.live.socket_route.PING_EVERY", 3600.0),
+        ):
+            config.load()
+            self.server = app_of(config)
+            self.server.time = lambda: self.now / 1000
+            serving.lifespan = config.lifespan_class(config)
+            await serving.startup()
+            try:
+                self.port = serving.servers[0].sockets[0].getsockname()[1]
+                yield self
+            finally:
+                await serving.shutdown()
+
+    def table(self, name: str) -> Table:
+        """The live table, truth and all."""
+        return self.server.house.desks[name].table
+
+
+def app_of(config: uvicorn.Config) -> Server:
+    """The server behind uvicorn's layers."""
+    app: Any = config.app
+    server: Server = app.state.server
+    return server
+
+
+class Line:
+    """One connection, byte by byte: every byte that came is in `log`."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Connected."""
+        self.reader = reader
+        self.writer = writer
+        self.log = bytearray()
+        self.heard: list[Json] = []
+        self._pings = 0
+
+    @classmethod
+    async def open(cls, port: int, room: int | None = None) -> Line:
+        """Connect; `room`: how many bytes the system keeps until they are read."""
+        near = socket.socket()
+        near.setblocking(False)
+        if room is not None:
+            near.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        await asyncio.get_running_loop().sock_connect(near, ("127.0.0.1", port))
+        return cls(*await asyncio.open_connection(sock=near, limit=1 << 24))
+
+    @classmethod
+    async def live(cls, port: int, room: int | None = None) -> Line:
+        """A WebSocket."""
+        line = await cls.open(port, room)
+        line.writer.write(
+            b"GET /api/v1/live HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\n"
+            b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            b"Sec-WebSocket-Version: 13\r\n\r\n"
+        )
+        line.log += await line.reader.readuntil(b"\r\n\r\n")
+        assert line.log.startswith(b"HTTP/1.1 101"), line.log
+        return line
+
+    def send(self, request: Json | bytes) -> None:
+        """A text frame."""
+        payload = request if isinstance(request, bytes) else json.dumps(request).encode()
+        self.writer.write(framed(TEXT, payload))
+
+    async def frame(self) -> tuple[int, bytes]:
+        """The next frame; its bytes go to the log."""
+        head = await self.reader.readexactly(2)
+        size = head[1]
+        if size >= 126:
+            more = await self.reader.readexactly(2 if size == 126 else 8)
+            size = int.from_bytes(more, "big")
+            head += more
+        payload = await self.reader.readexactly(size)
+        opcode = head[0] & 15
+        if opcode != PONG:
+            self.log += head + payload
+        if opcode == TEXT:
+            self.heard.append(json.loads(payload))
+        return opcode, payload
+
+    async def settle(self) -> None:
+        """Hear everything that was sent so far: what comes before the answer to a ping."""
+        self._pings += 1
+        mark = self._pings.to_bytes(8, "big")
+        self.writer.write(framed(PING, mark))
+        await self._until(f"the pong of ping {self._pings}", lambda *got: got == (PONG, mark))
+
+    async def answer(self, asked: str) -> Json:
+        """Hear until the request with this id is answered."""
+
+        def is_it(opcode: int, _payload: bytes) -> bool:
+            return opcode == TEXT and self.heard[-1].get("id") == asked
+
+        await self._until(f"the answer to {asked!r}", is_it)
+        return self.heard[-1]
+
+    async def _until(self, what: str, is_it: Callable[[int, bytes], bool]) -> None:
+        """Hear until it comes; what never comes is an error that says what was heard instead.
+
+        The server is in this process, and so is the compiler, which may take minutes.
+        """
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not is_it(*(got := await self.frame())):
+                    if got[0] == CLOSE:
+                        raise Unanswered(what, f"the server closed: {got[1]!r}", self.heard)
+        except TimeoutError:
+            raise Unanswered(what, f"waited for {PATIENCE:g} s", self.heard) from None
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            raise Unanswered(what, f"the connection is gone: {error!r}", self.heard) from None
+
+    async def call(self, method: str, path: str, body: object = None, token: str = "") -> Json:
+        """An API request on this connection, which stays open."""
+        content = b"" if body is None else json.dumps(body).encode()
+        bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+        head = f"{method} {path} HTTP/1.1\r\nHost: table\r\n{bearer}"
+        head += "Content-Type: application/json\r\n" if content else ""
+        self.writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                told = await self.reader.readuntil(b"\r\n\r\n")
+        except TimeoutError:
+            waited = f"waited for {PATIENCE:g} s"
+            raise Unanswered(f"the answer to {method} {path}", waited, self.heard) from None
+        fields = dict(line.split(b": ", 1) for line in told.split(b"\r\n")[1:-2])
+        reply = await self.reader.readexactly(int(fields.get(b"content-length", b"0")))
+        self.log += told + reply
+        is_json = fields.get(b"content-type", b"").startswith(b"application/json")
+        found: Json = {"status": int(told.split()[1]), "body": reply}
+        if is_json and reply:
+            found["body"] = json.loads(reply)
+        return found
+
+    def taken(self) -> bytes:
+        """What came since this was last asked."""
+        log = bytes(self.log)
+        self.log.clear()
+        self.heard.clear()
+        return log
+
+    async def close(self) -> None:
+        """Hang up."""
+        self.writer.close()
+        with contextlib.suppress(OSError):
+            await self.writer.wait_closed()
+
+
+def framed(opcode: int, payload: bytes, first: int = 0x80) -> bytes:
+    """A client's frame, with a mask that changes nothing."""
+    size = len(payload)
+    if size < 126:
+        head = bytes((first | opcode, 0x80 | size))
+    else:
+        head = bytes((first | opcode, 0x80 | 126)) + size.to_bytes(2, "big")
+    return head + bytes(4) + payload

@@ -1,0 +1,55 @@
+"""A table in memory is what its stored events tell, all of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from odintable.server.tables import events as ev
+from odintable.server.tables import viewer_messages
+
+if TYPE_CHECKING:
+    from odintable.server.live.table_registry import House
+    from odintable.server.tables.table import Table
+
+    from .server_in_process import World
+
+
+def check_history(world: World, name: str) -> None:
+    """Events are numbered without a gap, and their replay is the live table."""
+    house = world.server.house
+    assert numbers(house, name) == list(range(world.table(name).seq))
+    replay = house.load(name)
+    assert replay is not None
+    assert whole(replay) == whole(world.table(name)), name
+
+
+def numbers(house: House, name: str) -> list[int]:
+    """The numbers of the stored events."""
+    store: Any = house.store
+    rows = store._read("SELECT seq FROM events WHERE game = ? ORDER BY seq", name)
+    return [seq for (seq,) in rows]
+
+
+def whole(table: Table) -> dict[str, Any]:
+    """Everything that a table is."""
+    match, clock = table.match, table.clock
+    return {
+        "plan": viewer_messages.plan_of(table),
+        "commitment": table.commitment,
+        "events": [ev.write(one.event) for one in table.log],
+        "happenings": table.log,
+        "seats": table.seats,
+        "proposals": table.proposals,
+        "salts": table.salts,
+        "result": table.result,
+        "rematch": table.rematch,
+        "moves": table.moves,
+        "turns": table.turns,
+        "unseen": table.unseen,
+        "ids": table.ids,
+        "clock": clock and (clock.left, clock.running, clock.since, clock.spared),
+        "position": match and (match.position.states.tobytes(), match.position.past),
+        "steps": match and match.steps,
+        "seed": table._seed,
+        "may_back": match and [table.may_back(seat) for seat in range(len(table.seats))],
+    }

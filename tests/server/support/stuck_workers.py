@@ -1,0 +1,50 @@
+"""Processes for bots that do not do what they should: they sleep, spin, or die."""
+
+import os
+import signal
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from odintable.bots import Thought
+from odintable.games.position import Position
+from odintable.server.bots import worker_pool
+
+WAY, FLAG = "ODINTABLE_TEST_STUCK", "ODINTABLE_TEST_STUCK_FLAG"
+SLEEPS, SPINS, DIES = "sleeps", "spins", "dies"
+
+
+def stick() -> None:
+    """In the way that the environment says; nobody comes back from here."""
+    way = os.environ[WAY]
+    if way == DIES:
+        os.kill(os.getpid(), signal.SIGKILL)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        if way == SLEEPS:
+            time.sleep(3600)
+
+
+def once(pipe: Connection) -> None:
+    """The first process is stuck with what it is asked; the others work."""
+    flag = Path(os.environ[FLAG])
+    if not flag.exists():
+        flag.touch()
+        pipe.recv()
+        stick()
+    worker_pool.work(pipe)
+
+
+def at_odin(pipe: Connection) -> None:
+    """Whoever is asked about ODIN is stuck."""
+    worker_pool.ASKED["think"] = stuck_at_odin
+    worker_pool.work(pipe)
+
+
+def stuck_at_odin(
+    view: Position, stop: worker_pool.StopSign, bot: str, time_ms: int, seed: int
+) -> Thought:
+    """A bot that knows one game."""
+    if view.name == "odin":
+        stick()
+    return worker_pool.think(view, stop, bot, time_ms, seed)

@@ -1,0 +1,194 @@
+"""A game for two worlds: its plan, the steps that are taken in it, and who is connected to it."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from odintable.games.position import SPECTATOR
+from odintable.match.fair_shuffle import commitment_of
+
+from .server_in_process import START, Json, Line, World
+
+if TYPE_CHECKING:
+    from odintable.server.tables.table import Table
+
+    from .shown_cards import Card
+
+KINDS: list[tuple[str, int, int]] = [
+    *(("odin", n, seat) for n in range(2, 7) for seat in (*range(n), SPECTATOR)),
+    *(("ravens", 2, seat) for seat in (0, 1, SPECTATOR, 0, 1, SPECTATOR, 0, 1, SPECTATOR)),
+]
+OPTIONS: dict[str, list[Json]] = {
+    "odin": [{}, {"limit": 60}, {"goat": True}, {"hands": 1}],
+    "ravens": [
+        {},
+        {"buy-magic": True, "target": 40},
+        {"removed-under": True},
+        {"strict-joker": True},
+        {"keep-cards": True},
+        {"max-turns": 6},
+    ],
+}
+CLOCKS: list[Json | None] = [
+    None,
+    None,
+    {"kind": "game", "start": 9000, "increment": 3},
+    {"kind": "move", "turn": 900},
+    {"kind": "days", "turn": 86400},
+]
+LAG = 120  # milliseconds: of everybody's link
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that somebody did."""
+
+    at: int  # the time
+    who: int  # a seat, or SPECTATOR
+    what: str  # ask, raw, call or return; hidden: the viewer learns nothing of it
+    given: Any = None
+    cards: tuple[Card, ...] = ()  # what went onto a stack unseen, bottom first
+
+
+@dataclass
+class Game:
+    """What was played, and what the viewers were sent at each step."""
+
+    number: int
+    viewer: int
+    plan: Json
+    steps: list[Step] = field(default_factory=list)
+    told: list[bytes] = field(default_factory=list)
+    name: str = ""
+
+    @property
+    def begins(self) -> int:
+        """When: one game after the other."""
+        return START + 10_000_000 * self.number
+
+
+def seed_of(number: int, world: str) -> bytes:
+    """The secret seed of a game in a world."""
+    return hashlib.sha256(f"{world} {number}".encode()).digest()
+
+
+def game_of(number: int) -> Game:
+    """Every kind of seat in turn; options and clocks by lot."""
+    rng = random.Random(f"plan {number}")
+    name, players, viewer = KINDS[number % len(KINDS)]
+    options = dict(rng.choice(OPTIONS[name]))
+    plan: Json = {
+        "game": name,
+        "seats": [{}] * players,
+        "options": options,
+        "clock": rng.choice(CLOCKS),
+        "rated": rng.random() < 0.2,
+        "hints": True,
+        "open": rng.random() < 0.3,
+        "first": rng.choice((None, 0, 1)),
+        "name": "Freyja",
+    }
+    return Game(number, viewer, plan)
+
+
+class Sitting:
+    """One game in one world: everybody's connections."""
+
+    def __init__(self, world: World, game: Game) -> None:
+        """Nobody is here."""
+        self.world = world
+        self.game = game
+        self.name = ""
+        self.tokens: dict[int, str] = {}
+        self.lines: dict[int, Line] = {}
+        self.api: Line
+        self.commitment = b""
+        self._before = b""
+
+    @property
+    def table(self) -> Table:
+        """The truth."""
+        return self.world.table(self.name)
+
+    async def begin(self, seed: bytes) -> None:
+        """Make the table, sit down, be ready."""
+        plan, world = self.game.plan, self.world
+        world.next_seed = seed
+        self.commitment = commitment_of(seed).encode()
+        made = (await self.api.call("POST", "/api/v1/tables", plan))["body"]
+        assert "table" in made, made
+        self.name = self.game.name = made["table"]
+        self.tokens = {0: made["links"]["seat"], SPECTATOR: made["links"]["spectating"]}
+        for seat in range(1, len(plan["seats"])):
+            asked = {"invitation": made["links"]["invitation"], "name": f"Loki {seat}"}
+            sat = await self.api.call("POST", f"/api/v1/tables/{self.name}/seats", asked)
+            self.tokens[seat] = sat["body"]["token"]
+        for who in self.tokens:
+            await self.connect(who, 0)
+        for seat in range(len(plan["seats"])):
+            ready = {"do": "ready", "id": "ready", "salt": f"salt {seat}" if seat % 2 else ""}
+            self.lines[seat].send(ready)
+            await self.lines[seat].answer("ready")
+
+    async def connect(self, who: int, last: int) -> None:
+        """Come, or come back, and answer the ping that measures the way."""
+        line = self.lines.get(who)
+        if line is not None:
+            self._before += line.taken() if who in self.watched else b""
+            await line.close()
+        line = self.lines[who] = await Line.live(self.world.port)
+        line.send({"do": "hello", "table": self.name, "token": self.tokens[who], "last": last})
+        await line.settle()
+        self.world.now += LAG
+        for told in line.heard:
+            if told["is"] == "ping":
+                line.send({"do": "pong", "n": told["n"]})
+        await line.settle()
+
+    @property
+    def watched(self) -> set[int]:
+        """Whose traffic is compared: the viewer, and a spectator, who knows no more than that."""
+        return {self.game.viewer, SPECTATOR}
+
+    async def told(self) -> bytes:
+        """What the viewers were sent since this was last asked."""
+        told = self._before
+        self._before = b""
+        for who in sorted(self.watched):
+            await self.lines[who].settle()
+            told += self.lines[who].taken()
+        told += self.api.taken()
+        return told.replace(self.commitment, b"COMMITMENT")
+
+    async def ask(self, seat: int, request: Json) -> Json:
+        """A request of a seat, and its answer."""
+        self.lines[seat].send(request)
+        return await self.lines[seat].answer(request["id"])
+
+    async def do(self, step: Step) -> Json | None:
+        """A step that looks the same in both worlds."""
+        self.world.now = step.at
+        if step.what == "ask":
+            return await self.ask(step.who, step.given)
+        if step.what == "raw":
+            self.lines[step.who].send(step.given)
+        elif step.what == "return":
+            await self.connect(step.who, step.given)
+        else:
+            method, path, body = step.given
+            path = f"/api/v1/tables/{self.name}{path}"
+            return await self.api.call(method, path, body, self.tokens[step.who])
+        return None
+
+    async def __aenter__(self) -> Sitting:
+        """The API is called on one connection."""
+        self.api = await Line.open(self.world.port)
+        return self
+
+    async def __aexit__(self, *_raised: object) -> None:
+        """Everybody goes."""
+        for line in (*self.lines.values(), self.api):
+            await line.close()

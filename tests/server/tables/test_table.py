@@ -1,0 +1,353 @@
+"""The pure table: requests become events, and events become the table."""
+
+import random
+
+import msgspec
+import pytest
+
+from odintable.games.position import SPECTATOR
+from odintable.match.fair_shuffle import Fair, commitment_of
+from odintable.server.live import client_messages
+from odintable.server.live.client_messages import Refused
+from odintable.server.tables import events as ev
+from odintable.server.tables import viewer_messages
+from odintable.server.tables.seat_commands import Repeated
+from odintable.server.tables.table import ASK, FREE, NO, OVER, PLAYING, WAITING, Table
+from odintable.server.tables.table_config import Timing
+from tests.server.support.pure_tables import (
+    CLOCKED,
+    SEED,
+    again,
+    ask,
+    dealt,
+    made,
+    plan,
+    play,
+    play_on,
+)
+
+SHORT = {"odin": {"limit": 5}, "ravens": {"target": 1, "max-turns": 8}}
+
+
+def sees(table: Table, viewer: int) -> bytes:
+    """All that a viewer could be told."""
+    return client_messages.encode(
+        viewer_messages.welcome(table, viewer, 1, [True] * len(table.seats), 0)
+    )
+
+
+def codes(table: Table, request: client_messages.Request, seat: int) -> str:
+    """The code with which a request is refused."""
+    with pytest.raises(Refused) as refused:
+        ask(table, request, seat)
+    return refused.value.code
+
+
+# -- Events -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_replay_of_its_events_is_the_table(game: str, seed: int) -> None:
+    table = dealt(plan(game, options=SHORT[game]), bytes([seed]) * 32)
+    play_on(table, random.Random(seed))
+    assert table.stage == OVER
+    other = again(table)
+    assert other.position.states.tobytes() == table.position.states.tobytes()
+    for viewer in (0, 1, SPECTATOR):
+        assert sees(other, viewer) == sees(table, viewer)
+
+
+def test_the_commitment_is_of_the_seed_that_is_told_at_the_end() -> None:
+    table = dealt(plan(options=SHORT["odin"]))
+    assert table.seed is None
+    play_on(table, random.Random(1))
+    assert table.seed == SEED
+    assert Fair(SEED).commit() == commitment_of(table.seed)
+
+
+def test_nobody_is_dealt_before_all_people_are_ready() -> None:
+    table = made(plan(people=2, bots=1))
+    ask(table, client_messages.Ready(), 0)
+    assert table.stage == WAITING
+    assert codes(table, client_messages.Play("a", "pass"), 0) == "wrong-stage"
+    happening = ask(table, client_messages.Ready(), 1)
+    assert table.stage == PLAYING
+    assert happening.first == 0
+
+
+def test_a_salt_changes_the_deal_and_comes_before_it() -> None:
+    plain, salted = dealt(plan()), made(plan())
+    ask(salted, client_messages.Ready(salt="Yggdrasil"), 0)
+    assert codes(salted, client_messages.Ready(salt=" x"), 1) == "bad-salt"
+    ask(salted, client_messages.Ready(), 1)
+    assert salted.salts == {0: "Yggdrasil"}
+    assert salted.position.states.tobytes() != plain.position.states.tobytes()
+    assert codes(salted, client_messages.Ready(salt="late"), 1) == "wrong-stage"
+
+
+# -- Moves ------------------------------------------------------------------------------------
+
+
+def test_only_the_seat_to_move_plays_and_only_legal_moves() -> None:
+    table = dealt(plan())
+    legal = table.position.legal()
+    assert codes(table, client_messages.Play("a", legal[0]), 1) == "not-your-turn"
+    assert codes(table, client_messages.Play("a", legal[0]), SPECTATOR) == "not-a-seat"
+    assert codes(table, client_messages.Play("a", "fly FF"), 0) == "illegal-move"
+    assert codes(table, client_messages.Play("", legal[0]), 0) == "bad-frame"
+    assert codes(table, client_messages.Play("a", legal[0], after=3), 0) == "stale"
+    assert table.seq == 5
+    play(table, legal[0])
+    assert table.seq == 6
+
+
+def test_a_resent_move_is_answered_with_its_number_and_not_played_twice() -> None:
+    table = dealt(plan())
+    move = table.position.legal()[0]
+    ask(table, client_messages.Play("a", move), 0)
+    for one in (table, again(table)):
+        with pytest.raises(Repeated) as repeated:
+            ask(one, client_messages.Play("a", move), 0)
+        assert repeated.value.n == one.number(0) == 6
+    assert codes(table, client_messages.Play("a", move), 1) != "id-used", (
+        "ids of others tell nothing"
+    )
+    assert codes(table, client_messages.Play("a", "pass"), 0) == "id-used"
+
+
+def test_an_id_stands_for_one_request_whatever_its_kind() -> None:
+    table = made(plan(people=3))
+    for seat in range(3):
+        ask(table, client_messages.Ready("r", salt=f"s{seat}"), seat)
+    ask(table, client_messages.Play("m", table.position.legal()[0]), 0)
+    ask(table, client_messages.Back("b"), 0)
+    ask(table, client_messages.Agree("y", what="back"), 1)
+    ask(table, client_messages.Agree("y", what="back"), 2)
+    ask(table, client_messages.Propose("p", what="bot", seat=0), 1, absent=frozenset({0}))
+    ask(table, client_messages.Decline("n", what="bot"), 2)
+    known: list[tuple[int, client_messages.Request]] = [
+        (0, client_messages.Ready("r", salt="s0")),
+        (0, client_messages.Play("m", ev_move(table))),
+        (0, client_messages.Back("b")),
+        (0, client_messages.Propose("b", what="back")),
+        (1, client_messages.Agree("y", what="back")),
+        (1, client_messages.Propose("p", what="bot", seat=0)),
+        (2, client_messages.Decline("n", what="bot")),
+    ]
+    for seat, request in known:
+        with pytest.raises(Repeated):
+            ask(table, request, seat)
+    others: list[client_messages.Request] = [
+        client_messages.Ready(salt="other"),
+        client_messages.Play(move="pass"),
+        client_messages.Propose(what="bot", seat=2),
+        client_messages.Propose(what="end", seat=0),
+        client_messages.Propose(what="rematch"),
+        client_messages.Agree(what="bot"),
+        client_messages.Decline(what="back"),
+        client_messages.Return(),
+        client_messages.Resign(),
+        client_messages.Leave(),
+    ]
+    for seat, request in known:
+        for other in others:
+            sent = msgspec.structs.replace(other, id=request.id)
+            assert codes(table, sent, seat) == "id-used", (request, other)
+    assert codes(again(table), client_messages.Resign("r"), 0) == "id-used", "after a restart too"
+
+
+def ev_move(table: Table) -> str:
+    """The first move that was ever made here."""
+    return next(one.event.move for one in table.log if isinstance(one.event, ev.Moved))
+
+
+def test_the_reason_why_a_move_is_illegal_is_told_from_the_movers_view() -> None:
+    table = dealt(plan())
+    with pytest.raises(Refused, match="illegal") as refused:
+        play(table, "play B1 B2 B3 B4 B5")
+    view = table.position.view(0)
+    with pytest.raises(ValueError, match="illegal") as told:
+        view.read_move("play B1 B2 B3 B4 B5")
+    assert str(refused.value) == str(told.value)
+
+
+# -- What others may not see ------------------------------------------------------------------
+
+
+def arranged() -> Table:
+    """A game of Ravens in which the player at turn has just lifted a stack."""
+    rng = random.Random(5)
+    for seed in range(200):
+        table = dealt(plan("ravens", options={"target": 30}), bytes([seed]) * 32)
+        for _ in range(300):
+            legal = table.position.legal()
+            wanted = [move for move in legal if move == "a arrange"]
+            wanted = wanted or [move for move in legal if move.startswith("stack")]
+            play(table, rng.choice(wanted or legal))
+            if any(move.startswith("lay") for move in table.position.legal()):
+                return table
+    raise AssertionError("nobody arranged a stack")
+
+
+def test_cards_laid_back_are_events_of_the_layer_only() -> None:
+    table = arranged()
+    seat = table.position.turn
+    other = 1 - seat
+    before = {viewer: table.number(viewer) for viewer in (seat, other, SPECTATOR)}
+    shown = {viewer: sees(table, viewer) for viewer in (other, SPECTATOR)}
+    happening = play(table, table.position.legal()[0])
+    assert happening.only == seat
+    assert table.number(seat) == before[seat] + 1
+    for viewer in (other, SPECTATOR):
+        assert table.number(viewer) == before[viewer]
+        assert sees(table, viewer) == shown[viewer]
+    assert table.may_back(seat) == FREE
+    undone = ask(table, client_messages.Back(), seat)
+    assert undone.only == seat
+    assert sees(table, other) == shown[other]
+    assert again(table).number(seat) == table.number(seat) == before[seat] + 2
+
+
+def test_a_card_stacked_is_seen_by_its_owner_only() -> None:
+    table = dealt(plan("ravens"))
+    move = next(move for move in table.position.legal() if move.startswith("stack"))
+    happening = play(table, move)
+    assert viewer_messages.happening_of(table, happening, 0)["move"] == move
+    for viewer in (1, SPECTATOR):
+        assert viewer_messages.happening_of(table, happening, viewer)["move"] == "stack ?"
+
+
+def test_the_seed_is_in_nothing_that_is_told_before_the_end() -> None:
+    table = dealt(plan(options=SHORT["odin"]))
+    for viewer in (0, 1, SPECTATOR):
+        assert SEED.hex().encode() not in sees(table, viewer)
+    play_on(table, random.Random(2))
+    assert SEED.hex().encode() in sees(table, SPECTATOR)
+
+
+def test_who_comes_back_is_told_just_what_it_missed() -> None:
+    table = dealt(plan())
+    before = table.number(1)
+    play_on(table, random.Random(3), 4)
+    told = viewer_messages.welcome(table, 1, before, [True, True], 0)
+    assert [one["n"] for one in told["events"]] == list(range(before + 1, before + 5))
+    assert viewer_messages.welcome(table, 1, before + 99, [True, True], 0)["events"] is None
+    assert viewer_messages.welcome(table, 1, 0, [True, True], 0)["events"] is None
+
+
+# -- Taking back ------------------------------------------------------------------------------
+
+
+def test_inside_ones_turn_a_move_is_taken_back_freely() -> None:
+    table = dealt(plan("ravens"))
+    before = table.position.states.tobytes()
+    play(table, next(move for move in table.position.legal() if move.startswith("stack")))
+    assert table.may_back(0) == FREE
+    assert table.may_back(1) == NO
+    ask(table, client_messages.Back(), 0)
+    assert table.position.states.tobytes() == before
+    assert again(table).position.states.tobytes() == before
+
+
+def test_moves_are_taken_back_one_after_the_other() -> None:
+    table = dealt(plan("ravens", bots=1, people=1))
+    texts = [one.text for one in table.moves]
+    for _ in range(3):
+        quiet = [move for move in table.position.legal() if move.startswith("stack")]
+        play(table, (quiet or table.position.legal())[0])
+        texts.append(table.moves[-1].text)
+    while table.moves:
+        since = next(at for at in range(1, 9) if table.moves[-at].seat == 0)
+        assert table.moves_since(0) == since
+        ask(table, client_messages.Back(), 0)
+        del texts[-since:]
+        assert [one.text for one in table.moves] == texts
+    assert table.moves_since(0) == 0
+    assert table.may_back(0) == NO
+
+
+def test_what_drew_a_card_is_taken_back_only_by_consent() -> None:
+    table = dealt(plan("ravens"))
+    play(table, next(move for move in table.position.legal() if move.startswith("discard")))
+    before = table.position.states.tobytes()
+    happening = play(table, "end")
+    assert any(one["event"] == "drew" for one in happening.told)
+    assert table.may_back(0) == ASK
+    assert not ask(table, client_messages.Back(), 0).done
+    assert codes(table, client_messages.Agree(what="back"), 0) == "not-allowed"
+    assert ask(table, client_messages.Agree(what="back"), 1).done
+    assert table.position.states.tobytes() == before
+    assert not table.proposals
+
+
+def test_a_declined_proposal_changes_nothing() -> None:
+    table = dealt(plan())
+    play(table, table.position.legal()[0])
+    ask(table, client_messages.Back(), 0)
+    ask(table, client_messages.Decline(what="back"), 1)
+    assert codes(table, client_messages.Agree(what="back"), 1) == "nothing-proposed"
+
+
+@pytest.mark.parametrize(("rated", "clock"), [(True, None), (False, CLOCKED)])
+def test_nothing_shown_is_taken_back_in_a_rated_or_clocked_game(
+    rated: bool, clock: Timing | None
+) -> None:
+    table = dealt(plan("ravens", rated=rated, clock=clock))
+    fly = [move for move in table.position.legal() if move.startswith("discard")]
+    play(table, next(move for move in table.position.legal() if move.startswith("stack")))
+    assert table.may_back(0) == FREE
+    play(table, next(move for move in table.position.legal() if move in fly))
+    assert table.may_back(0) == NO
+    assert codes(table, client_messages.Back(), 0) == "not-allowed"
+
+
+def test_against_bots_nobody_is_asked() -> None:
+    table = dealt(plan(people=1, bots=1))
+    play(table, table.position.legal()[0])
+    assert table.may_back(0) == FREE
+
+
+# -- Absence, resigning, rematch --------------------------------------------------------------
+
+
+def test_a_bot_sits_in_for_who_is_absent_and_the_person_may_return() -> None:
+    table = dealt(plan(people=3))
+    asked = client_messages.Propose(what="bot", seat=0)
+    assert codes(table, asked, 1) == "not-allowed"
+    absent = frozenset({0})
+    assert not ask(table, asked, 1, absent=absent).done
+    assert ask(table, client_messages.Agree(what="bot"), 2, absent=absent).done
+    assert table.thinker() == (0, "greedy")
+    assert codes(table, client_messages.Play("x", table.position.legal()[0]), 0) == "not-allowed"
+    ask(table, client_messages.Return(), 0)
+    assert table.thinker() is None
+    play(table, table.position.legal()[0])
+
+
+def test_the_others_may_end_the_game_of_who_is_absent() -> None:
+    table = dealt(plan(people=2))
+    assert ask(table, client_messages.Propose(what="end", seat=0), 1, absent=frozenset({0})).done
+    assert table.result is not None
+    assert (table.result.why, table.result.winners, table.seed) == ("agreed", [1], SEED)
+
+
+def test_who_resigns_loses_and_in_a_larger_game_a_bot_plays_on() -> None:
+    table = dealt(plan("ravens"))
+    ask(table, client_messages.Resign(), 0)
+    assert table.result is not None
+    assert (table.result.why, table.result.winners) == ("resigned", [1])
+    table = dealt(plan(people=3))
+    ask(table, client_messages.Resign(), 0)
+    assert table.stage == PLAYING
+    assert table.thinker() == (0, "greedy")
+    assert codes(table, client_messages.Return(), 0) == "not-allowed"
+
+
+def test_a_rematch_needs_everybody() -> None:
+    table = dealt(plan(people=3))
+    assert codes(table, client_messages.Propose(what="rematch"), 0) == "wrong-stage"
+    table.apply(ev.Ended(0, why=ev.Ended.ABANDONED))
+    ask(table, client_messages.Propose(what="rematch"), 0)
+    assert not ask(table, client_messages.Agree(what="rematch"), 2).done
+    assert ask(table, client_messages.Agree(what="rematch"), 1).done

@@ -1,0 +1,355 @@
+"""The server as it is run: killed, stopped, without disk, backed up, archived."""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from odintable.record.reader import read
+from odintable.server.storage import backup
+from odintable.server.storage.sqlite import SqliteStore
+from odintable.server.storage.store import Append, Mark, NewGame
+from odintable.server.tables import events as ev
+
+from .support import many_tables
+from .support.playing_clients import Client
+from .support.pure_tables import plan
+from .support.server_process import PATIENCE, PERSON, WAIT, Json, Player, Running, begin, players
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Running]:
+    """A server of the test's own."""
+    server = Running(tmp_path)
+    yield server
+    server.close()
+
+
+PLAYED = """
+import random
+from odintable.games import batch
+from odintable.server import sight
+from odintable.server.services import warm_up
+from tests.server.support.pure_tables import dealt, plan, play_on
+
+def compiled():
+    return {name: len(getattr(door, "signatures", ())) for name, door in vars(batch).items()}
+
+warm_up()
+warm = compiled()
+for game in ("odin", "ravens"):
+    table = dealt(plan(game))
+    play_on(table, random.Random(1), 20)
+    for seat in (0, 1):
+        sight.event_message(table, table.log[-1], seat, lambda: [True, True])
+assert compiled() == warm
+"""
+
+
+def test_nothing_is_compiled_at_a_table_once_the_server_says_that_it_is_ready() -> None:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
+    subprocess.run([sys.executable, "-c", PLAYED], env=env, timeout=PATIENCE, check=True)
+
+
+def play_some(people: list[Player], moves: int) -> None:
+    """So many random moves by whoever is to move."""
+    rng = random.Random(moves)
+    for _ in range(moves):
+        mover = next(player for player in people if player.now["moves"])
+        told = mover.ask("play", move=rng.choice(mover.now["moves"]))
+        assert told["is"] == "event", told
+        for player in people:
+            player.until_event(told["n"])
+
+
+def test_after_a_power_cut_every_acknowledged_move_is_there_and_the_game_goes_on(
+    own: Running,
+) -> None:
+    made, tokens = own.seated("odin", 2, options={"limit": 100})
+    with players(own, made.name, tokens) as people:
+        begin(people)
+        play_some(people, 15)
+        before = people[0].now
+        mover = next(seat for seat, player in enumerate(people) if player.now["moves"])
+        last: Json = {"do": "play", "id": "last", "move": people[mover].now["moves"][0]}
+        people[mover].send(**last)
+        people[mover].until(lambda told: told.get("id") == "last")
+        port = own.port
+        own.kill()
+    own.start(port)
+    with players(own, made.name, tokens) as people:
+        assert people[0].now["n"] == before["n"] + 1
+        people[mover].send(**last)
+        ack = people[mover].until(lambda told: told.get("id") == "last")
+        assert (ack["is"], ack["n"]) == ("ack", before["n"] + 1)
+        play_some(people, 5)
+    assert list(backup.faults(own.store)) == []
+
+
+def test_who_stops_the_server_tells_clients_to_come_back(own: Running) -> None:
+    made, tokens = own.seated("odin", 2)
+    one = Player(own, made.name, tokens[0])
+    assert own.stop() == 0
+    assert one.until(lambda told: told["is"] == "bye")["after"] > 0
+    with pytest.raises(ConnectionClosed, match="1012"):
+        one.hear()
+
+
+def test_clocks_stand_while_the_server_is_down(own: Running) -> None:
+    made, tokens = own.seated("odin", 2, clock={"kind": "game", "start": 3600}, first=0)
+    began = time.monotonic()
+    with players(own, made.name, tokens) as people:
+        begin(people)
+    own.stop()
+    stopped = time.monotonic()
+    time.sleep(6)
+    started = time.monotonic()
+    own.start()
+    with players(own, made.name, tokens) as (one, _):
+        up = (stopped - began) + (time.monotonic() - started)
+        assert one.now["clock"]["left"][0] > 3_600_000 - 1000 * up
+        assert one.now["clock"]["running"] == 0
+
+
+def test_nobody_loses_on_time_while_nothing_can_be_stored(own: Running) -> None:
+    clock = {"kind": "move", "turn": 8}  # seconds: enough to ask once, on a busy machine too
+    made, tokens = own.seated("odin", 2, clock=clock, first=0, options={"limit": 100})
+    with players(own, made.name, tokens) as (one, two):
+        begin([one, two])
+        held = sqlite3.connect(own.store, timeout=WAIT, isolation_level=None)
+        with contextlib.closing(held):
+            held.execute("BEGIN IMMEDIATE")
+            asked: Json = {"do": "play", "id": "held", "move": one.now["moves"][0]}
+            until = time.monotonic() + 10
+            while time.monotonic() < until:
+                one.send(**asked)
+                told = one.until(lambda heard: heard.get("id") == "held")
+                assert (told["is"], told.get("code")) == ("refused", "store")
+            assert own.call("GET", "/readyz").status_code == 503
+            held.execute("ROLLBACK")
+        while told.get("code") == "store":
+            one.send(**asked)
+            told = one.until(lambda heard: heard.get("id") == "held")
+        assert (told["is"], told["kind"], told["stage"]) == ("event", "move", "playing")
+        two.until_event(told["n"])
+        last = two.until(lambda heard: heard.get("kind") == "ended")
+        assert last["result"] == {"why": "time", "winners": [0], "seat": 1}
+    assert list(backup.faults(own.store)) == []
+
+
+def test_whoever_runs_out_of_time_loses(own: Running) -> None:
+    made, tokens = own.seated("odin", 2, clock={"kind": "move", "turn": 1}, first=0)
+    with players(own, made.name, tokens) as (one, two):
+        begin([one, two])
+        told = two.until(lambda heard: heard.get("kind") == "ended")
+        assert told["result"] == {"why": "time", "winners": [1], "seat": 0}
+
+
+def test_a_dead_bot_process_is_replaced_and_its_move_thought_again(own: Running) -> None:
+    made = own.make("ravens", [PERSON, {"bot": "greedy"}], first=0, bot_time=50)
+    player = Player(own, made.name, made.token)
+    player.ask("ready")
+    player.ask("play", move="end")
+    player.until(lambda told: bool(told.get("moves")))
+    killed = children_named(own.process.pid, "spawn_main")
+    assert killed
+    for pid in killed:
+        os.kill(pid, signal.SIGKILL)
+    player.ask("play", move="end")
+    assert player.until(lambda told: bool(told.get("moves")))
+    assert "odintable_workers_lost_total 0" not in own.call("GET", "/metrics").text
+    player.close()
+
+
+def children_named(parent: int, name: str) -> list[int]:
+    """The processes below one, by a word of their command."""
+    listing = subprocess.run(
+        ["ps", "-ewwo", "pid,ppid,args"], capture_output=True, text=True, check=True
+    )
+    rows = [line.split(None, 2) for line in listing.stdout.splitlines()[1:]]
+    return [int(pid) for pid, above, args in rows if int(above) == parent and name in args]
+
+
+def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(own: Running) -> None:
+    made, tokens = own.seated("odin", 2, first=0)
+    with players(own, made.name, tokens) as (one, two):
+        begin([one, two])
+        n = one.now["n"]
+        blocker = sqlite3.connect(own.store, timeout=WAIT, isolation_level=None)
+        blocker.execute("BEGIN IMMEDIATE")
+        asked: Json = {"do": "play", "id": "held", "move": one.now["moves"][0]}
+        one.send(**asked)
+        told = one.until(lambda heard: heard.get("id") == "held")
+        assert (told["is"], told["code"], told["retry"]) == ("refused", "store", True)
+        blocker.execute("ROLLBACK")
+        blocker.close()
+        while told.get("code") == "store":  # what waited for the lock may have given up just now
+            one.send(**asked)
+            told = one.until(lambda heard: heard.get("id") == "held")
+        assert told["n"] == n + 1
+        assert two.until_event(n + 1)["n"] == n + 1
+        assert [told["n"] for told in two.heard if told["is"] == "event"][-1] == n + 1
+
+
+def test_a_store_that_is_played_on_is_backed_up_and_nobody_is_sent_away(
+    own: Running, tmp_path: Path
+) -> None:
+    made, tokens = own.seated("odin", 2, options={"limit": 100})
+    with players(own, made.name, tokens) as people:
+        begin(people)
+        for number in range(3):
+            command = ["store", "backup", str(own.store), str(tmp_path / f"{number}.sqlite")]
+            with subprocess.Popen([sys.executable, "-m", "odintable", *command]) as backing_up:
+                play_some(people, 8)
+                assert backing_up.wait(WAIT) == 0
+        play_some(people, 3)
+    assert list(backup.faults(tmp_path / "2.sqlite")) == []
+    assert "odintable_store_errors_total 0" in own.call("GET", "/metrics").text
+
+
+class Forgetful(Client):
+    """Takes a welcome as all there is, as the page does."""
+
+    async def _welcomed(self, told: Json) -> None:
+        self.last = 0
+        self.seen.clear()
+        await super()._welcomed(told)
+
+
+def test_a_store_is_put_back_while_everybody_plays_and_no_history_has_a_gap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many_tables, "Client", Forgetful)
+    copy = tmp_path / "copy.sqlite"
+
+    async def scene(server: Running) -> None:
+        people = await asyncio.to_thread(many_tables.Crowd, server, 4)
+        async with people:
+            await people.go_on()
+            assert await asyncio.to_thread(odintable, "store", "backup", *files) == 0
+            for _ in range(3):
+                await people.go_on()
+                assert await asyncio.to_thread(odintable, "store", "restore", *files) == 0
+            await people.go_on()
+            await people.settle()
+
+    with contextlib.closing(Running(tmp_path)) as server:
+        files = (str(server.store), str(copy))
+        asyncio.run(scene(server))
+        assert server.call("GET", "/healthz").status_code == 200
+    assert list(backup.faults(server.store)) == []
+
+
+def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: Running) -> None:
+    own.stop()
+    store = SqliteStore(own.store)
+    for number in range(120):
+        game = f"bad{number:09}"
+        body = ev.write(ev.Made(1, plan=plan(rules=0), commitment="c")) if number % 2 else b"{}"
+        mark = Mark(game, listed=True, due=1, touched=1)
+        store.write([NewGame(game, b"s", 1), Append(game, 0, body), mark])
+    store.close()
+    own.start()
+    made, tokens = own.seated("odin", 2, clock={"kind": "move", "turn": 1}, first=0)
+    with players(own, made.name, tokens) as (one, two):
+        begin([one, two])
+    deadline = time.monotonic() + WAIT
+    while own.call("GET", made.path(), token=tokens[0]).json()["stage"] != "over":
+        assert time.monotonic() < deadline
+        time.sleep(0.5)
+    told = own.call("GET", "/api/v1/tables/bad000000000", token="x")
+    assert (told.status_code, told.json()["error"]["code"]) == (409, "rules")
+
+
+def test_a_store_is_backed_up_and_put_back_while_the_server_runs(
+    own: Running, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.sqlite"
+    made, tokens = own.seated("odin", 2, options={"limit": 100})
+    with players(own, made.name, tokens) as people:
+        begin(people)
+        play_some(people, 6)
+        n = people[0].now["n"]
+        assert odintable("store", "backup", str(own.store), str(copy)) == 0
+        play_some(people, 6)
+        assert odintable("store", "restore", str(own.store), str(copy)) == 0
+        with pytest.raises(ConnectionClosed, match="1012"):
+            people[0].until(lambda _told: False)
+    with players(own, made.name, tokens) as people:
+        assert people[0].now["n"] == n
+        play_some(people, 3)
+    assert odintable("store", "check", str(own.store)) == 0
+    assert odintable("store", "check", str(copy)) == 0
+
+
+def odintable(*words: str) -> int:
+    """A command's exit status."""
+    return subprocess.run([sys.executable, "-m", "odintable", *words], check=False).returncode
+
+
+def test_old_games_become_records_that_their_links_still_open(tmp_path: Path) -> None:
+    with contextlib.closing(Running(tmp_path)) as server:
+        made, tokens = server.seated("odin", 2)
+        with players(server, made.name, tokens) as people:
+            begin(people)
+            play_some(people, 5)
+            people[0].ask("resign")
+        text = server.call("GET", made.path("/record"), token=tokens[1]).text
+    with contextlib.closing(sqlite3.connect(server.store, isolation_level=None)) as store:
+        store.execute("UPDATE games SET touched = 1")
+    server = Running(tmp_path, archive_days=1)
+    try:
+        deadline = time.monotonic() + WAIT * 2
+        while server.call("GET", made.path(), token=tokens[0]).status_code != 410:
+            assert time.monotonic() < deadline
+            time.sleep(0.5)
+        kept = server.call("GET", made.path("/record"), token=tokens[1])
+        assert kept.text == text
+        assert read(kept.text).game == "odin"
+        assert server.call("GET", made.path("/record")).status_code == 401
+        with contextlib.closing(Player(server, made.name, tokens[1])) as one:
+            assert one.welcome["stage"] == "archived"
+        told = server.call("GET", made.path("/replay"), token=tokens[1]).json()
+        assert (told["you"], told["viewer"], len(told["moments"])) == (1, "1", 6)
+        assert (told["is_over"], told["winners"]) == (True, [1])
+        assert server.call("GET", made.path("/replay?as=open"), token=tokens[1]).is_success
+        assert server.call("GET", made.path("/replay")).status_code == 401
+        link = server.call("POST", made.path("/link"), token=tokens[1]).json()["token"]
+        assert server.call("GET", made.path("/replay"), token=link).json()["viewer"] == "open"
+    finally:
+        server.close()
+
+
+def test_logs_are_json_and_hold_no_token(tmp_path: Path) -> None:
+    with contextlib.closing(Running(tmp_path, log="debug")) as server:
+        made, tokens = server.seated("odin", 2)
+        server.call("POST", made.path("/cookie"), {"token": tokens[1]})
+        with players(server, made.name, tokens) as people:
+            begin(people)
+    written = (tmp_path / "server.log").read_text()
+    assert '"what": "request"' in written
+    for token in (*tokens, made.invitation, made.spectating):
+        assert token not in written
+    stored = server.store.read_bytes()
+    for token in (*tokens, made.invitation, made.spectating):
+        assert token.encode() not in stored
+
+
+def test_a_second_server_is_kept_from_the_store(own: Running) -> None:
+    command = [sys.executable, "-m", "odintable", "serve", "--port", "0", "--store", str(own.store)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=WAIT)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"odintable: another server uses the store {own.store}")
+    assert own.call("GET", "/readyz").status_code in (200, 503)

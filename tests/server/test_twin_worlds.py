@@ -1,0 +1,150 @@
+"""Twin worlds: nobody is sent anything that depends on what they may not know."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import pytest
+
+from odintable.games.position import Position
+from odintable.games.spec import GAMES
+from odintable.server.tables import viewer_messages
+from odintable.server.tables.table import Table
+
+from .support.server_in_process import QuickStore, World
+from .support.shown_cards import Arranging
+from .support.stored_history import check_history
+from .support.twin_game_plan import KINDS, Sitting, game_of, seed_of
+from .support.twin_games import First, Leak, compare_games
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+pytestmark = [pytest.mark.long, pytest.mark.bulk]
+
+GAMES_EACH = 54
+RAVENS = [at for at, (game, _, _) in enumerate(KINDS) if game == "ravens"]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_a_viewer_cannot_tell_two_worlds_apart_that_differ_in_what_it_may_not_know(
+    part: int, tmp_path: Path
+) -> None:
+    numbers = range(part * GAMES_EACH, (part + 1) * GAMES_EACH)
+    reached = asyncio.run(compare_games(numbers, tmp_path))
+    assert reached["games"] == reached["other deals"] == GAMES_EACH
+    for kind in (
+        "odin play play",
+        "odin hidden back",
+        "odin raw",
+        "odin return",
+        "odin call /hint",
+    ):
+        assert reached[kind], kind
+    for kind in ("play stack", "play arrange", "hidden play lay", "back", "return", "call /events"):
+        assert reached[f"ravens {kind}"], kind
+
+
+def test_what_points_tell_and_what_another_seat_laid_are_no_leaks(tmp_path: Path) -> None:
+    """Games in which a world was taken for a twin that was none, or could not be played as one."""
+    reached = asyncio.run(compare_games([1016, 1226, 2578], tmp_path))
+    assert reached["games"] == reached["other deals"] == 3
+
+
+# -- The test itself can fail ------------------------------------------------------------------
+
+
+def a_hidden_card() -> AbstractContextManager[Any]:
+    """The view has one card too many."""
+    honest = viewer_messages.now_of
+
+    def leaking(table: Table, viewer: int, now: int) -> viewer_messages.Told:
+        told = honest(table, viewer, now)
+        if table.match is not None:
+            hands = table.position.to_json()["hands"]
+            told["more"] = min(
+                card for seat, hand in enumerate(hands) if seat != viewer for card in hand
+            )
+        return told
+
+    return mock.patch.object(viewer_messages, "now_of", leaking)
+
+
+def a_count_of_everything() -> AbstractContextManager[Any]:
+    """The number of the last event counts those that only another seat saw."""
+    return mock.patch.object(Table, "number", lambda self, _viewer: len(self.log))
+
+
+def a_reason_that_knows_too_much() -> AbstractContextManager[Any]:
+    """A refusal looks at the piles."""
+
+    def leaking(self: Table, event: Any) -> str:
+        return f"illegal: {event.move!r} {self.position.states.tobytes()[:400].hex()}"
+
+    return mock.patch.object(Table, "_why_not", leaking)
+
+
+def the_seed_too_early() -> AbstractContextManager[Any]:
+    """The secret seed is told while the game is played."""
+    return mock.patch.object(Table, "seed", property(lambda self: self._seed))
+
+
+def moves_as_they_are() -> AbstractContextManager[Any]:
+    """What goes onto a stack is told to all."""
+    return mock.patch.object(GAMES["ravens"].modules.notation, "unseen_move", lambda text: text)
+
+
+def a_bot_that_remembers() -> AbstractContextManager[Any]:
+    """A hint is thought over with all moves there were, as they were."""
+    honest = Position.view
+
+    def leaking(self: Position, seat: int) -> Position:
+        view = honest(self, seat)
+        view.past = self.past
+        return view
+
+    return mock.patch.object(Position, "view", leaking)
+
+
+@pytest.mark.parametrize(
+    ("leak", "kinds"),
+    [
+        (a_hidden_card, range(len(KINDS))),
+        (the_seed_too_early, range(len(KINDS))),
+        (a_reason_that_knows_too_much, range(len(KINDS))),
+        (a_count_of_everything, RAVENS),
+        (moves_as_they_are, RAVENS),
+        (a_bot_that_remembers, RAVENS),
+    ],
+)
+def test_a_leak_planted_on_purpose_is_noticed(leak: Any, kinds: list[int], tmp_path: Path) -> None:
+    numbers = [cycle * len(KINDS) + kind for cycle in range(8) for kind in kinds]
+    with leak(), pytest.raises(Leak):
+        asyncio.run(compare_games(numbers, tmp_path))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "DELETE FROM inbox WHERE seq = 3",
+        "UPDATE inbox SET body = CAST(replace(CAST(body AS TEXT), 'salt 1', 'salt 2') AS BLOB)",
+    ],
+)
+def test_a_history_that_was_spoilt_is_noticed(spoil: str, tmp_path: Path) -> None:
+    async def play_and_spoil() -> None:
+        store = QuickStore(tmp_path / "spoilt.sqlite")
+        async with World().open(store) as world:
+            game = game_of(KINDS.index(("odin", 3, 0)))
+            world.now = game.begins
+            world.deals[seed_of(game.number, "first")] = Arranging
+            async with Sitting(world, game) as sitting:
+                await First(sitting).play()
+            check_history(world, game.name)
+            store._writes.execute(spoil)
+            with pytest.raises((AssertionError, ValueError)):
+                check_history(world, game.name)
+
+    asyncio.run(play_and_spoil())

@@ -1,0 +1,154 @@
+"""`odintable play --plain` through pipes, as screen readers and scripts use it."""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from odintable.cli import main
+from odintable.commands import play
+from odintable.record.reader import load
+from odintable.terminal.tables.saved_games import Shelf
+from tests.paths import ROOT
+
+pytestmark = pytest.mark.long  # each test starts a program that loads the compiler
+
+DOCS = ROOT / "docs" / "terminal.md"
+PATIENCE = 600  # seconds; rules may have to be compiled first
+HAND = ("odin", "--bot", "ask", "--seed", "3", "--option", "hands=1")
+RACE = ("ravens", "--bot", "ask", "--seed", "3", "--option", "target=1")
+
+
+def piped(folder: Path, *args: str, given: str = "", **variables: str) -> tuple[int, str, str]:
+    """The exit status, and what was written."""
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))
+    }
+    ran = subprocess.run(
+        [sys.executable, "-m", "odintable", "play", *args],
+        env=kept | {"XDG_STATE_HOME": str(folder), "PYTHONIOENCODING": "utf-8"} | variables,
+        input=given,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def shelf(folder: Path) -> Shelf:
+    return Shelf(folder / "odintable" / "games")
+
+
+@pytest.mark.parametrize(("args", "end"), [(HAND, "The game is over."), (RACE, "wins the race")])
+def test_a_game_is_played_to_its_end_by_numbers(
+    tmp_path: Path, args: tuple[str, ...], end: str
+) -> None:
+    status, out, err = piped(tmp_path, *args, "--plain", given="1\n" * 300)
+    assert status == 0, err
+    assert end in out or "You win" in out
+    assert re.fullmatch(r"You \d+, Ask \d+", out.splitlines()[-1])
+    assert "\x1b" not in out
+    (kept,) = shelf(tmp_path).games(over=True)
+    load(kept.path.read_bytes())
+
+
+def test_commands_are_answered_and_the_end_of_input_keeps_the_game(tmp_path: Path) -> None:
+    typed = "help\nmoves\nhint\nundo\nrules\ntable\nplay X9\n\nplay B8\n"
+    status, out, err = piped(tmp_path, *HAND, "--plain", given=typed)
+    assert status == 0, err
+    for said in (
+        "A move is typed in its notation",
+        "1 Play 8: B8 [play B8]",
+        "% of the win",
+        "There is nothing you can take back now.",
+        "What it is about: Everybody holds nine cards",
+        "“play X9” is no move now.",
+        "You lead B8. [play B8]",
+        "The game is kept. Go on with: odintable play --resume",
+    ):
+        assert said in out, said
+    status, out, err = piped(tmp_path, "--resume", "--plain", given="table\nquit\n")
+    assert status == 0, err
+    assert "You lead B8. [play B8]" in out
+
+
+def test_a_turn_can_be_taken_back_line_by_line(tmp_path: Path) -> None:
+    status, out, err = piped(tmp_path, *RACE, "--plain", given="1\nundo\n1\n")
+    assert status == 0, err
+    first = [line for line in out.splitlines() if line.startswith("You ") and "[" in line]
+    assert first[0] == first[1]
+
+
+def test_two_people_are_told_when_to_hand_over(tmp_path: Path) -> None:
+    args = ("odin", "--people", "2", "--name", "Freyja,Loki", "--option", "hands=1", "--seed", "1")
+    status, out, err = piped(tmp_path, *args, "--plain", given="\n1\n\nmoves\n")
+    assert status == 0, err
+    named = re.findall(r"(\w+) is next\. Nobody else looks! Then press Enter\.", out)
+    assert sorted(named[:2]) == ["Freyja", "Loki"]
+
+
+def test_it_speaks_other_languages_and_plain_ascii(tmp_path: Path) -> None:
+    given = "moves\nquit\n"
+    _, german, _ = piped(tmp_path, *HAND, "--plain", "--language", "de", given=given)
+    assert "Deine Hand: B8" in german
+    _, french, _ = piped(tmp_path, *HAND, "--plain", given=given, LANG="fr_FR.UTF-8")
+    assert "Jouer" in french
+    status, plain, err = piped(
+        tmp_path, *HAND, "--plain", "--language", "de", given=given, PYTHONIOENCODING="ascii"
+    )
+    assert status == 0, err
+    assert plain.isascii()
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["chess"], "invalid choice: 'chess'"),
+        (["odin"], "play needs a terminal: --plain works through pipes too"),
+        (["--plain"], "which game? odintable play odin, or odintable play ravens"),
+        (["odin", "--plain", "--bot", "tyr"], "no bot 'tyr' plays odin"),
+        (["odin", "--plain", "--bot", "oracle"], "oracle sees hidden cards"),
+        (["odin", "--plain", "--players", "4", "--bot", "ask,embla"], "names 2 bots for 3 seats"),
+        (["odin", "--plain", "--players", "7"], "odin is for 2 to 6 players, not 7"),
+        (["odin", "--plain", "--people", "0"], "--people is from 1 to 2, not 0"),
+        (["ravens", "--plain", "--people", "3"], "ravens is for 2 players, not 3"),
+        (["odin", "--plain", "--name", "a,b"], "--name has 2 names for 1 people"),
+        (["odin", "--plain", "--seed", "-1"], "--seed is a number from 0 to"),
+        (["odin", "--plain", "--speed", "nan"], "--speed is from 0 to 60 seconds, not nan"),
+        (["odin", "--plain", "--option", "target=3"], "unknown option 'target'"),
+        (["odin", "--plain", "--language", "is"], "invalid choice: 'is'"),
+        (["--plain", "--resume"], "no game was left to go on with in"),
+        (["odin", "--plain", "--resume"], "--join and --resume take the game as it is"),
+        (["--plain", "--join", "nonsense"], "they look like http://HOST/table/NAME#join=…"),
+        (["--plain", "--join", "http://127.0.0.1:9/table/x#join=y"], "127.0.0.1:9 does not answer"),
+    ],
+)
+def test_a_wrong_argument_is_one_clear_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    args: list[str],
+    said: str,
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    try:
+        status = main(["play", *args])
+    except SystemExit as left:  # argparse's way
+        status = int(left.code or 0)
+    shown = capsys.readouterr()
+    assert (status, shown.out) == (2, "")
+    assert said in shown.err.splitlines()[-1]
+
+
+def test_every_option_is_documented() -> None:
+    parser = argparse.ArgumentParser(add_help=False)
+    play.add_arguments(parser)
+    options = re.findall(r"--[a-z]+", parser.format_usage())
+    assert len(options) > 8
+    for option in options:
+        assert f"| `{option}" in DOCS.read_text(encoding="utf-8"), option

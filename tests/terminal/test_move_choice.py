@@ -1,0 +1,142 @@
+"""Moves as people choose and type them."""
+
+import re
+from typing import Any
+
+import pytest
+
+from odintable.errors import IllegalMove, NotationError
+from odintable.i18n import LANGUAGES, Words, catalogue
+from odintable.terminal.drawing.drawing import names_of
+from odintable.terminal.move_choice import cards_of, fitting, hand, label, understand
+from odintable.terminal.text.error_text import mistake, refusal
+from odintable.terminal.text.player_names import People
+from odintable.terminal.text.short_rules import SECTIONS, sections
+from odintable.terminal.text.table_description import describe
+from tests.games.rules.positions import position
+
+ENGLISH = Words("en")
+FOLLOWING: dict[str, Any] = {"phase": "follow", "owner": 2, "table": "G5"}
+FLYING: dict[str, Any] = {"hands": ["FFWst", "MPPSa"], "stacks": ["FSM", ""]}
+
+
+def typed(game: str, text: str, language: str = "en", **changed: Any) -> str:
+    """The move that is understood."""
+    view = position(game, **changed)
+    view = view.view(view.turn)
+    return understand(text, view, fitting(view.legal(), []), Words(language))
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("play R4 R9", "play R4 R9"),
+        ("play r9 r4", "play R4 R9"),
+        ("R9 R4", "play R4 R9"),
+        ("r9", "play R9"),
+        ("  pass ", "pass"),
+        ("Pass", "pass"),
+        ("play 94", "play R4 R9"),
+        ("1", "play B7"),
+    ],
+)
+def test_a_move_of_odin_is_understood(text: str, move: str) -> None:
+    assert typed("odin", text, **FOLLOWING) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "language"),
+    [
+        ("fly F", "fly F", "en"),
+        ("fly forest", "fly F", "en"),
+        ("end", "end", "en"),
+        ("end the turn", "end", "en"),
+        ("t turn 4", "t turn 4", "en"),
+        ("turn 4", "t turn 4", "en"),
+        ("zug beenden", "end", "de"),
+        ("fliegen: wald, bis 0", "fly F", "de"),
+    ],
+)
+def test_a_move_of_ravens_is_understood(text: str, move: str, language: str) -> None:
+    assert typed("ravens", text, language, **FLYING) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("0", "There is no move 0: moves are 1 to"),
+        ("99", "There is no move 99: moves are 1 to"),
+        ("nonsense", "“nonsense” is no move now."),
+        ("play", "“play” may be: play"),
+        ("play G3", "illegal: G3 does not beat G5"),
+    ],
+)
+def test_what_is_no_move_gets_one_clear_line(text: str, said: str) -> None:
+    with pytest.raises(NotationError) as wrong:
+        typed("odin", text, **FOLLOWING)
+    assert said in str(wrong.value)
+
+
+def test_a_reason_is_said_in_the_players_language() -> None:
+    people = People(["Du", "Ask"], Words("de"), 0)
+    said = mistake(IllegalMove("illegal: G3 does not beat G5"), "odin", people)
+    assert said == "3 schlägt 5 nicht."
+    why: dict[str, str | int] = {"key": "why.not-yours", "seat": 1}
+    assert "Ask" in refusal("illegal-move", "", why, "odin", people)
+    assert refusal("no-table", "", None, "odin", people) == Words("de").say("no-table")
+    assert "no such luck" in refusal("new", "no such luck", None, "odin", people)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "changed"), [("odin", FOLLOWING), ("ravens", FLYING)])
+def test_every_move_has_a_label_of_its_own(
+    language: str, game: str, changed: dict[str, Any]
+) -> None:
+    view = position(game, **changed)
+    view = view.view(view.turn)
+    labels = [label(view, move, Words(language)) for move in view.legal()]
+    assert len(set(labels)) == len(labels)
+    assert all(text.strip() and "{" not in text for text in labels)
+
+
+def test_a_flight_says_where_it_ends() -> None:
+    view = position("ravens", **FLYING).view(0)
+    assert label(view, "fly F", ENGLISH) == "Fly: forest, to 0"
+    near = position("ravens", hands=["SSFFt", "MPPSa"], ravens=[7, 2]).view(0)
+    assert label(near, "fly S", ENGLISH) == "Fly: snow, to the end!"
+
+
+def test_the_hand_has_the_top_of_the_stack_in_brackets() -> None:
+    view = position("ravens", **FLYING).view(0)
+    assert hand(view) == ["F", "F", "W", "s", "t", "(M)", "(S)", "(F)"]
+    assert hand(position("ravens", phase="lay", lifted="FMM").view(0)) == ["F", "M", "M"]
+    offered = {"phase": "take", "owner": 0, "table": "O6 P6", "offered": "O4 P4"}
+    assert hand(position("odin", **offered).view(0)) == ["O4", "P4"]
+
+
+def test_moves_are_those_that_use_the_chosen_cards() -> None:
+    moves = position("ravens", **FLYING).legal()
+    assert fitting(moves, ["F", "F"]) == [move for move in moves if cards_of(move)["F"] == 2]
+    assert fitting(moves, ["F"])[0] == "fly F"
+    assert fitting(moves, ["W", "t"]) == []
+    assert fitting(moves, [])[-2:] == ["end", "extend"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_the_rules_in_short_are_all_there(game: str, language: str) -> None:
+    keys = re.compile(rf"rules\.{game}\.([\w-]+)\.head")
+    named = [found[1] for key in catalogue(language) if (found := keys.fullmatch(key))]
+    assert list(SECTIONS[game]) == named
+    assert all(head and text for head, text in sections(game, Words(language)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_is_told_in_lines_without_a_hidden_card(language: str) -> None:
+    view = position("ravens", **FLYING, stone=[1, 4]).view(0)
+    lines = describe(view, People(names_of(view), Words(language)))
+    assert any(line.endswith("F F W s t") for line in lines)
+    assert any(line.endswith("M S F") for line in lines)
+    assert not any("M P P S a" in line for line in lines)
+    odin = position("odin", **FOLLOWING).view(0)
+    assert any("G5" in line for line in describe(odin, People(names_of(odin), Words(language))))

@@ -1,0 +1,137 @@
+"""Moves and events in plain words."""
+
+from typing import Any
+
+import pytest
+
+from odintable.terminal.drawing.drawing import names_of
+from odintable.terminal.text import sentences
+from odintable.terminal.text.player_names import People
+from tests.games.rules.positions import play, position, settle
+
+
+def told(game: str, move: str, **changed: Any) -> str:
+    """What is said about a move."""
+    before = position(game, **changed)
+    after = settle(play(before.copy(), move))
+    return sentences.move(before, after, move, People(names_of(before)))
+
+
+HAND = {"hands": ["arstF", "MPPSa"]}
+
+
+@pytest.mark.parametrize(
+    ("move", "changed", "words"),
+    [
+        ("fly F", {}, "Huginn flies to 0 with forest."),
+        (
+            "fly FF",
+            {"stone": [0, 0]},
+            "Huginn takes off the stone and flies to 0 with 2 × forest.",
+        ),
+        ("fly F", {"stone": [1, 3]}, "Huginn flies to 0 with forest."),
+        (
+            "fly WW",
+            {"ravens": [7, 2], "hands": ["WWFFt", "MPPSa"]},
+            "Huginn flies to the end of the path with 2 × water.",
+        ),
+        ("stack F", {}, "Huginn puts forest onto the stack."),
+        ("magic M", {}, "Huginn lays mountain on the Magic Way."),
+        ("discard t", {}, "Huginn discards Odin’s “turn or remove”."),
+        ("discard (S)", {"stacks": ["S", ""]}, "Huginn discards snow from the stack."),
+        ("s stone 1:6", HAND, "Huginn lays the stone onto space 1:6."),
+        ("s swap 2 5", HAND, "Huginn swaps cards 2 and 5."),
+        ("t turn 4", HAND, "Huginn turns card 4."),
+        ("t remove 4", HAND, "Huginn removes card 4."),
+        ("r back", HAND | {"ravens": [0, 3]}, "Huginn sends the other raven back."),
+        ("r forward", HAND, "Huginn goes one space forward."),
+        ("a arrange", HAND | {"stacks": ["FM", ""]}, "Huginn lifts the stack to arrange it."),
+        ("a add", HAND, "Huginn draws landscapes to add."),
+        ("lay M", {"phase": "lay", "lifted": "FMM"}, "Huginn lays mountain back onto the stack."),
+        ("extend", {}, "Huginn ends the turn and lengthens the path."),
+        ("end", {}, "Huginn ends the turn."),
+        (
+            "place SF",
+            {"phase": "place", "placing": "FS", "to_place": 1},
+            "Huginn adds snow over forest to the path.",
+        ),
+    ],
+)
+def test_a_move_of_ravens_is_told_in_words(move: str, changed: dict[str, Any], words: str) -> None:
+    assert told("ravens", move, **changed) == words
+
+
+def test_a_card_nobody_sees_is_told_as_a_card() -> None:
+    before = position("ravens")
+    said = sentences.move(before, before, "stack ?", People(names_of(before)))
+    assert said == "Huginn puts a card onto the stack."
+
+
+FOLLOWING = {"phase": "follow", "owner": 2, "table": "G5"}
+
+
+@pytest.mark.parametrize(
+    ("move", "changed", "words"),
+    [
+        ("play R4", {}, "Astrid leads R4."),
+        ("play R9", FOLLOWING, "Astrid plays R9 and takes G5."),
+        ("play R4 R9", FOLLOWING, "Astrid plays R4 R9, worth 94 and takes G5."),
+        ("play R4 R9", FOLLOWING | {"table": "O4 P4"}, "Astrid plays R4 R9, worth 94."),
+        ("play R9", FOLLOWING | {"hands": ["R9", "B1", "B2"]}, "Astrid plays R9."),
+        ("pass", FOLLOWING, "Astrid passes."),
+        (
+            "take O4",
+            {"phase": "take", "owner": 0, "table": "O6 P6", "offered": "O4 P4"},
+            "Astrid takes O4.",
+        ),
+    ],
+)
+def test_a_move_of_odin_is_told_in_words(move: str, changed: dict[str, Any], words: str) -> None:
+    assert told("odin", move, **changed) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "words"),
+    [
+        ("ravens", {"event": "shuffled", "seat": 1}, "Muninn shuffles the discards."),
+        (
+            "ravens",
+            {"event": "shuffled", "seat": "landscapes"},
+            "The landscapes left behind are shuffled into a new pile.",
+        ),
+        ("ravens", {"event": "drew", "seat": 0, "count": 1}, "Huginn draws 1 card."),
+        (
+            "ravens",
+            {"event": "race-over", "winner": 0, "distance": 4, "way": 1, "scores": [4, 3]},
+            (
+                "Huginn wins the race by 4 spaces. Muninn has more on the Magic Way: 3 points. "
+                "Huginn 4, Muninn 3"
+            ),
+        ),
+        (
+            "ravens",
+            {"event": "race-over", "winner": None, "distance": 0, "way": None, "scores": [0, 3]},
+            "The race ends without a winner. Huginn 0, Muninn 3",
+        ),
+        ("ravens", {"event": "game-over", "winners": [1]}, "The game is over. Muninn wins."),
+        ("odin", {"event": "round-over", "leader": 2}, "The round is over: Dagny leads the next."),
+        (
+            "odin",
+            {"event": "hand-over", "left": [0, 3, 2], "scores": [0, 3, 2]},
+            "Astrid has no cards left: the hand is over. Astrid 0, Bjorn 3, Dagny 2",
+        ),
+        (
+            "odin",
+            {"event": "game-over", "winners": [0, 2]},
+            "The game is over. Astrid and Dagny share the win.",
+        ),
+    ],
+)
+def test_an_event_is_told_in_words(game: str, event: dict[str, Any], words: str) -> None:
+    at = position(game)
+    assert sentences.events(at, [event], People(names_of(at))) == [words]
+
+
+def test_the_result_names_the_winner_and_the_points() -> None:
+    at = play(position("odin", hands=["R1", "G1", "B1 B2"], options={"hands": 1}), "play R1")
+    assert sentences.result(at, People(names_of(at))) == "Astrid wins: Astrid 0, Bjorn 1, Dagny 2"

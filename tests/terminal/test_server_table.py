@@ -1,0 +1,248 @@
+"""A table on a real server, joined by its link from the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from websockets.exceptions import ConnectionClosedError
+
+from odintable.errors import OdintableError
+from odintable.i18n import Words
+from odintable.terminal.tables import server_table
+from odintable.terminal.tables.open_table import joined_table
+from odintable.terminal.tables.server_table import Joined
+from odintable.terminal.tables.table_link import Link
+from tests.server.support.server_process import PERSON, Made, Running
+
+from .app_pilot import at_table, play
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from odintable.terminal.tables.table import Table
+
+pytestmark = pytest.mark.long  # a server is started
+
+ENGLISH = Words("en")
+PATIENCE = 600.0  # seconds: a machine may be busy, and code may be compiling
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    server = Running(tmp_path_factory.mktemp("server"))
+    yield server
+    server.close()
+
+
+def link_to(made: Made, kind: str, token: str) -> str:
+    return f"{made.server.url}/table/{made.name}#{kind}={token}"
+
+
+def moves_told(table: Table) -> int:
+    return sum(bool(line.notation) for line in table.told)
+
+
+async def play_first(table: Joined) -> None:
+    """Play the first move offered, as soon as one is, until the game is over."""
+    changed = asyncio.Event()
+    table.heard = changed.set
+    others = asyncio.create_task(table.run())
+    async with asyncio.timeout(PATIENCE):
+        while not table.is_over and not others.done():
+            if table.moves:
+                await table.play(table.moves[0])
+            await changed.wait()
+            changed.clear()
+    await others
+
+
+def test_an_invitation_leads_to_a_seat_and_the_game_to_its_end(house: Running) -> None:
+    made = house.make("odin", [PERSON, PERSON], options={"hands": 1}, name="Freyja")
+
+    async def doing() -> None:
+        mine = Joined(Link.read(link_to(made, "seat", made.token)), ENGLISH)
+        friend = await joined_table(link_to(made, "join", made.invitation), "Loki", ENGLISH)
+        assert friend.link.kind == "seat"
+        await asyncio.gather(play_first(mine), play_first(friend))
+        assert mine.names == friend.names == ["Freyja", "Loki"]
+        assert (mine.you, friend.you) == (0, 1)
+        moves = [[line.notation for line in one.told if line.notation] for one in (mine, friend)]
+        assert moves[0] == moves[1] != []
+        assert mine.view is not None
+        assert mine.view.is_over
+
+    play(doing())
+
+
+def test_a_person_in_the_terminal_plays_a_bot_of_the_server_with_keys(
+    house: Running, tmp_path: Path
+) -> None:
+    made = house.make("ravens", [PERSON, {"bot": "ask"}], options={"target": 1}, hints=True)
+    link = link_to(made, "seat", made.token)
+
+    async def doing() -> None:
+        async with at_table(tmp_path, join=link) as player:
+            table = player.table
+            await player.see("Your turn")
+            before = moves_told(table)
+            await player.press("enter")
+            await player.until(lambda: moves_told(table) > before and player.is_asked())
+            if table.may_undo:
+                await player.press("u")
+                await player.until(lambda: moves_told(table) == before)
+                await player.see("You take back.")
+            await player.press("q")
+            assert made.token in player.app.house.farewell
+        async with at_table(tmp_path, join=link) as player:
+            await player.see("Your turn")
+
+    play(doing())
+
+
+def test_a_lost_link_is_taken_up_again(tmp_path: Path) -> None:
+    server = Running(tmp_path)
+    try:
+        made = server.make("odin", [PERSON, {"bot": "ask"}], options={"hands": 1})
+
+        async def doing() -> None:
+            table = Joined(Link.read(link_to(made, "seat", made.token)), ENGLISH)
+            others = asyncio.create_task(table.run())
+            async with asyncio.timeout(PATIENCE):
+                while not table.moves:
+                    await asyncio.sleep(0.01)
+                port = server.port
+                await asyncio.to_thread(server.kill)
+                told, move = len(table.told), table.moves[0]
+                await table.play(move)  # sent when the server is back, once
+                assert table.moves == []
+                await asyncio.to_thread(server.start, port)
+                while len(table.told) == told or not (table.moves or table.is_over):
+                    await asyncio.sleep(0.01)
+            assert [line.notation for line in table.told].count(move) == 1
+            others.cancel()
+            with suppress(asyncio.CancelledError):
+                await others
+
+        play(doing())
+    finally:
+        server.close()
+
+
+class Socket:
+    """A link that remembers what was sent, until it is lost."""
+
+    def __init__(self, *, is_lost: bool = False) -> None:
+        self.is_lost = is_lost
+        self.sent: list[dict[str, Any]] = []
+
+    async def send(self, frame: str) -> None:
+        await asyncio.sleep(0)  # as a socket that is full makes one wait
+        if self.is_lost:
+            raise ConnectionClosedError(None, None)
+        self.sent.append(json.loads(frame))
+
+
+def linked(socket: Any) -> Joined:
+    """A table in the midst of a game."""
+    table = Joined(Link.read("http://h/table/ab#seat=t"), ENGLISH)
+    table.now |= {"stage": "playing", "moves": ["pass"], "you": 0}
+    table._socket = socket
+    return table
+
+
+def test_a_move_made_while_the_link_is_being_lost_is_sent_by_the_next() -> None:
+    async def doing() -> None:
+        table, new = linked(Socket(is_lost=True)), Socket()
+        await table.play("pass")
+        assert table.moves == []
+        next_link: Any = new
+        await asyncio.gather(table._greet(next_link), table._ask({"do": "back"}))
+        assert [one["do"] for one in new.sent] == ["play"]
+        assert len(table.pending) == 2
+
+    play(doing())
+
+
+def test_what_could_not_be_stored_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_table, "RETRY_WAIT", 0)
+
+    async def doing() -> None:
+        socket: Any = Socket()
+        table = linked(socket)
+        await table.play("pass")
+        (asked,) = table.pending
+        refused = {"is": "refused", "id": asked, "code": "store", "message": "", "retry": True}
+        await table._hear(socket, refused)
+        async with asyncio.timeout(PATIENCE):
+            while len(socket.sent) < 2:
+                await asyncio.sleep(0)
+        assert socket.sent[0] == socket.sent[1]
+        assert table.moves == []
+        assert table.trouble == ""
+
+    play(doing())
+
+
+def test_a_hello_that_the_store_was_not_there_for_is_said_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(server_table, "RETRY_WAIT", 0)
+
+    async def doing() -> None:
+        socket: Any = Socket()
+        table = Joined(Link.read("http://h/table/ab#seat=t"), ENGLISH)
+        refused = {"is": "refused", "id": "", "code": "store", "message": "", "retry": True}
+        await table._hear(socket, refused)
+        async with asyncio.timeout(PATIENCE):
+            while not socket.sent:
+                await asyncio.sleep(0)
+        assert socket.sent == [{"do": "hello", "table": "ab", "last": 0, "token": "t"}]
+        assert table.trouble == ""
+
+    play(doing())
+
+
+@pytest.mark.parametrize(
+    ("kind", "token", "said"),
+    [("seat", "wrong", "This table is private"), ("join", "wrong", "invitation|link")],
+)
+def test_a_wrong_link_is_told(house: Running, kind: str, token: str, said: str) -> None:
+    made = house.make("odin", [PERSON, PERSON])
+
+    async def doing() -> None:
+        table = await joined_table(link_to(made, kind, token), "", ENGLISH)
+        await table.run()
+
+    with pytest.raises(OdintableError, match=said):
+        play(doing())
+
+
+@pytest.mark.parametrize("name", ["nowhere", "abcdefghijkl"])
+def test_a_table_that_is_not_there_is_told_in_ones_language(house: Running, name: str) -> None:
+    link = f"{house.url}/table/{name}#join=x"
+    with pytest.raises(OdintableError, match="Diesen Tisch gibt es nicht"):
+        asyncio.run(joined_table(link, "", Words("de")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nonsense", "ftp://a/table/b", "http://a/rules/b", "http://a/table/", "http:///table/x"],
+)
+def test_what_is_no_link_is_refused(text: str) -> None:
+    with pytest.raises(OdintableError, match="look like http://HOST/table/NAME"):
+        Link.read(text)
+
+
+def test_a_link_reads_as_it_was_written() -> None:
+    for text in (
+        "http://h:8080/table/ab#join=x_-1",
+        "https://h/table/ab",
+        "http://h/table/a#seat=t",
+    ):
+        assert str(Link.read(text)) == text
+    assert Link.read("https://h/table/ab").live == "wss://h/api/v1/live"

@@ -1,0 +1,171 @@
+"""The long runs, part by part. A part is done in numbered chunks; a chunk's number is its seed."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.paths import ROOT
+
+FOLDER = ROOT / ".soak"  # progress and caches; git ignores it
+
+
+@dataclass(frozen=True)
+class Part:
+    """One line of the table: what is run, how many times, and what one of them is called."""
+
+    name: str
+    what: str
+    chunks: int
+    size: int  # how many of what is counted one chunk does
+    run: Callable[[int], None]  # one chunk, by its number; it raises if anything is wrong
+
+    @property
+    def count(self) -> int:
+        """How many in all."""
+        return self.chunks * self.size
+
+
+def lockstep(name: str) -> Callable[[int], None]:
+    """A thousand games of engine and reference side by side."""
+
+    def run(chunk: int) -> None:
+        from tests.games.lockstep import play_games
+        from tests.games.test_lockstep import assert_reached
+
+        assert_reached(name, play_games(name, range(1000 * chunk, 1000 * (chunk + 1))))
+
+    return run
+
+
+def mutations(chunk: int) -> None:
+    """Positions and views that somebody spoilt."""
+    from collections import Counter
+
+    from tests.games.test_from_json import survive, survive_view
+
+    for number in range(2500 * chunk, 2500 * (chunk + 1)):
+        for name in ("odin", "ravens"):
+            survive(name, number, Counter())
+            survive_view(name, number, Counter())
+
+
+def engine_lines(chunk: int) -> None:
+    """Lines that are no commands, and commands that are wrong."""
+    from tests.engine.fuzz_engine import run
+
+    run(10_000, chunk)
+
+
+def records(chunk: int) -> None:
+    """Records that somebody spoilt."""
+    from tests.record.fuzz_records import run
+
+    run(5_000, chunk)
+
+
+def in_a_folder(work: Callable[[Path, int], Coroutine[Any, Any, object]]) -> Callable[[int], None]:
+    """Something that needs a folder and a loop."""
+
+    def run(chunk: int) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            asyncio.run(work(Path(folder), chunk))
+
+    return run
+
+
+async def twins(folder: Path, chunk: int) -> None:
+    """Games in two worlds that a viewer cannot tell apart, and their histories."""
+    from tests.server.support.twin_games import compare_games
+
+    await compare_games(range(50 * chunk, 50 * (chunk + 1)), folder)
+
+
+async def kills(folder: Path, chunk: int) -> None:
+    """A server that is killed under load, and started again."""
+    from tests.server.support.kill_rounds import kill_rounds
+
+    await kill_rounds(folder, 10, chunk)
+
+
+async def disks(folder: Path, _chunk: int) -> None:
+    """A disk that is full, and a store that somebody holds."""
+    from tests.server.support.faults import full_disk, held_store
+
+    for name, fault in (("full", full_disk), ("held", held_store)):
+        place = folder / name
+        place.mkdir()
+        await fault(place)
+
+
+async def frames(folder: Path, chunk: int) -> None:
+    """Frames that no honest client sends."""
+    from tests.server.support.fuzz_frames import fuzz
+
+    await fuzz(folder, 10_000, chunk)
+
+
+async def links(folder: Path, chunk: int) -> None:
+    """Links cut for 1 to 5 seconds, and for a minute."""
+    from tests.server.support.faults import bad_links
+
+    await bad_links(folder, chunk, [1.0, 2.0, 5.0, 60.0])
+
+
+def rules_with(**setting: str) -> Callable[[int], None]:
+    """The rules' tests in a process of their own, with a setting of the compiler's."""
+
+    def run(_chunk: int) -> None:
+        cache = FOLDER / "-".join(["cache", *setting]).lower()
+        shutil.rmtree(cache, ignore_errors=True)  # numba does not notice changes in other files
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-x",
+            "-p",
+            "no:cacheprovider",
+            "tests/games/rules",
+        ]
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=os.environ | {"NUMBA_CACHE_DIR": str(cache)} | setting,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+
+    return run
+
+
+PARTS = [
+    Part("lockstep-odin", "games, engine and reference", 10, 1000, lockstep("odin")),
+    Part("lockstep-ravens", "games, engine and reference", 10, 1000, lockstep("ravens")),
+    Part(
+        "bounds", "run of the rules' tests, bounds checked", 1, 1, rules_with(NUMBA_BOUNDSCHECK="1")
+    ),
+    Part(
+        "no-compiler",
+        "run of the rules' tests, no compiler",
+        1,
+        1,
+        rules_with(NUMBA_DISABLE_JIT="1"),
+    ),
+    Part("positions", "mutated positions and views", 10, 10_000, mutations),
+    Part("engine-lines", "mutated protocol lines", 50, 10_000, engine_lines),
+    Part("records", "mutated records", 10, 5_000, records),
+    Part("twins", "games in twin worlds, their histories replayed", 100, 50, in_a_folder(twins)),
+    Part("kills", "times kill -9 under load", 20, 10, in_a_folder(kills)),
+    Part("disks", "full disks and held stores", 10, 2, in_a_folder(disks)),
+    Part("links", "cuts of links, up to a minute", 5, 4, in_a_folder(links)),
+    Part("frames", "spoilt frames", 50, 10_000, in_a_folder(frames)),
+]

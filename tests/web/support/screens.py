@@ -1,0 +1,233 @@
+"""Every main screen of the page: how to get there. Layout tests, axe and pictures go by this list.
+
+A new screen is a line in SCREENS. It is found by what it is, not by its words, which differ.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page
+
+from tests.server.support.server_process import Made, Player
+
+from .crowded_positions import odin_crowd, odin_taking, ravens_crowd
+
+if TYPE_CHECKING:
+    from tests.server.support.server_process import Running
+
+LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR", "it": "it-IT"}
+LONG_NAME = "Ragnarr Loðbrókarson"  # as long as names may be
+MOST_MOVES = 3000
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat in a game that stands still, since it is this seat's turn or the end."""
+
+    table: str
+    token: str
+
+    @property
+    def path(self) -> str:
+        """Where the page has it."""
+        return f"/table/{self.table}#seat={self.token}"
+
+
+@dataclass(frozen=True)
+class People:
+    """Who plays: one of us, and bots."""
+
+    house: Running
+    name: str
+    bot: str
+
+    def played(self, game: str, bots: int, most: int, **options: Any) -> Seat:
+        """A game that has got so far."""
+        return played(self.made(game, bots, first=0, options=options), most)
+
+    def crowded(self, game: str, bots: int, start: dict[str, Any]) -> Seat:
+        """A game that begins from such a position."""
+        return played(self.made(game, bots, start=start), 0)
+
+    def made(self, game: str, bots: int, **asked: Any) -> Made:
+        """A table for one of us and so many bots."""
+        seats: list[dict[str, Any]] = [{}, *({"bot": self.bot} for _ in range(bots))]
+        return self.house.make(game, seats, name=self.name, bot_time=10, **asked)
+
+
+def played(made: Made, most: int) -> Seat:
+    """A game with so many moves of ours, made by whoever waits for nobody."""
+    house = made.server
+    ours = Random(7)
+    with contextlib.closing(Player(house, made.name, made.token)) as player:
+        player.ask("ready")
+        for _ in range(most):
+            while player.now["stage"] == "playing" and not player.now["moves"]:
+                player.hear()
+            if player.now["stage"] == "over":
+                break
+            player.ask("play", move=ours.choice(player.now["moves"]))
+        while player.now["stage"] == "playing" and not player.now["moves"]:
+            player.hear()
+    return Seat(made.name, made.token)
+
+
+def standing_games(house: Running, name: str = LONG_NAME, bot: str = "greedy") -> dict[str, Seat]:
+    """Games in their opening, middle and end, for all languages."""
+    people = People(house, name, bot)
+    game = people.played
+    waiting = house.make("odin", [{}, {}, {"bot": bot}], name=name)
+    return {
+        "odin-waiting": Seat(waiting.name, waiting.invitation),
+        "odin-opening": game("odin", 5, 0),
+        "odin-middle": game("odin", 3, 4),
+        "odin-end": game("odin", 5, MOST_MOVES, limit=8),
+        "ravens-opening": game("ravens", 1, 0),
+        "ravens-middle": game("ravens", 1, 9),
+        "ravens-end": game("ravens", 1, MOST_MOVES, target=1),
+        "odin-crowd": people.crowded("odin", 5, odin_crowd(7)),
+        "odin-taking": people.crowded("odin", 5, odin_taking(7)),
+        "ravens-crowd": people.crowded("ravens", 1, ravens_crowd(7)),
+    }
+
+
+# -- Screens: how to get there ---------------------------------------------------------------------
+
+Screen = Callable[[Page, dict[str, Seat]], None]
+
+
+def room(path: str, shown: str) -> Screen:
+    """A page with an address."""
+
+    def go(page: Page, _games: dict[str, Seat]) -> None:
+        page.goto(path)
+        page.locator(shown).first.wait_for()
+
+    return go
+
+
+def setup(game: str, way: int) -> Screen:
+    """The window of a way to play, all options shown."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        room("/", ".poster-card")(page, games)
+        page.locator(f".poster-card.{game} .way").nth(way).click()
+        if page.locator("#players").count():
+            page.locator("#players").select_option("6")
+        page.locator("dialog summary").click()
+
+    return go
+
+
+def made(game: str, way: int, shown: str) -> Screen:
+    """What comes of a set-up."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        setup(game, way)(page, games)
+        page.locator("dialog button[type=submit]").click()
+        page.locator(shown).first.wait_for()
+
+    return go
+
+
+def invited(cut: int | None = None) -> Screen:
+    """Where an invitation leads, whole or cut off."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        path = games["odin-waiting"].path.replace("#seat=", "#join=")
+        page.goto(path[:cut])
+        page.locator(".lobby").wait_for()
+
+    return go
+
+
+def lesson(game: str, steps: int) -> Screen:
+    """A step of a tutorial, from its upper end."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        room(f"/learn/{game}", ".tutorial [data-point]")(page, games)
+        for _ in range(steps):
+            page.keyboard.press("n")
+        page.evaluate("scrollTo(0, 0)")
+
+    return go
+
+
+def table(which: str, *presses: str, shown: str = ".table-top", comes: str = "") -> Screen:
+    """A game that stands still, what is pressed in it, and what comes of that."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        page.goto(games[which].path)
+        page.locator(shown).first.wait_for()
+        for one in presses:
+            page.locator(one).first.click()
+        if comes:
+            page.locator(comes).first.wait_for()
+
+    return go
+
+
+def replay(which: str, place: str, *presses: str, comes: str = "polyline") -> Screen:
+    """A finished game, looked at again from a place, what is pressed there and comes of it."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        page.goto(games[which].path.replace("/table/", "/replay/"))
+        page.locator("polyline").first.wait_for()
+        chosen = page.locator(".steering select")
+        if chosen.input_value() != place:
+            with page.expect_response(re.compile(rf"/chances\?.*{place}")):
+                chosen.select_option(place)
+        page.locator("polyline").first.wait_for()
+        for one in presses:
+            page.locator(one).first.click()
+        page.locator(comes).first.wait_for()
+
+    return go
+
+
+SCREENS: dict[str, Screen] = {
+    "start": room("/", ".poster-card"),
+    "settings": room("/settings", "form"),
+    "rules of ODIN": room("/rules/odin", ".rules .rule"),
+    "rules of Ravens": room("/rules/ravens", ".rules .rule"),
+    "tutorial of ODIN": lesson("odin", 3),
+    "tutorial of Ravens": lesson("ravens", 4),
+    "end of a tutorial": lesson("odin", 9),
+    "no such page": room("/nothing/here", "h1"),
+    "no such table": room("/table/nowhere", "[role=alert]"),
+    "an invitation": invited(),
+    "an invitation cut off": invited(-1),
+    "set-up with bots": setup("odin", 0),
+    "set-up with friends": setup("odin", 1),
+    "set-up at one screen": setup("odin", 2),
+    "set-up of Ravens": setup("ravens", 1),
+    "lobby": made("odin", 1, ".qr"),
+    "cover": made("odin", 2, ".cover button"),
+    "ODIN, opening": table("odin-opening", ".hand .card"),
+    "ODIN, middle": table("odin-middle"),
+    "ODIN, many cards": table("odin-crowd", ".hand .card"),
+    "ODIN, taking a card": table("odin-taking", shown=".offered"),
+    "ODIN, end": table("odin-end", shown="dialog.ending"),
+    "ODIN, after the end": table("odin-end", "dialog.ending header button"),
+    "Ravens, opening": table("ravens-opening", ".hand .card"),
+    "Ravens, middle": table("ravens-middle", ".hand .card"),
+    "Ravens, many cards": table("ravens-crowd", ".pile .card:last-child"),
+    "Ravens, end": table("ravens-end", shown="dialog.ending"),
+    "games on the start page": room("/", ".shelf li"),
+    "a record to load": room("/replay", "textarea"),
+    "replay of ODIN, open": replay("odin-end", "open"),
+    "replay of ODIN, own seat": replay("odin-end", "0"),
+    "replay of Ravens, open": replay("ravens-end", "open"),
+    "replay of Ravens, own seat": replay("ravens-end", "0"),
+    "shuffle": replay("odin-end", "open", ".deeds .after button", comes="dialog.fairness"),
+    "playing on": replay("odin-end", "open", ".deeds .main", comes="dialog.play-on"),
+    "menu": table("ravens-opening", ".menu button:last-child", comes="dialog.menu-window"),
+    "keys": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-learn])"),
+    "giving up": table("odin-opening", ".menu button:last-child", ".entry:has([href$=icon-flag])"),
+}

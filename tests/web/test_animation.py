@@ -1,0 +1,129 @@
+"""What moves and sounds: that it is short, and that nothing does where it is not wanted."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.support.server_process import Running
+
+from .support.browser import opened
+from .support.seats import sit
+
+pytestmark = pytest.mark.long
+
+LONGEST = 400  # milliseconds
+# Before anything is drawn: every animation leaves a note, with how long it lasts and its stops.
+NOTED = """
+  window.noted = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, given) {
+    const name = this.className.baseVal ?? this.className;
+    noted.push([name, (given.delay ?? 0) + given.duration, frames.length]);
+    return animate.call(this, frames, given);
+  };
+"""
+ORIGINS = """async ([before, after]) => {
+  const base = document.querySelector("script[type=module]").src.replace("main.js", "");
+  const { origins } = await import(base + "ravens/change.js");
+  return origins(before.split(" "), after.split(" "));
+}"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "from_where"),
+    [
+        ("FM WS PF", "FM WS PF", [0, 1, 2]),
+        ("FM WS PF", "FM SW PF", [0, 1, 2]),  # turned
+        ("FM WS PF", "PF WS FM", [2, 1, 0]),  # swapped
+        ("FM WS PF", "FM PF", [0, 2]),  # removed
+        ("FM WS PF", "WS PF", [1, 2]),
+        ("FM WS PF", "FM WS PF MW", [0, 1, 2, None]),  # lengthened
+        ("FM WS PF MW", "PF MW SS", [2, 3, None]),  # those far behind are shuffled anew
+        ("FM WS PF", "FM PF WS MW", [0, None, None, None]),
+        ("FM WS PF", "SS PP MM", [None, None, None]),  # a new race
+    ],
+)
+def test_the_eye_follows_the_cards_of_the_path(
+    browser: Browser, house: Running, before: str, after: str, from_where: list[int | None]
+) -> None:
+    with opened(browser, house.url) as page:
+        page.goto("/settings")
+        assert page.evaluate(ORIGINS, [before, after]) == from_where
+
+
+def play_some(page: Page) -> list[tuple[str, float, int]]:
+    """Several moves of a turn, and the bot's answer; what moved meanwhile."""
+    hand = page.locator(".hand .card")
+    hand.first.click()
+    page.get_by_role("button", name="Onto the stack", exact=True).click()
+    expect(hand).to_have_count(4)
+    page.keyboard.press("x")
+    page.locator(".placing").first.click()
+    expect(page.locator(".moves")).to_contain_text("to the path.")
+    page.locator(".table.mine").wait_for()
+    found: list[tuple[str, float, int]] = page.evaluate("noted")
+    return found
+
+
+def test_what_moves_is_short(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        page.emulate_media(reduced_motion="no-preference")
+        page.add_init_script(NOTED)
+        sit(page, house, "ravens", {}, motion=True)
+        noted = play_some(page)
+        assert any(name.startswith("land") for name, *_ in noted)
+        assert any(name == "sent" for name, *_ in noted)
+        assert max(time for _, time, _ in noted) < LONGEST
+
+
+def test_a_raven_glides_over_the_spaces_it_passes(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        page.emulate_media(reduced_motion="no-preference")
+        page.add_init_script(NOTED)
+        sit(page, house, "ravens", {}, motion=True)
+        lit = page.locator(".space[data-possible][data-target^='0:']")  # in one's own lane
+        for _ in range(300):
+            page.locator(".table.mine").wait_for()
+            if lit.count():
+                break
+            page.locator(".hand .card:not([data-dim])").first.click()
+            discard = page.get_by_role("button", name="Discard", exact=True)
+            if discard.count():
+                discard.click()
+            else:
+                page.keyboard.press("e")
+        lit.last.click()
+        page.locator(".way-to").first.click()
+        expect(page.locator(".moves li").last).to_contain_text(re.compile("You (fly|go)"))
+        stops = [stops for name, _, stops in page.evaluate("noted") if name == "piece raven"]
+        assert min(stops) > 1
+
+
+def test_nothing_moves_where_it_is_not_wanted(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        page.add_init_script(NOTED)
+        sit(page, house, "ravens", {}, motion=True)
+        assert play_some(page) == []
+
+
+# Every noise that is begun leaves a note.
+HEARD = """
+  window.heard = 0;
+  const Noise = AudioBufferSourceNode;
+  window.AudioBufferSourceNode = class extends Noise {
+    constructor(...given) { super(...given); heard++; }
+  };
+"""
+
+
+@pytest.mark.parametrize("sounds", [True, False])
+def test_what_happens_is_heard_by_who_wants_to(
+    browser: Browser, house: Running, sounds: bool
+) -> None:
+    with opened(browser, house.url) as page:
+        page.add_init_script(HEARD)
+        page.add_init_script(NOTED)
+        sit(page, house, "ravens", {}, **({"sounds": True} if sounds else {}))
+        play_some(page)
+        assert (page.evaluate("heard") > 0) == sounds

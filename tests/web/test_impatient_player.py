@@ -1,0 +1,192 @@
+"""Who is impatient: taps twice, goes back in the middle of things, follows a broken link."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, FloatRect, Page, Request, expect
+
+from tests.server.support.server_process import Running
+
+from .support.browser import by_mouse, choose, opened, play_odin, stop_time, until
+from .support.seats import PHONE, sit
+from .support.several_browsers import Held, invitation, make
+
+pytestmark = pytest.mark.long
+
+# What goes away by itself stays.
+PATIENT = """const later = window.setTimeout;
+window.setTimeout = (does, wait) => (wait > 2000 ? 0 : later(does, wait));"""
+
+
+def tap_twice(page: Page, what: str) -> None:
+    """Faster than any answer comes."""
+    page.locator(what).first.evaluate("one => { one.click(); one.click(); }")
+
+
+def posts(page: Page, path: str) -> list[Request]:
+    """What is asked of the server there, as it is asked."""
+    found: list[Request] = []
+
+    def note(request: Request) -> None:
+        if request.method == "POST" and request.url.endswith(path):
+            found.append(request)
+
+    page.on("request", note)
+    return found
+
+
+@pytest.mark.parametrize("way", ["at once", "set up"])
+def test_two_taps_make_one_table(browser: Browser, house: Running, way: str) -> None:
+    with opened(browser, house.url, **PHONE) as page:
+        made = posts(page, "/api/v1/tables")
+        page.goto("/")
+        if way == "at once":
+            tap_twice(page, ".poster-card.odin .go")
+        else:
+            page.locator(".poster-card.odin .way").first.click()
+            tap_twice(page, "dialog button[type=submit]")
+        expect(page.locator(".hand button")).to_have_count(9)
+        page.goto("/")
+        shelf = page.get_by_role("region", name="Your games")
+        expect(shelf.get_by_role("listitem")).to_have_count(1)
+        assert len(made) == 1
+
+
+def test_two_taps_take_one_seat(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as host, opened(browser, house.url, **PHONE) as guest:
+        make(host, "odin", "With friends", "Make the table", 4)
+        asked = posts(guest, "/seats")
+        guest.goto(invitation(host))
+        tap_twice(guest, "form button[type=submit]")
+        expect(guest.get_by_role("button", name="Leave the table")).to_be_visible()
+        expect(host.get_by_role("listitem").filter(has_text="a free seat")).to_have_count(2)
+        assert len(asked) == 1
+
+
+def test_the_way_back_from_a_rematch_is_not_barred_by_the_game_before(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url, **PHONE) as page:
+        page.goto("/")
+        sit(page, house, "odin", {"hands": 1})
+        before = page.url
+        play_odin(page, by_mouse)
+        page.get_by_role("button", name="Play again", exact=True).click()
+        expect(page).not_to_have_url(re.compile(f"{before}$"))
+        expect(page.locator(".hand button")).to_have_count(9)
+        page.go_back()
+        expect(page.locator(".poster-card")).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("/table/%ff", "There is no such table."),
+        ("/replay/zzz", "There is no such table."),
+        ("/rules/%E0%A4%A", "The rules of ODIN"),
+    ],
+)
+def test_a_broken_link_does_not_say_that_the_server_is_away(
+    browser: Browser, house: Running, path: str, words: str
+) -> None:
+    with opened(browser, house.url, "40") as page:
+        page.goto(path)
+        expect(page.locator("main")).to_contain_text(words)
+
+
+def test_a_hint_is_asked_for_once_and_the_page_says_that_it_is_thought_about(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url, **PHONE) as page:
+        asked = posts(page, "/hint")
+        held = Held(page, "/hint$")
+        sit(page, house, "odin", {"hands": 1})
+        tap_twice(page, "button[aria-label='Show me a good move']")
+        thinking = page.locator(".note").filter(has_text="Thinking of a good move")
+        expect(thinking).to_be_visible()
+        expect(page.locator("button[data-pressed]")).to_have_count(1)
+        held.let_go()
+        expect(page.get_by_role("dialog")).to_have_count(1)
+        expect(thinking).to_have_count(0)
+        expect(page.locator("button[data-pressed]")).to_have_count(0)
+        assert len(asked) == 1
+
+
+def test_a_note_is_not_hidden_by_the_window_it_is_about(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url, "ERR_FAILED", **PHONE) as page:
+        page.add_init_script(PATIENT)
+        page.route(re.compile("/api/v1/tables$"), lambda route: route.abort())
+        page.goto("/")
+        page.locator(".poster-card.odin .way").nth(1).click()
+        page.locator("dialog summary").click()
+        page.locator("dialog button[type=submit]").click()
+        expect(page.locator(".note")).to_be_visible()
+        box = page.locator(".note").bounding_box()
+        assert box is not None
+        spot: FloatRect = {"x": box["x"] + 4, "y": box["y"] + 20, "width": 4, "height": 4}
+        seen = page.screenshot(clip=spot)
+        page.locator("dialog").evaluate("one => one.close()")
+        assert page.screenshot(clip=spot) == seen, "the window lies over the note, or dims it"
+
+
+def test_an_invitation_that_is_loaded_again_still_invites(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as host, opened(browser, house.url, **PHONE) as guest:
+        make(host, "odin", "With friends", "Make the table")
+        guest.goto(invitation(host))
+        expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
+        guest.reload()
+        assert "#" not in guest.url
+        expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
+        expect(guest.get_by_role("button", name="Menu")).to_have_count(0)  # of no table
+        guest.get_by_role("link", name="Settings").click()
+        expect(guest.get_by_role("heading", name="Settings")).to_be_visible()
+        guest.go_back()
+        guest.get_by_role("button", name="Sit down").click()
+        expect(guest.locator(".hand button")).to_have_count(9)
+        guest.goto("/")
+        shelf = guest.get_by_role("region", name="Your games")
+        expect(shelf.get_by_role("listitem")).to_contain_text("with Player 1")  # who has no name
+
+
+def test_what_cannot_be_pressed_does_not_look_pressed_under_a_finger(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "odin", {"hands": 1})
+        play = page.locator(".act.main")
+        colour = "one => getComputedStyle(one).backgroundColor"
+        expect(play).to_have_attribute("aria-disabled", "true")
+        before = play.evaluate(colour)
+        play.hover()
+        until(page, "document.querySelector('.act.main').getAnimations().length === 0")
+        assert play.evaluate(colour) == before
+
+
+def test_bots_are_watched_from_their_first_move_on(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url, **PHONE) as page:
+        choose(page, level=1)  # who is quick
+        stop_time(page)
+        page.goto("/")
+        page.locator(".poster-card.ravens .way").last.click()
+        page.locator("dialog button[type=submit]").click()
+        moves, status = page.locator(".moves li"), page.locator("#status")
+        expect(moves).to_have_count(1)
+        page.get_by_role("button", name="Pause").click()
+        expect(status).to_have_text("Paused")
+        page.clock.resume()
+        page.get_by_role("button", name="Go on").click()
+        expect(status).not_to_have_text("Paused")
+        expect(moves.nth(1)).to_be_visible()
+
+
+def test_the_chances_go_when_the_game_is_over(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url, "409", **PHONE) as page:
+        sit(page, house, "odin", {"hands": 1}, chance=True)
+        bar = page.locator(".chance-line")
+        expect(bar).to_be_visible()
+        held = Held(page, "/chance$")
+        play_odin(page, by_mouse)
+        with page.expect_response(re.compile("/chance$")):
+            held.let_go()
+        page.wait_for_timeout(500)  # the answer is not to bring it back
+        expect(bar).to_be_hidden()

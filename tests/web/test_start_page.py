@@ -1,0 +1,118 @@
+"""The start page, the settings, and the ways to a table."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.server.support.server_process import Running
+
+from .support.browser import begin_odin, choose, opened
+
+pytestmark = pytest.mark.long
+
+WORDS = {
+    "en-GB": ("Odin’s Table", "Play against Embla", "Your opponent"),
+    "de-CH": ("Odins Tisch", "Gegen Embla spielen", "Dein Gegner"),
+    "fr-CA": ("La Table d’Odin", "Jouer contre Embla", "Votre adversaire"),
+    "it-IT": ("Il tavolo di Odino", "Gioca contro Embla", "Il tuo avversario"),
+    "sv-SE": ("Odin’s Table", "Play against Embla", "Your opponent"),  # one we do not have
+}
+
+
+@pytest.mark.parametrize("locale", WORDS)
+def test_the_start_page_speaks_the_browser_s_language(
+    browser: Browser, house: Running, locale: str
+) -> None:
+    title, play, opponent = WORDS[locale]
+    with opened(browser, house.url, locale=locale) as page:
+        page.goto("/")
+        expect(page.get_by_role("button", name=play)).to_have_count(2)
+        expect(page.get_by_role("group", name=opponent).get_by_role("radio")).to_have_count(5)
+        expect(page).to_have_title(title)
+        lang = page.locator("html").get_attribute("lang")
+        assert lang == {"sv-SE": "en"}.get(locale, locale[:2])
+
+
+def test_the_language_can_be_changed_and_is_kept(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        page.goto("/settings")
+        page.get_by_label("Language").select_option("de")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
+        page.get_by_label("Sprache").select_option("it")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Impostazioni")
+        page.goto("/")
+        expect(page.get_by_role("group", name="Il tuo avversario")).to_be_visible()
+
+
+def test_who_closes_the_browser_finds_the_game_again(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, motion=False)
+        begin_odin(page)
+        hand = page.locator(".hand button").evaluate_all(
+            "all => all.map((one) => one.dataset.card)"
+        )
+        address = page.url
+        page.goto("/")
+        expect(page.locator("main h2").first).to_have_text("Your games")  # before all else
+        page.get_by_role("region", name="Your games").get_by_role("link").first.click()
+        expect(page.locator(".hand button")).to_have_count(9)
+        assert page.url == address
+        again = page.locator(".hand button").evaluate_all(
+            "all => all.map((one) => one.dataset.card)"
+        )
+        assert again == hand
+
+
+def test_a_friend_comes_by_link_and_the_token_leaves_the_address(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url) as host, opened(browser, house.url) as guest:
+        host.goto("/")
+        odin = host.get_by_role("article", name="ODIN", exact=True)
+        odin.get_by_role("button", name="With friends").click()
+        host.get_by_role("button", name="Make the table").click()
+        link = host.get_by_label("Link of the invitation").input_value()
+        expect(host.get_by_role("img", name="QR code")).to_be_visible()
+        guest.goto(link)
+        guest.get_by_label("Your name").fill("Loki")
+        assert "#" not in guest.url
+        guest.get_by_role("button", name="Sit down").click()
+        for page in (host, guest):
+            expect(page.locator(".hand button")).to_have_count(9)
+        expect(host.get_by_role("list", name="The other players")).to_contain_text("Loki")
+        assert guest.evaluate("document.cookie") == ""
+
+
+def test_a_move_that_is_not_possible_is_told_why(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        choose(page, autopass=False)  # nor is the turn passed on meanwhile
+        begin_odin(page)
+        page.locator(".table.mine").wait_for()
+        page.keyboard.press("Enter")
+        expect(
+            page.get_by_role("alert").filter(has_text=re.compile("Choose|only pass"))
+        ).to_have_count(1)
+
+
+def test_a_link_that_opens_nothing_says_so(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        page.goto("/table/abcdefghijkl")
+        expect(page.get_by_text("There is no such table.")).to_be_visible()
+        expect(page.locator(".banner")).to_be_empty()  # the network is not to blame
+
+
+@pytest.mark.parametrize("path", ["/foo", "/foo/bar", "/constructor"])
+def test_an_address_that_is_none_says_so_and_shows_the_way_back(
+    browser: Browser, house: Running, path: str
+) -> None:
+    with opened(browser, house.url, may_complain="404", locale="de-CH") as page:
+        told = page.goto(path)
+        assert told is not None
+        assert told.status == 404
+        expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite gibt es nicht.")
+        expect(page).to_have_title("Diese Seite gibt es nicht. · Odins Tisch")
+        page.get_by_role("main").get_by_role("link", name="Startseite").click()
+        expect(page.get_by_role("button", name="Gegen Embla spielen")).to_have_count(2)
+        page.go_back()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite gibt es nicht.")

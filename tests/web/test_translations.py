@@ -1,0 +1,249 @@
+"""The catalogue: every string that is used is there in every language, and every one is used."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from odintable.why import REASONS
+from tests.paths import ROOT
+from tests.server.support.server_process import Running
+
+from .support.browser import opened
+
+PACKAGE = ROOT / "src/odintable"
+LOCALE = PACKAGE / "locale"
+LANGUAGES = [path.stem for path in sorted(LOCALE.glob("*.json"))]
+Catalogue = dict[str, Any]
+
+CALL = re.compile(r"""(?<![.\w])(?:t|has|sentence)\(\s*(?:"([\w.-]+)"|`([^`]*)`)""")
+SAID = re.compile(r"""\.(?:say|sentence|has)\(\s*f?["']([\w.{}-]+)["']""")  # in Python
+CHOICE = re.compile(r"""[?:]\s*"([a-z][\w-]*(?:\.[\w-]+)*)\"""")
+CODES_AS_KEYS = re.compile(r"KEYS = new Set\(\[(.*)\]\)")  # in refusal.js
+HOLE = re.compile(r"\{(\w+)\}")
+# Plural forms of whole numbers, as CLDR has them; French and Italian say "many" of millions only.
+FORMS = {
+    "en": {"one", "other"},
+    "de": {"one", "other"},
+    "fr": {"one", "other"},
+    "it": {"one", "other"},
+}
+# Strings that are the same as in English, in which languages, and why that is right.
+SAME = {
+    "game.odin": ("de fr it", "the name on the box"),
+    "bot.ask": ("de fr it", "a name"),
+    "bot.embla": ("de fr it", "a name"),
+    "bot.snorri": ("de fr it", "a name"),
+    "bot.gudrun": ("de fr it", "a name"),
+    "bot.mimir": ("de fr it", "a name"),
+    "chance.of": ("de", "a name and a number"),
+    "fair.no": ("it", "the same word"),
+    "ravens.hand-open": ("de", "the same word"),
+    "replay.moment": ("fr", "the same word"),
+    "figure.2": ("it", "Old Norse, as in the Italian rulebook"),
+    "figure.4": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.5": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.6": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.7": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.8": ("fr it", "Old Norse, as in the rulebooks"),
+    "figure.9": ("fr it", "Old Norse, as in the rulebooks"),
+    "terrain.o": ("de fr", "a god's name"),
+    "colour.O": ("de fr", "English has the word from French, and so has German"),
+    "colour-name.O": ("de fr", "English has the word from French, and so has German"),
+    "places": ("fr", "a French word first"),
+    "menu": ("fr it", "a French word first"),
+    "table": ("fr", "a French word first"),
+    "points": ("fr", "a French word first"),
+    "points-column": ("fr", "a French word first"),
+    "pause": ("de fr", "a French word first"),
+    "notify": ("fr", "a French word first"),
+    "decline": ("it", "no is no"),
+    "flight.way": ("de it", "only holes and a colon"),
+    "says": ("de it", "only holes and a colon"),
+    "said-of": ("de it", "only holes and a colon"),
+    "odin.card": ("de", "only holes and a comma"),
+    "ravens.times": ("de", "only holes and a sign"),
+    "term-draw.passes": ("fr", "a French word first"),
+    "term-draw.points": ("fr", "a French word first"),
+    "term-key.menu": ("fr it", "a French word first"),
+    "term-no": ("it", "no is no"),
+}
+# What a typesetter of the language would not let pass.
+UNSET = {
+    "en": r"""['"„«»]| [;:!?]""",
+    "de": r"""['"”«»]| [;:!?]""",
+    "fr": r"""['"“”„]|(?<!\u202f)[;:!?»]|«(?!\u202f)| …""",
+    "it": r"""['"“”„]| [;:!?»%]|« | …|\b(?:E|perche|poiche|piu|puo|gia)['’]""",
+}
+
+
+def catalogue(language: str) -> Catalogue:
+    found: Catalogue = json.loads((LOCALE / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def script() -> str:
+    return "\n".join(
+        path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "web").rglob("*.js"))
+    )
+
+
+def programs() -> str:
+    """What speaks by the catalogue in Python; others have a `say` of another kind."""
+    read = [path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))]
+    speak = ("Words", "words.say(", "Room")
+    return "\n".join(text for text in read if any(sign in text for sign in speak))
+
+
+def refusals() -> set[str]:
+    """Keys by which the server says what it did not do, and why."""
+    server = "\n".join(
+        path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "server").rglob("*.py"))
+    )
+    codes = re.findall(r"""(?:Refused\(|problem\(\w[\w.]+, )\s*"([\w-]+)\"""", server)
+    plain = re.findall(r'"([\w-]+)"', CODES_AS_KEYS.findall(script())[0])
+    named = {code if code in plain else f"no.{code}" for code in codes}
+    return (
+        named
+        | {key for key, _ in REASONS}
+        | {"why.record-line"}
+        | set(re.findall(r'why="([\w.-]+)"', server))
+    )
+
+
+def used_patterns() -> list[re.Pattern[str]]:
+    """Keys as page and terminal name them; a hole in a template may be anything."""
+    found = []
+    named = [plain or template for plain, template in CALL.findall(script())]
+    for key in named + SAID.findall(programs()):
+        parts = re.split(r"\$?\{[^}]*\}", key)
+        found.append(re.compile(".+".join(map(re.escape, parts)) + "(-you)?"))
+    chosen = [*CHOICE.findall(script()), *refusals()]
+    return found + [re.compile(re.escape(key) + "(-you)?") for key in chosen]
+
+
+def texts(value: Any) -> list[str]:
+    return list(value.values()) if isinstance(value, dict) else [value]
+
+
+def test_the_page_offers_every_language_there_is() -> None:
+    text = (PACKAGE / "web/app/i18n.js").read_text(encoding="utf-8")
+    offered = re.findall(r'^  (\w\w): "\w+",$', text, re.MULTILINE)
+    assert sorted(offered) == LANGUAGES == sorted(FORMS)
+
+
+def test_english_has_every_string_that_is_used() -> None:
+    keys = catalogue("en").keys()
+    plain = [key for key, _ in CALL.findall(script()) if key]
+    plain += [key for key in SAID.findall(programs()) if "{" not in key]
+    assert [key for key in plain if key not in keys] == []
+
+
+def test_whatever_the_server_refuses_can_be_said_in_every_language() -> None:
+    named = refusals()
+    assert {"no.illegal-move", "no.too-fast", "no-table", "why.no-hints"} <= named
+    assert sorted(named - catalogue("en").keys()) == []
+
+
+def test_every_string_is_used() -> None:
+    patterns = used_patterns()
+    unused = [key for key in catalogue("en") if not any(one.fullmatch(key) for one in patterns)]
+    assert unused == []
+
+
+def test_who_is_spoken_to_has_a_form_of_its_own() -> None:
+    keys = catalogue("en").keys()
+    named = re.findall(r'sentence\(\s*"([\w.-]+)"', script())
+    assert [key for key in named if f"{key}-you" not in keys] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_strings_with_the_same_holes(language: str) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    assert other.keys() == english.keys()
+    for key, value in english.items():
+        if isinstance(value, dict):
+            assert other[key].keys() == value.keys(), key
+        holes = {hole for text in texts(value) for hole in HOLE.findall(text)}
+        theirs = {hole for text in texts(other[key]) for hole in HOLE.findall(text)}
+        assert theirs <= holes, key
+        assert holes - theirs <= {"count", "number", "figure"}, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plural_forms_are_those_of_the_language(language: str) -> None:
+    for key, value in catalogue(language).items():
+        assert isinstance(value, str) or value.keys() - {"zero"} == FORMS[language], key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_string_is_empty_or_has_spaces_to_spare(language: str) -> None:
+    for key, value in catalogue(language).items():
+        for text in texts(value):
+            assert text.strip(), key
+            assert "  " not in text, key
+
+
+def test_a_string_that_is_the_same_in_english_has_a_reason() -> None:
+    english = catalogue("en")
+    same: dict[str, list[str]] = {}
+    for language in LANGUAGES:
+        other = catalogue(language)
+        for key in english.keys() if language != "en" else ():
+            if set(texts(english[key])) & set(texts(other[key])):
+                same.setdefault(key, []).append(language)
+    assert {key: " ".join(found) for key, found in same.items()} == {
+        key: languages for key, (languages, _) in SAME.items()
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_string_is_set_as_printers_of_the_language_do(language: str) -> None:
+    wrong = re.compile(UNSET[language])
+    unset = [
+        (key, text)
+        for key, value in catalogue(language).items()
+        for text in texts(value)
+        if wrong.search(re.sub(r"https?://\S*", "", text))
+    ]
+    assert unset == []
+
+
+REFUSALS: list[tuple[dict[str, Any], str]] = [
+    (
+        {"code": "illegal-move", "why": {"key": "why.not-in-hand", "cards": "R1 B8"}},
+        "Nicht auf deiner Hand: die rote 1 und die blaue 8.",
+    ),
+    (
+        {"code": "illegal-move", "why": {"key": "why.not-yours", "seat": 1}},
+        "Du bist nicht dran: Embla ist am Zug.",
+    ),
+    ({"code": "stale", "why": None}, "Inzwischen ist etwas geschehen: Schau noch einmal hin."),
+    ({"code": "illegal-move", "why": {"key": "why.new"}}, "Dieser Zug ist jetzt nicht möglich."),
+    ({"code": "new", "message": "no such luck"}, "Das hat nicht geklappt: no such luck"),
+]
+
+
+@pytest.mark.long
+def test_what_the_server_refuses_is_said_in_the_player_s_language(
+    browser: Browser, house: Running
+) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def overheard(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    with opened(browser, house.url, locale="de-DE") as page:
+        page.route_web_socket("**/api/v1/live", overheard)
+        page.goto("/")
+        page.get_by_role("article", name="ODIN", exact=True).get_by_role(
+            "button", name="Gegen Embla spielen"
+        ).click()
+        expect(page.locator(".hand button")).to_have_count(9)
+        for told, words in REFUSALS:
+            refusal = {"is": "refused", "id": "", "message": "", "retry": False, **told}
+            sockets[-1].send(json.dumps(refusal))
+            expect(page.locator(".note")).to_have_text(words)

@@ -1,0 +1,73 @@
+"""Signs outside the page that it is one's turn, for who looks elsewhere."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.support.server_process import Running
+
+from .support.browser import opened, until
+from .support.seats import sit
+
+pytestmark = pytest.mark.long
+
+AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.isAway === true });"
+ASKED = """
+  window.told = [];
+  window.Notification = class {
+    static permission = "default";
+    static async requestPermission() { return (this.permission = "%s"); }
+    constructor(title, { body }) { window.told.push(`${title}: ${body}`); }
+  };
+"""
+
+
+def pass_turn(page: Page) -> None:
+    """Let the bot have its turn, and wait until it is ours again."""
+    made = page.locator(".moves li").count()
+    page.get_by_role("button", name="End the turn", exact=True).click()
+    expect(page.locator(".moves li")).not_to_have_count(made)
+    page.locator(".table.mine").wait_for()
+
+
+def test_title_and_icon_show_whose_turn_it_is(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        sit(page, house, "odin", {})
+        expect(page).to_have_title("● ODIN · Odin’s Table")
+        icon = page.locator("link[rel=icon]")
+        expect(icon).to_have_attribute("href", re.compile("/favicon-turn.svg$"))
+        page.get_by_role("link", name="Odin’s Table").click()
+        expect(page).not_to_have_title(re.compile("●"))
+        expect(icon).to_have_attribute("href", re.compile("/favicon.svg$"))
+
+
+def test_who_looks_elsewhere_is_notified_of_the_turn(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        page.add_init_script(AWAY + ASKED.replace("default", "granted") % "granted")
+        sit(page, house, "ravens", {}, notify=True)
+        pass_turn(page)
+        assert page.evaluate("told") == []  # who looks at the page needs none
+        page.evaluate("window.isAway = true")
+        pass_turn(page)
+        until(page, "told.length > 0")
+        assert page.evaluate("told[0]") == "Odin’s Table: It is your turn"
+
+
+def test_a_browser_that_refuses_notifications_is_not_believed_to_show_them(
+    browser: Browser, house: Running
+) -> None:
+    with opened(browser, house.url) as page:
+        page.add_init_script(ASKED % "denied")
+        page.goto("/settings")
+        box = page.get_by_role("checkbox", name="Notifications")
+        box.click()
+        expect(box).to_have_accessible_description(re.compile("does not let the page show any"))
+        expect(box).not_to_be_checked()
+
+
+def test_sounds_and_notifications_are_off_until_wanted(browser: Browser, house: Running) -> None:
+    with opened(browser, house.url) as page:
+        page.goto("/settings")
+        for name in ("Sounds", "Notifications"):
+            expect(page.get_by_role("checkbox", name=name)).not_to_be_checked()
