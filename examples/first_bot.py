@@ -1,7 +1,7 @@
 """A bot in 30 lines: it tries every move in a few imagined games and keeps the best."""
 
 import odintable
-from odintable import Candidate, Thought
+from odintable import Candidate, MoveChoice
 
 WORLDS = 24  # imagined games for each move
 
@@ -12,12 +12,12 @@ class FirstBot:
     name, games, about = "first", ("odin", "ravens"), "tries every move"
     level, cheats = None, False
 
-    def think(self, view, budget, seed, stop):
+    def choose(self, view, budget, seed, stop):
         """A legal move for the seat whose view this is."""
         shares = {move: self.share(view, move, seed) for move in view.legal()}
         best = sorted(shares, key=shares.get, reverse=True)
         candidates = [Candidate(move, shares[move], WORLDS) for move in best[:12]]
-        return Thought(best[0], shares[best[0]], candidates)
+        return MoveChoice(best[0], shares[best[0]], candidates)
 
     def share(self, view, move, seed):
         """How often the seat wins after a move, if all go on at random."""

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from websockets.sync.client import connect
 
-from odintable import Budget, Never, Position
+from odintable import Budget, NeverStop, Position
 
 
 def sit_down(link, name):
@@ -48,7 +48,7 @@ def play(link, bot):
                 return told["result"]
             if told.get("moves"):  # only whose turn it is has any
                 view = Position.from_json(told["view"], seat)
-                thought = bot.think(view, Budget(time_ms=1000), told["n"], Never())
+                thought = bot.choose(view, Budget(time_ms=1000), told["n"], NeverStop())
                 move = {"do": "play", "id": f"{seat} {next(ids)}", "move": thought.move}
                 wire.send(json.dumps(move))
     return None

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from odintable.bots import Budget, Never, get
+from odintable.bots import Budget, NeverStop, get
 from odintable.games import calls as batch
 from odintable.games.odin.move_heuristic import WEIGHTS
 from odintable.games.position import Position
@@ -49,7 +49,7 @@ def decisions(deals: int, sims: int, seed: int) -> tuple[np.ndarray, np.ndarray]
             move = moves[0]
             if len(moves) > 1:
                 view = position.view(position.turn)
-                thought = player.think(view, Budget(sims=sims), deal, Never())
+                thought = player.choose(view, Budget(sims=sims), deal, NeverStop())
                 move = position.read_move(thought.move)
                 found.append((position.copy().states, move))
             position.apply(move)

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from odintable import bots
-from odintable.bots import Budget, Never, Thought
+from odintable.bots import Budget, MoveChoice, NeverStop
 from odintable.games import calls
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -43,21 +43,21 @@ def check() -> None:
     player = SpielPlayer(2.0)
     for game in GAMES:
         for view in views(game):
-            thought = player.think(view, Budget(sims=SIMS), SEED, Never())
+            thought = player.choose(view, Budget(sims=SIMS), SEED, NeverStop())
             demand(thought.move in view.legal(), "a legal move", view, thought)
-            again = player.think(view, Budget(sims=SIMS), SEED, Never())
+            again = player.choose(view, Budget(sims=SIMS), SEED, NeverStop())
             demand(again == thought, "the same thought with the same seed", view, thought)
             if len(view.legal()) > 1:
                 check_search(player, view, thought)
         check_time(player, next(view for view in views(game) if len(view.legal()) > 1))
 
 
-def check_search(player: SpielPlayer, view: Position, thought: Thought) -> None:
+def check_search(player: SpielPlayer, view: Position, thought: MoveChoice) -> None:
     """Ours is OpenSpiel's own search, and one that is stopped at once still has a move."""
     demand(thought.move == own_choice(player, view), "ISMCTSBot.step's move", view, thought)
     stopped = Event()
     stopped.set()
-    hasty = player.think(view, Budget(sims=SIMS), SEED, stopped)
+    hasty = player.choose(view, Budget(sims=SIMS), SEED, stopped)
     looks = sum(candidate.visits for candidate in hasty.candidates)
     demand(looks == FEWEST - 1 and hasty.move in view.legal(), "a quick move", view, hasty)
 
@@ -72,7 +72,7 @@ def own_choice(player: SpielPlayer, view: Position) -> str:
 def check_time(player: SpielPlayer, view: Position) -> None:
     """Time is kept."""
     start = time.perf_counter()
-    thought = player.think(view, Budget(time_ms=TIME_MS), SEED, Never())
+    thought = player.choose(view, Budget(time_ms=TIME_MS), SEED, NeverStop())
     took = 1000 * (time.perf_counter() - start)
     demand(TIME_MS <= took < TIME_MS + LATE_MS, f"{TIME_MS} ms, not {took:.0f}", view, thought)
 
@@ -86,12 +86,12 @@ def views(game: str) -> list[Position]:
     seen: list[Position] = []
     while len(seen) < DECISIONS and not position.is_over:
         seen.append(position.view(position.turn))
-        move = greedy.think(seen[-1], Budget(sims=1), SEED, Never()).move
+        move = greedy.choose(seen[-1], Budget(sims=1), SEED, NeverStop()).move
         calls.step_at(position.states, 0, position.read_move(move), rng)
     return seen
 
 
-def demand(is_kept: bool, promise: str, view: Position, thought: Thought) -> None:
+def demand(is_kept: bool, promise: str, view: Position, thought: MoveChoice) -> None:
     """A promise is kept, or all ends here."""
     if not is_kept:
         raise RuntimeError(f"OpenSpiel's player should give {promise}: {thought} at {view}")

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from odintable.bots.bot import MOST_CANDIDATES, Budget, Candidate, Thought
+from odintable.bots.bot import MOST_CANDIDATES, Budget, Candidate, MoveChoice
 from odintable.errors import OdintableError
 from odintable.games.position import Position
-from odintable.search.stop_signal import Stop
+from odintable.search.stop_signal import StopSignal
 
 from .state import Dice, Rollout, SpielState, root_state
 
@@ -34,7 +34,7 @@ class SpielPlayer:
         self.uct_c = uct_c
         self.ismcts = import_module("open_spiel.python.algorithms.ismcts")
 
-    def think(self, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+    def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """Choose a move for the seat whose view this is, and whose turn it is."""
         is_spent = limit(budget)
         if view.is_over or view.viewer != view.turn:
@@ -58,7 +58,7 @@ def limit(budget: Budget) -> Callable[[int], bool]:
     return lambda _: time.perf_counter() >= until
 
 
-def search(bot: Any, state: SpielState, is_spent: Callable[[int], bool], stop: Stop) -> Any:
+def search(bot: Any, state: SpielState, is_spent: Callable[[int], bool], stop: StopSignal) -> Any:
     """ISMCTSBot.run_search, but as long as the budget lasts; the root of the tree."""
     bot.reset()
     root = bot.create_new_node(state)
@@ -69,12 +69,12 @@ def search(bot: Any, state: SpielState, is_spent: Callable[[int], bool], stop: S
     return root
 
 
-def only(move: str, value: float) -> Thought:
+def only(move: str, value: float) -> MoveChoice:
     """A thought without thinking: there is one legal move."""
-    return Thought(move, value, [Candidate(move, value, 1)])
+    return MoveChoice(move, value, [Candidate(move, value, 1)])
 
 
-def thought(view: Position, root: Any, chosen: int) -> Thought:
+def thought(view: Position, root: Any, chosen: int) -> MoveChoice:
     """The move chosen and those visited most, with returns as shares of the win."""
     tried = root.child_info
     order = sorted(tried, key=lambda move: (move != chosen, -tried[move].visits))
@@ -82,4 +82,4 @@ def thought(view: Position, root: Any, chosen: int) -> Thought:
         Candidate(view.write_move(move), (tried[move].value() + 1) / 2, int(tried[move].visits))
         for move in order[:MOST_CANDIDATES]
     ]
-    return Thought(candidates[0].move, candidates[0].value, candidates)
+    return MoveChoice(candidates[0].move, candidates[0].value, candidates)

@@ -13,7 +13,7 @@ import numpy as np
 
 from odintable import bots
 from odintable.arena.deals.worker_pool import cores
-from odintable.bots import Bot, Budget, Never
+from odintable.bots import Bot, Budget, NeverStop
 from odintable.bots.evaluation import grown
 from odintable.games.position import SPECTATOR, Position
 from odintable.match.fair_shuffle import Fair
@@ -98,7 +98,7 @@ def whole_game(match: Match, bot: Bot, budget: Budget) -> Iterator[Position]:
             match.play(position.write_move(moves[0]))
             continue
         yield position.copy()
-        match.play(bot.think(position.view(position.turn), budget, 0, Never()).move)
+        match.play(bot.choose(position.view(position.turn), budget, 0, NeverStop()).move)
 
 
 def sampled(positions: Iterator[Position], many: int, dice: np.random.Generator) -> list[Position]:

@@ -50,14 +50,16 @@ def ours(bot: bots.Bot, game: str, sims: int = SIMS) -> Callable[[], int]:
 
     def turn() -> int:
         return sum(
-            sims if is_search(bot.think(view, bots.Budget(sims=sims), seed, bots.Never())) else 0
+            sims
+            if is_search(bot.choose(view, bots.Budget(sims=sims), seed, bots.NeverStop()))
+            else 0
             for seed, view in enumerate(views)
         )
 
     return turn
 
 
-def is_search(thought: bots.Thought) -> bool:
+def is_search(thought: bots.MoveChoice) -> bool:
     """A bot that looks once at each move makes no simulations."""
     return any(candidate.visits > 1 for candidate in thought.candidates)
 

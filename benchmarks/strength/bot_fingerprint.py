@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from odintable import bots
-from odintable.bots import Budget, Never
+from odintable.bots import Budget, NeverStop
 from odintable.games.position import Position
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
@@ -39,7 +39,7 @@ def deeds(name: str, game: str) -> str:
     bot = bots.get(name, game, measuring=True)
     for seed, position in enumerate(positions(game)):
         shown = position if bot.cheats else position.view(position.turn)
-        move = bot.think(shown, BUDGET, seed, Never()).move
+        move = bot.choose(shown, BUDGET, seed, NeverStop()).move
         digest.update(f"{position.moves()}: {move}\n".encode())
     return digest.hexdigest()[:12]
 
@@ -67,7 +67,7 @@ def positions(game: str) -> Iterator[Position]:
                 seen += 1
                 yield position.copy()
             view = position.view(position.turn)
-            match.play(player.think(view, BUDGET, seed, Never()).move)
+            match.play(player.choose(view, BUDGET, seed, NeverStop()).move)
 
 
 def deeds_of(names: tuple[tuple[str, str], ...]) -> str:

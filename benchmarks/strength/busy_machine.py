@@ -7,7 +7,7 @@ import time
 from benchmarks.speed.goals import Verdict
 from odintable.arena.deals.worker_pool import cores
 from odintable.arena.statistics.thinking_times import Times
-from odintable.bots import Thought
+from odintable.bots import MoveChoice
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import Fair
@@ -71,9 +71,9 @@ async def play_until(
         match.play(move)
 
 
-async def thought(workers: Workers, position: Position, bound_ms: int) -> Thought:
+async def thought(workers: Workers, position: Position, bound_ms: int) -> MoveChoice:
     """What the strongest thinks of a position, from asking to hearing it."""
-    answer: asyncio.Future[Thought | None] = asyncio.get_running_loop().create_future()
+    answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()
     workers.think(position.view(position.turn), BOT, bound_ms, answer.set_result)
     found = await answer
     if found is None:

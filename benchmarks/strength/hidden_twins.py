@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.speed.goals import Verdict
 from odintable import bots
-from odintable.bots import Budget, Never
+from odintable.bots import Budget, NeverStop
 from odintable.games.position import Position
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
@@ -84,7 +84,7 @@ def pairs_met(game: str, count: int) -> Iterator[tuple[Position, Position]]:
                     found += 1
                     if found == count:
                         return
-            match.play(greedy.think(view, Budget(sims=1), seed, Never()).move)
+            match.play(greedy.choose(view, Budget(sims=1), seed, NeverStop()).move)
 
 
 def compared(pairs: list[tuple[Position, Position]], budget: Budget) -> Comparison:
@@ -110,5 +110,5 @@ def decide(bot: bots.Bot, position: Position, budget: Budget, seed: int) -> tupl
     """A decision from what the player to move sees, and how long it took."""
     view = position.view(position.turn)
     begun = time.perf_counter()
-    move = bot.think(view, budget, seed, Never()).move
+    move = bot.choose(view, budget, seed, NeverStop()).move
     return time.perf_counter() - begun, move

@@ -5,7 +5,7 @@ import time
 
 from benchmarks.speed.goals import Verdict
 from odintable import bots
-from odintable.bots import Budget, Never
+from odintable.bots import Budget, NeverStop
 from odintable.games.position import Position
 
 from .hidden_twins import NAMES, POSITIONS, pairs_met
@@ -26,10 +26,10 @@ def measure() -> list[Verdict]:
 def times_of(bot: bots.Bot, views: list[Position]) -> list[float]:
     """Seconds for each decision, from what the player sees to the move."""
     times = []
-    bot.think(views[0], Budget(), 0, Never())  # so that all is loaded and compiled
+    bot.choose(views[0], Budget(), 0, NeverStop())  # so that all is loaded and compiled
     for view in views * TRIES:
         begun = time.process_time()
-        bot.think(view, Budget(), 0, Never())
+        bot.choose(view, Budget(), 0, NeverStop())
         times.append(time.process_time() - begun)
     return times
 

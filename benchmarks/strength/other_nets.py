@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 
-from odintable.bots import Budget, Stop, Thought
+from odintable.bots import Budget, MoveChoice, StopSignal
 from odintable.bots.net_bot import Trained, trained
 from odintable.errors import OdintableError
 from odintable.games.position import Position
@@ -47,9 +47,9 @@ class Course:
         """What the file makes."""
         return trained(str(Path(os.environ[FOLDER], self.name)))
 
-    def think(self, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+    def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """What the net thinks."""
-        return self._player.think(view, budget, seed, stop)
+        return self._player.choose(view, budget, seed, stop)
 
 
 # What the arena calls, as in benchmarks.strength.other_nets:odin1

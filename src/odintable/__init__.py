@@ -17,7 +17,7 @@ __version__ = "0.1.0"
 _OFFERED = {
     "game": ("Game", "new_game", "play_out", "read_game"),
     "games.position": ("Position",),
-    "bots": ("Bot", "Budget", "Candidate", "Never", "Stop", "Thought"),
+    "bots": ("Bot", "Budget", "Candidate", "NeverStop", "StopSignal", "MoveChoice"),
     "bots.evaluation": ("Evaluation", "evaluate"),
     "errors": (
         *("IllegalMove", "NotationError", "OdintableError", "OptionError", "PositionError"),

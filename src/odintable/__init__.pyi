@@ -3,9 +3,9 @@ from odintable import envs as envs
 from odintable.bots import Bot as Bot
 from odintable.bots import Budget as Budget
 from odintable.bots import Candidate as Candidate
-from odintable.bots import Never as Never
-from odintable.bots import Stop as Stop
-from odintable.bots import Thought as Thought
+from odintable.bots import MoveChoice as MoveChoice
+from odintable.bots import NeverStop as NeverStop
+from odintable.bots import StopSignal as StopSignal
 from odintable.bots.evaluation import Evaluation as Evaluation
 from odintable.bots.evaluation import evaluate as evaluate
 from odintable.errors import IllegalMove as IllegalMove

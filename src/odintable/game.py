@@ -18,7 +18,7 @@ import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from odintable import bots
-from odintable.bots import Bot, Budget, Never, Thought
+from odintable.bots import Bot, Budget, MoveChoice, NeverStop
 from odintable.bots.evaluation import Evaluation, evaluate
 from odintable.errors import OdintableError
 from odintable.games import calls
@@ -153,14 +153,14 @@ class Game:
         time_ms: int | None = None,
         sims: int | None = None,
         seed: int = 0,
-    ) -> Thought:
+    ) -> MoveChoice:
         """What a bot would play now, seeing no more than the seat that decides.
 
         >>> new_game("odin", seed=7, first=0).ask("greedy").move
         'play O1'
         """
         chosen = bots.get(bot, self.name) if isinstance(bot, str) else bot
-        return chosen.think(self.view(), Budget(time_ms, sims), seed, Never())
+        return chosen.choose(self.view(), Budget(time_ms, sims), seed, NeverStop())
 
     def evaluate(
         self,

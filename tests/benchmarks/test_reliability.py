@@ -19,7 +19,7 @@ from benchmarks.reliability.bins import (
 )
 from benchmarks.reliability.play import Moment, Table
 from benchmarks.reliability.saved_results import Kept
-from odintable.bots import Budget, Stop, Thought
+from odintable.bots import Budget, MoveChoice, StopSignal
 from odintable.bots.evaluation import evaluate
 from odintable.games.position import SPECTATOR, Position
 from odintable.match.fair_shuffle import Fair
@@ -144,9 +144,9 @@ class First:
 
     name, games, about, level, cheats = "first", ("odin",), "", None, False
 
-    def think(self, view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:
+    def choose(self, view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
         """Without a thought."""
-        return Thought(view.legal()[0], 0.5, [])
+        return MoveChoice(view.legal()[0], 0.5, [])
 
 
 def test_only_moments_with_a_choice_are_looked_at() -> None:

@@ -9,7 +9,7 @@ from benchmarks.speed import goals, ours, report, simulations
 from benchmarks.speed.goals import GOALS, Verdict, ratio, verdicts
 from benchmarks.speed.rate import Runner, measure
 from benchmarks.speed.startup import Wait
-from odintable.bots import Budget, Candidate, Stop, Thought, strongest
+from odintable.bots import Budget, Candidate, MoveChoice, StopSignal, strongest
 from odintable.games import calls
 from odintable.games.dispatch import MOST_MOVES
 from odintable.games.position import Position
@@ -74,9 +74,9 @@ class Looker:
     def __init__(self, visits: int) -> None:
         self.visits = visits
 
-    def think(self, view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:
+    def choose(self, view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
         move = view.legal()[0]
-        return Thought(move, 0.5, [Candidate(move, 0.5, self.visits)])
+        return MoveChoice(move, 0.5, [Candidate(move, 0.5, self.visits)])
 
 
 def test_simulations_are_counted_and_only_of_bots_that_search() -> None:

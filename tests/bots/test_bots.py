@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from odintable import bots
-from odintable.bots import Bot, Budget, Candidate, Cheat, Never, UnknownBot
+from odintable.bots import Bot, Budget, Candidate, Cheat, NeverStop, UnknownBot
 from odintable.errors import OdintableError
 from odintable.games import calls
 from odintable.games.json_reader import Json
@@ -25,9 +25,9 @@ def dealt(game: str, seed: int, players: int = 2, **options: Json) -> Position:
     return new
 
 
-def think(bot: Bot, at: Position, seed: int) -> bots.Thought:
+def choose(bot: Bot, at: Position, seed: int) -> bots.MoveChoice:
     """What a bot thinks of what the player to move may know."""
-    return bot.think(at.view(at.turn), Budget(sims=20), seed, Never())
+    return bot.choose(at.view(at.turn), Budget(sims=20), seed, NeverStop())
 
 
 def play(at: Position, seats: list[Bot], seed: int, most: int = 100_000) -> int:
@@ -36,7 +36,7 @@ def play(at: Position, seats: list[Bot], seed: int, most: int = 100_000) -> int:
     for decision in range(most):
         if at.is_over:
             return decision
-        thought = think(seats[at.turn], at, seed * 1000 + decision)
+        thought = choose(seats[at.turn], at, seed * 1000 + decision)
         calls.step_at(at.states, 0, at.read_move(thought.move), rng)
     return most
 
@@ -57,7 +57,7 @@ def test_who_sees_hidden_cards_plays_to_be_measured_by_only(name: str) -> None:
         bots.get(name, "odin")
     at = dealt("odin", 1)
     cheat = bots.get(name, "odin", measuring=True)
-    assert cheat.think(at, Budget(sims=9), 1, Never()).move in at.legal()
+    assert cheat.choose(at, Budget(sims=9), 1, NeverStop()).move in at.legal()
 
 
 def test_an_unknown_bot_is_named_and_so_are_those_there_are() -> None:
@@ -92,7 +92,7 @@ def test_a_bot_answers_with_a_legal_move_and_an_honest_value(bot: Bot, game: str
         play(at, [bots.get("greedy", game)] * 2, seed, most=seed * 9)
         if at.is_over:
             continue
-        thought = think(bot, at, seed)
+        thought = choose(bot, at, seed)
         legal = at.legal()
         values = [candidate.value for candidate in thought.candidates]
         merits = [merit(candidate, bot) for candidate in thought.candidates]
@@ -110,17 +110,17 @@ def test_a_bot_decides_the_same_whatever_the_hidden_cards_are(bot: Bot, game: st
         play(at, [bots.get("greedy", game)] * 2, seed, most=seed * 7)
         if at.is_over:
             continue
-        thought = think(bot, at, seed)
+        thought = choose(bot, at, seed)
         for other in range(5):
             elsewhere = at.view(at.turn).imagine(other)
-            assert think(bot, elsewhere, seed) == thought
+            assert choose(bot, elsewhere, seed) == thought
 
 
 @pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
 def test_a_bot_repeats_itself_with_the_same_seed(bot: Bot, game: str) -> None:
     at = dealt(game, 3)
-    assert [think(bot, at, seed) for seed in range(9)] == [
-        think(bot, at, seed) for seed in range(9)
+    assert [choose(bot, at, seed) for seed in range(9)] == [
+        choose(bot, at, seed) for seed in range(9)
     ]
 
 
@@ -129,14 +129,14 @@ def test_a_bot_refuses_what_is_not_the_view_of_who_is_to_move(bot: Bot, game: st
     at = dealt(game, 3)
     for seen in (at, at.view(1 - at.turn), at.view(SPECTATOR)):
         with pytest.raises(OdintableError, match="a view of the seat to move"):
-            bot.think(seen, Budget(sims=1), 0, Never())
+            bot.choose(seen, Budget(sims=1), 0, NeverStop())
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 def test_the_random_bot_chooses_every_legal_move_as_often(game: str) -> None:
     at = dealt(game, 5)
     bot = bots.get("random", game)
-    chosen = Counter(think(bot, at, seed).move for seed in range(3000))
+    chosen = Counter(choose(bot, at, seed).move for seed in range(3000))
     expected = 3000 / len(at.legal())
     assert sorted(chosen) == at.legal()
     assert sum((count - expected) ** 2 / expected for count in chosen.values()) < 3 * len(chosen)
@@ -186,7 +186,7 @@ def test_greedy_finishes_games_of_odin_with_more_players(players: int) -> None:
 
 def choice(game: str, **changed: Json) -> str:
     """What the greedy bot does in a position."""
-    return think(bots.get("greedy", game), position(game, **changed), 0).move
+    return choose(bots.get("greedy", game), position(game, **changed), 0).move
 
 
 def test_greedy_goes_out_when_it_can() -> None:

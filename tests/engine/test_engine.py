@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import pytest
 
 from odintable import bots
-from odintable.bots import Budget, Candidate, Stop, Thought
+from odintable.bots import Budget, Candidate, MoveChoice, StopSignal
 from odintable.engine import engine
 from odintable.engine.request import CODES, COMMANDS, MOST_BYTES
 from odintable.games import compile_cache
@@ -38,14 +38,14 @@ class Ponderer:
     cheats: bool = False
     is_thinking: ClassVar = threading.Event()
 
-    def think(self, view: Position, budget: Budget, _seed: int, stop: Stop) -> Thought:
+    def choose(self, view: Position, budget: Budget, _seed: int, stop: StopSignal) -> MoveChoice:
         """The first legal move; its visits tell whether it was stopped."""
         self.is_thinking.set()
         end = time.monotonic() + (budget.time_ms or 3_600_000) / 1000
         while time.monotonic() < end and not stop.is_set():
             time.sleep(0.002)
         move = view.legal()[0]
-        return Thought(move, 0.5, [Candidate(move, 0.5, int(stop.is_set()))])
+        return MoveChoice(move, 0.5, [Candidate(move, 0.5, int(stop.is_set()))])
 
 
 class Piped:

@@ -72,11 +72,11 @@ def test_an_own_bot_is_handed_views_and_the_moves_since_the_deal() -> None:
         name, games, about, level, cheats = "watcher", ("odin",), "watches", None, False
         pasts: list[int] = []  # noqa: RUF012 - looked at below
 
-        def think(self, view: Any, budget: Any, seed: Any, stop: Any) -> Any:
+        def choose(self, view: Any, budget: Any, seed: Any, stop: Any) -> Any:
             assert view.viewer == view.turn
             assert view.past is not None
             self.pasts.append(len(view.past))
-            return bots.get("greedy", "odin").think(view, budget, seed, stop)
+            return bots.get("greedy", "odin").choose(view, budget, seed, stop)
 
     env = Solo("odin", opponents=Watcher(), seat=0, first=0, hands=1)
     play(env, 3)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from odintable import bots
-from odintable.bots import Budget, Never
+from odintable.bots import Budget, NeverStop
 from odintable.errors import OdintableError
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import Fair
@@ -120,7 +120,7 @@ def test_nets_win_against_chance(game: str, players: int) -> None:
         while not match.position.is_over:
             at = match.position
             bot = learned if at.turn == 0 else other
-            match.play(bot.think(at.view(at.turn), Budget(50), seed, Never()).move)
+            match.play(bot.choose(at.view(at.turn), Budget(50), seed, NeverStop()).move)
         total += match.position.outcome()[0]
     assert total >= 9
 
@@ -128,7 +128,7 @@ def test_nets_win_against_chance(game: str, players: int) -> None:
 def test_a_net_says_what_it_expects() -> None:
     match = Match.new("odin", players=3, fair=Fair.numbered(1))
     view = match.position.view(match.position.turn)
-    thought = bots.get("net-odin", "odin").think(view, Budget(50), 1, Never())
+    thought = bots.get("net-odin", "odin").choose(view, Budget(50), 1, NeverStop())
     values = [one.value for one in thought.candidates]
     assert thought.move in view.legal()
     assert values == sorted(values, reverse=True)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from odintable import bots
-from odintable.bots import Budget, Never
+from odintable.bots import Budget, NeverStop
 from odintable.bots.evaluation import evaluate
 from odintable.games.position import Position
 from odintable.nets import net
@@ -22,7 +22,7 @@ from .test_search import GAMES, begun
 def grown(view: Position, manner: Manner, sims: int, threads: int = 1) -> Grove:
     """A grove of so many simulations."""
     grove = Grove(view, 1, manner, sims, threads)
-    grove.grow(Bounds(None, sims, Never()))
+    grove.grow(Bounds(None, sims, NeverStop()))
     return grove
 
 
@@ -66,7 +66,7 @@ def test_results_count_more_the_more_there_are(game: str) -> None:
     """With much trust it plays as the net, with next to none it finds what the search finds."""
     view = middle(game)
     guided, plain = guided_for(view), grown(view, manner_for(view), 4000)
-    thought = bots.get(f"net-{game}", game).think(view, Budget(), 0, Never())
+    thought = bots.get(f"net-{game}", game).choose(view, Budget(), 0, NeverStop())
     trusting = grown(view, replace(guided, trust=10**6), 200)
     assert view.write_move(trusting.branches()[0].move) == thought.move
     doubting = grown(view, replace(guided, trust=1), 4000)
@@ -113,7 +113,7 @@ def test_a_net_is_never_shown_the_whole_position_nor_asked_for_another_seat(game
 @pytest.mark.usefixtures("refusing")
 def test_no_net_knows_races_that_end_after_some_turns() -> None:
     at = begun("ravens", 7, **{"max-turns": 60}).position
-    bots.get("seer", "ravens").think(at.view(at.turn), Budget(sims=50), 0, Never())
+    bots.get("seer", "ravens").choose(at.view(at.turn), Budget(sims=50), 0, NeverStop())
 
 
 @pytest.mark.usefixtures("refusing")
@@ -121,7 +121,7 @@ def test_no_net_knows_races_that_end_after_some_turns() -> None:
 def test_without_time_or_once_stopped_no_net_is_asked(game: str) -> None:
     view = middle(game)
     grove = Grove(view, 1, guided_for(view), 100)
-    grove.grow(Bounds(time.monotonic() + 0.001, None, Never()))
+    grove.grow(Bounds(time.monotonic() + 0.001, None, NeverStop()))
     stopped = threading.Event()
     stopped.set()
     grove.grow(Bounds(None, 100, stopped))
@@ -150,7 +150,7 @@ def test_for_the_next_small_move_of_a_turn_the_net_is_asked_again() -> None:
     seen = after.view(view.turn)
     assert grove.follow(branch.move, seen)
     before = grove.visits
-    grove.grow(Bounds(None, 10, Never()))
+    grove.grow(Bounds(None, 10, NeverStop()))
     assert grove.visits == before + 10
     assert grove.trees[0].planted == guided_for(view).trust
     assert {one.move for one in grove.branches()} == set(seen.moves())

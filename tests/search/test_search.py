@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from odintable import bots
-from odintable.bots import Budget, Never, search_bots
+from odintable.bots import Budget, NeverStop, search_bots
 from odintable.games.json_reader import Json
 from odintable.games.position import SPECTATOR, Position
 from odintable.match.fair_shuffle import Fair
@@ -26,13 +26,15 @@ def begun(game: str, moves: int = 0, seed: int = 5, players: int = 2, **options:
         if match.position.is_over:
             break
         view = match.position.view(match.position.turn)
-        match.play(greedy.think(view, Budget(), at, Never()).move)
+        match.play(greedy.choose(view, Budget(), at, NeverStop()).move)
     return match
 
 
 def choice(name: str, at: Position, sims: int = 300, seed: int = 0) -> str:
     """What a bot does in a position."""
-    return bots.get(name, at.name).think(at.view(at.turn), Budget(sims=sims), seed, Never()).move
+    return (
+        bots.get(name, at.name).choose(at.view(at.turn), Budget(sims=sims), seed, NeverStop()).move
+    )
 
 
 # -- What it finds -----------------------------------------------------------------------------
@@ -82,7 +84,7 @@ def test_the_score_matters_and_not_only_the_hand() -> None:
         at = match.position.copy()
         at.state.scores[:2] = scores
         grove = Grove(at.view(at.turn), 1, manner_for(at), 500)
-        grove.grow(Bounds(None, 500, Never()))
+        grove.grow(Bounds(None, 500, NeverStop()))
         chances.append(grove.chances()[0])
     assert chances[0] > 0.75
     assert chances[1] < 0.25
@@ -101,10 +103,10 @@ def test_a_search_of_size_decides_the_same_whatever_the_hidden_cards_are(
         if at.is_over:
             continue
         seen = at.view(at.turn)
-        thought = bots.get(name, game).think(seen, Budget(sims=200), 3, Never())
+        thought = bots.get(name, game).choose(seen, Budget(sims=200), 3, NeverStop())
         twin = seen.imagine(99)
         assert twin.past == seen.past
-        again = bots.get(name, game).think(twin.view(twin.turn), Budget(sims=200), 3, Never())
+        again = bots.get(name, game).choose(twin.view(twin.turn), Budget(sims=200), 3, NeverStop())
         assert again == thought
 
 
@@ -124,7 +126,7 @@ def test_the_past_is_that_of_this_hand() -> None:
     greedy = bots.get("greedy", "odin")
     while match.position.leg == deal:
         view = match.position.view(match.position.turn)
-        match.play(greedy.think(view, Budget(), 1, Never()).move)
+        match.play(greedy.choose(view, Budget(), 1, NeverStop()).move)
     assert match.position.past == []
 
 
@@ -137,7 +139,7 @@ def test_a_cancelled_search_answers_with_a_legal_move(name: str, game: str) -> N
     stop = threading.Event()
     stop.set()
     at = begun(game, 4).position
-    thought = bots.get(name, game).think(at.view(at.turn), Budget(time_ms=60_000), 1, stop)
+    thought = bots.get(name, game).choose(at.view(at.turn), Budget(time_ms=60_000), 1, stop)
     assert thought.move in at.legal()
 
 
@@ -147,7 +149,7 @@ def test_a_cancelled_search_answers_with_a_legal_move(name: str, game: str) -> N
 )
 def test_a_search_without_time_answers_with_a_legal_move(name: str, game: str) -> None:
     at = begun(game, 4).position
-    thought = bots.get(name, game).think(at.view(at.turn), Budget(time_ms=1), 1, Never())
+    thought = bots.get(name, game).choose(at.view(at.turn), Budget(time_ms=1), 1, NeverStop())
     assert thought.move in at.legal()
 
 
@@ -166,7 +168,7 @@ class Impatient:
 def test_a_search_can_be_cancelled_while_it_thinks() -> None:
     at = begun("ravens", 4).position
     stop, an_hour = Impatient(), Budget(time_ms=3_600_000)
-    thought = bots.get("search", "ravens").think(at.view(at.turn), an_hour, 1, stop)
+    thought = bots.get("search", "ravens").choose(at.view(at.turn), an_hour, 1, stop)
     assert stop.looks == Impatient.MOST
     assert thought.move in at.legal()
 
@@ -176,7 +178,7 @@ def test_simulations_are_counted_exactly(game: str) -> None:
     at = begun(game, 3).position
     for threads in (1, 2):
         grove = Grove(at.view(at.turn), 1, manner_for(at), 100, threads)
-        grove.grow(Bounds(None, 100, Never()))
+        grove.grow(Bounds(None, 100, NeverStop()))
         assert grove.visits == 100
         assert sum(branch.visits for branch in grove.branches()) == 100
 
@@ -184,7 +186,7 @@ def test_simulations_are_counted_exactly(game: str) -> None:
 def test_a_full_tree_goes_on_simulating() -> None:
     at = begun("ravens", 3).position
     grove = Grove(at.view(at.turn), 1, manner_for(at), 1)
-    grove.grow(Bounds(None, 5000, Never()))
+    grove.grow(Bounds(None, 5000, NeverStop()))
     tree = grove.trees[0]
     assert grove.visits == 5000
     assert int(tree.used[0]) < tree.nodes.size < 5000
@@ -193,7 +195,9 @@ def test_a_full_tree_goes_on_simulating() -> None:
 def test_two_threads_repeat_themselves() -> None:
     at = begun("odin", 3).position
     ask = [
-        bots.get("search", "odin").think(at.view(at.turn), Budget(sims=300, threads=2), 7, Never())
+        bots.get("search", "odin").choose(
+            at.view(at.turn), Budget(sims=300, threads=2), 7, NeverStop()
+        )
         for _ in range(2)
     ]
     assert ask[0] == ask[1]
@@ -205,7 +209,7 @@ def test_two_threads_repeat_themselves() -> None:
 def test_against_the_clock_the_tree_is_kept_for_the_next_small_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    enough = Bounds(None, 500, Never())  # so much fits into the time, on every machine
+    enough = Bounds(None, 500, NeverStop())  # so much fits into the time, on every machine
     monkeypatch.setattr(search_bots, "bounds_of", lambda *_: enough)
     match = begun("ravens", 0, seed=8)
     search_bots.remembered.clear()
@@ -217,7 +221,7 @@ def test_against_the_clock_the_tree_is_kept_for_the_next_small_move(
             assert recalled.visits > 0
             search_bots.remembered[id(manner_for(view)), view.states.tobytes()] = recalled
             kept += 1
-        thought = bots.get("search", "ravens").think(view, Budget(time_ms=20), 1, Never())
+        thought = bots.get("search", "ravens").choose(view, Budget(time_ms=20), 1, NeverStop())
         match.play(thought.move)
     assert kept > 0
 

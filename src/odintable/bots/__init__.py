@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from odintable.errors import OdintableError
 from odintable.games.json_reader import show
-from odintable.search.stop_signal import Stop
+from odintable.search.stop_signal import StopSignal
 
-from .bot import Bot, Budget, Candidate, Cheat, Never, Thought, UnknownBot
+from .bot import Bot, Budget, Candidate, Cheat, MoveChoice, NeverStop, UnknownBot
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
@@ -21,9 +21,9 @@ __all__ = [
     "Budget",
     "Candidate",
     "Cheat",
-    "Never",
-    "Stop",
-    "Thought",
+    "MoveChoice",
+    "NeverStop",
+    "StopSignal",
     "UnknownBot",
     "get",
     "names",
@@ -35,68 +35,68 @@ BOTH = ("odin", "ravens")
 
 
 @dataclass(frozen=True)
-class Listed:
+class BotEntry:
     """A bot whose file is imported when it first thinks."""
 
     name: str
     about: str
     file: str  # with {} for the game, if there is one for each
-    verb: str = "think"
+    function: str = "choose"
     cheats: bool = False
     level: int | None = None
     games: tuple[str, ...] = BOTH
 
-    def think(self, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+    def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """Choose a move for the seat whose view this is, and whose turn it is."""
         if view.is_over or (view.viewer != view.turn and not self.cheats):
             raise OdintableError("a bot thinks about a view of the seat to move, in a running game")
         room = import_module(f"{__name__}.{self.file.format(view.name)}")
-        choose = getattr(room, self.verb)
+        choose = getattr(room, self.function)
         rank = () if self.level is None else (self.level,)
-        thought: Thought = choose(*rank, view, budget, seed, stop)
+        thought: MoveChoice = choose(*rank, view, budget, seed, stop)
         return thought
 
 
-def opponent(level: int, name: str, about: str) -> Listed:
+def opponent(level: int, name: str, about: str) -> BotEntry:
     """One of the five that people choose from."""
-    return Listed(name, about, "levels", level=level)
+    return BotEntry(name, about, "levels", level=level)
 
 
 # From the weakest to the strongest.
 BOTS: list[Bot] = [
-    Listed(
+    BotEntry(
         "random",
         "any legal move, each as likely as the other: it does not try to win, nor to end the game",
         "random_bot",
     ),
     opponent(1, "ask", "new at the table: plays what catches the eye, and misses half of it"),
     opponent(2, "embla", "has played before: a good eye for her own cards, none for yours"),
-    Listed(
+    BotEntry(
         "greedy",
         "a few rules of thumb, at once: takes what looks best now and never looks ahead",
         "greedy_{}",
     ),
     opponent(3, "snorri", "tells how it will end before it begins, and is right now and then"),
-    Listed(
+    BotEntry(
         "ismcts-plain",
         "the textbook's tree search with random playouts: a yardstick that never changes",
         "search_bots",
-        "think_plainly",
+        "choose_by_baseline",
     ),
-    Listed(
+    BotEntry(
         "ismcts-plain-cheat",
         "the same, but it sees all cards: for measuring only",
         "search_bots",
-        "think_plainly",
+        "choose_by_baseline",
         cheats=True,
     ),
-    Listed(
+    BotEntry(
         "net-ravens",
         "learned by playing itself: judges every move at once, and searches nothing",
         "net_bot",
         games=("ravens",),
     ),
-    Listed(
+    BotEntry(
         "net-odin",
         "learned by playing itself: judges every move at once, and searches nothing",
         "net_bot",
@@ -108,22 +108,22 @@ BOTS: list[Bot] = [
     opponent(
         5, "mimir", "has played more games than there are years, and forgot none: the strongest"
     ),
-    Listed(
+    BotEntry(
         "oracle",
         "the strongest search, but it sees all cards: for measuring only",
         "search_bots",
         cheats=True,
     ),
-    Listed(
+    BotEntry(
         "search",
         "a search for as long as it is given: imagines the cards it cannot see",
         "search_bots",
     ),
-    Listed(
+    BotEntry(
         "seer",
         "the strongest: searches as long as it is given, and trusts what the nets have learned",
         "search_bots",
-        "think_guided",
+        "choose_with_net",
     ),
 ]
 

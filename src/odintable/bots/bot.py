@@ -10,7 +10,7 @@ from odintable.errors import OdintableError
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.search.stop_signal import Stop
+    from odintable.search.stop_signal import StopSignal
 
 
 class UnknownBot(OdintableError):  # noqa: N818 - named after what the protocol calls it
@@ -22,7 +22,7 @@ class Cheat(OdintableError):  # noqa: N818 - what it is, not what went wrong
 
 
 @dataclass(frozen=True)
-class Never:
+class NeverStop:
     """Nobody stops the bot before its budget is used up."""
 
     def is_set(self) -> bool:
@@ -53,7 +53,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Thought:
+class MoveChoice:
     """The move chosen, the share of the win expected, 0 to 1, and the best moves, best first."""
 
     move: str
@@ -84,7 +84,7 @@ class Bot(Protocol):
     def cheats(self) -> bool:
         """It is handed the whole position instead of a view: for measuring only."""
 
-    def think(self, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+    def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """Choose a move for the seat whose view this is, and whose turn it is."""
 
 
@@ -92,7 +92,7 @@ MOST_CANDIDATES = 12
 WORTH_OF_MERIT = 0.5  # what a point of merit is worth, on the scale of `logistic`
 
 
-def ranked(merits: dict[str, float], estimate: float) -> Thought:
+def ranked(merits: dict[str, float], estimate: float) -> MoveChoice:
     """A thought from moves and their merits: the best is worth the estimate, the others less."""
     order = sorted(merits, key=lambda move: (-merits[move], move))[:MOST_CANDIDATES]
     best = merits[order[0]]
@@ -101,7 +101,7 @@ def ranked(merits: dict[str, float], estimate: float) -> Thought:
         Candidate(move, logistic(odds + WORTH_OF_MERIT * (merits[move] - best)), 1)
         for move in order
     ]
-    return Thought(order[0], candidates[0].value, candidates)
+    return MoveChoice(order[0], candidates[0].value, candidates)
 
 
 def logistic(odds: float) -> float:

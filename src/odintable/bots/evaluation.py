@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from odintable.bots import Budget, Candidate, Never, Stop
+from odintable.bots import Budget, Candidate, NeverStop, StopSignal
 from odintable.games import calls
 from odintable.games.rng import generator
 from odintable.search.calibration import corrected
@@ -37,7 +37,9 @@ class Evaluation:
     sims: int = 0
 
 
-def evaluate(view: Position, budget: Budget, seed: int = 0, stop: Stop | None = None) -> Evaluation:
+def evaluate(
+    view: Position, budget: Budget, seed: int = 0, stop: StopSignal | None = None
+) -> Evaluation:
     """Look ahead from a view, whoever is to move; repeatable with a seed and simulations."""
     if view.is_over:
         return Evaluation(view.outcome())
@@ -50,7 +52,7 @@ def evaluate(view: Position, budget: Budget, seed: int = 0, stop: Stop | None = 
     return Evaluation(chances, candidates, expected_line(grove, seed), grove.visits)
 
 
-def grown(view: Position, budget: Budget, seed: int, stop: Stop | None = None) -> Grove:
+def grown(view: Position, budget: Budget, seed: int, stop: StopSignal | None = None) -> Grove:
     """A search from a view, with all that the budget allows."""
     time_ms = budget.time_ms
     if time_ms is None and budget.sims is None:
@@ -58,7 +60,7 @@ def grown(view: Position, budget: Budget, seed: int, stop: Stop | None = None) -
     room = budget.sims if time_ms is None else time_ms * SIMULATIONS_A_MS
     grove = Grove(view, seed, guided_for(view), room or 1, budget.threads)
     deadline = None if time_ms is None else time.monotonic() + time_ms / 1000
-    grove.grow(Bounds(deadline, budget.sims, stop or Never()))
+    grove.grow(Bounds(deadline, budget.sims, stop or NeverStop()))
     return grove
 
 

@@ -21,11 +21,11 @@ from odintable.games.odin.components import (
     TAKE,
 )
 
-from .bot import Budget, Thought, ranked
+from .bot import Budget, MoveChoice, ranked
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.search.stop_signal import Stop
+    from odintable.search.stop_signal import StopSignal
 
 SET_TO_PLAY = 1.0  # what it weighs to have one more set to get rid of
 CARD_LEFT = 0.25  # ... and one more card, which is a point if the hand is lost
@@ -38,7 +38,7 @@ GOING_OUT = 100.0
 POINT = 0.25  # what a point is worth, on the scale of a softmax over all seats
 
 
-def think(view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:
+def choose(view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
     """The move that leaves the lightest hand; a pass when every play would spoil it."""
     state = view.state
     hand = int(state.hands[view.turn])

@@ -18,11 +18,11 @@ from odintable.games.ravens.components import (
     TERRAINS,
 )
 
-from .bot import Budget, Thought, logistic, ranked
+from .bot import Budget, MoveChoice, logistic, ranked
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.search.stop_signal import Stop
+    from odintable.search.stop_signal import StopSignal
 
 ARRIVING = 20.0  # what a won race is worth, in legs
 SPACE = 0.1  # ... a space more between the ravens: a point, if the race ends so
@@ -68,7 +68,7 @@ class Race:
         return lead - ARRIVING if self.ravens[other] == last else lead
 
 
-def think(view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:
+def choose(view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
     """The move with the most merit."""
     race = race_of(view)
     judge = Judge(view, race)

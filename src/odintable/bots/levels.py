@@ -17,12 +17,12 @@ from odintable.search.config import guided_for, manner_for
 from odintable.search.tree import appeals_at
 
 from . import net_bot
-from .bot import Budget, Thought, ranked
+from .bot import Budget, MoveChoice, ranked
 from .search_bots import search
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.search.stop_signal import Stop
+    from odintable.search.stop_signal import StopSignal
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ LEVELS = {
 }  # the weakest first
 
 
-def think(rank: int, view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+def choose(rank: int, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
     """Choose as the opponent of this rank, 1 to 5, would; never longer than the budget allows."""
     level = LEVELS[view.name][rank - 1]
     if level.has_learned and view.name == "ravens" and net.knows(view):
-        return net_bot.think(view, budget, seed, stop)
+        return net_bot.choose(view, budget, seed, stop)
     if not level.sims:
         return follow_whims(level, view, seed)
     sims = level.sims if budget.sims is None else min(level.sims, budget.sims)
@@ -68,7 +68,7 @@ def think(rank: int, view: Position, budget: Budget, seed: int, stop: Stop) -> T
     return search(view, allowed, seed, stop, manner)
 
 
-def follow_whims(level: Level, view: Position, seed: int) -> Thought:
+def follow_whims(level: Level, view: Position, seed: int) -> MoveChoice:
     """What appeals most of the moves that are not overlooked, each shaken a little."""
     moves = np.empty(MOST_MOVES, np.int16)
     appeals = np.empty(MOST_MOVES)

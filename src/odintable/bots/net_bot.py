@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from odintable.errors import OdintableError
 from odintable.nets import net
 
-from .bot import MOST_CANDIDATES, Budget, Candidate, Thought, logistic
+from .bot import MOST_CANDIDATES, Budget, Candidate, MoveChoice, logistic
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.search.stop_signal import Stop
+    from odintable.search.stop_signal import StopSignal
 
 
-def think(view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:
+def choose(view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
     """The move of the best odds, says the net of the package."""
     return chosen(net.shipped(view.name), view)
 
 
-def chosen(judge: net.Net, view: Position) -> Thought:
+def chosen(judge: net.Net, view: Position) -> MoveChoice:
     """The move of the best odds."""
     moves = view.moves()
     odds = judge.judge(view, moves)[:, 0]
@@ -29,7 +29,7 @@ def chosen(judge: net.Net, view: Position) -> Thought:
     candidates = [
         Candidate(view.write_move(moves[at]), logistic(float(odds[at])), 1) for at in order
     ]
-    return Thought(candidates[0].move, candidates[0].value, candidates)
+    return MoveChoice(candidates[0].move, candidates[0].value, candidates)
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Trained:
         """The one that it learned."""
         return (self.net.game,)
 
-    def think(self, view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:
+    def choose(self, view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
         """The move of the best odds."""
         return chosen(self.net, view)
 

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from odintable.games.rng import generator
 
-from .bot import Budget, Candidate, Thought
+from .bot import Budget, Candidate, MoveChoice
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.search.stop_signal import Stop
+    from odintable.search.stop_signal import StopSignal
 
 
-def think(view: Position, _budget: Budget, seed: int, _stop: Stop) -> Thought:
+def choose(view: Position, _budget: Budget, seed: int, _stop: StopSignal) -> MoveChoice:
     """A legal move by lot; as for the win, it takes everybody to be as good as itself."""
     legal = view.legal()
     word = int(generator(seed)[0])  # of 64 bits
     move = legal[word * len(legal) >> 64]
     value = 1 / view.players
-    return Thought(move, value, [Candidate(move, value, 1)])
+    return MoveChoice(move, value, [Candidate(move, value, 1)])

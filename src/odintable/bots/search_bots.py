@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from odintable.search.config import guided_for, manner_for
 from odintable.search.parallel_search import SIMULATIONS_A_MS, Bounds, Grove
 
-from .bot import MOST_CANDIDATES, Budget, Candidate, Thought
+from .bot import MOST_CANDIDATES, Budget, Candidate, MoveChoice
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
     from odintable.search.config import Manner
-    from odintable.search.stop_signal import Stop
+    from odintable.search.stop_signal import StopSignal
 
 DEFAULT_TIME_MS = 3000
 MARGIN = 0.02  # of the time is left for writing the answer down
@@ -24,24 +24,26 @@ FORCED_SIMULATIONS = 32  # enough to say what a position without a choice is wor
 MOST_REMEMBERED = 4  # trees, for the next small move of a turn
 
 
-def think(view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+def choose(view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
     """Search as well as we can; the oracle, which is handed the whole position, does the same."""
     return search(view, budget, seed, stop, manner_for(view))
 
 
-def think_guided(view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+def choose_with_net(view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
     """Search, and listen to what a net thinks of the moves."""
     return search(view, budget, seed, stop, guided_for(view))
 
 
-def think_plainly(view: Position, budget: Budget, seed: int, stop: Stop) -> Thought:
+def choose_by_baseline(view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
     """The plain search, which never changes; or its twin that is handed the whole position."""
     grove = Grove(view, seed, None, room_for(budget), budget.threads)
     grove.grow(bounds_of(view, budget, stop))
     return told(grove)
 
 
-def search(view: Position, budget: Budget, seed: int, stop: Stop, manner: Manner) -> Thought:
+def search(
+    view: Position, budget: Budget, seed: int, stop: StopSignal, manner: Manner
+) -> MoveChoice:
     """Grow a tree within the budget; against the clock, go on with that of the last small move."""
     is_timed = budget.sims is None
     grove = recall(view, manner) if is_timed else None
@@ -61,7 +63,7 @@ def room_for(budget: Budget) -> int:
     return (DEFAULT_TIME_MS if budget.time_ms is None else budget.time_ms) * SIMULATIONS_A_MS
 
 
-def bounds_of(view: Position, budget: Budget, stop: Stop) -> Bounds:
+def bounds_of(view: Position, budget: Budget, stop: StopSignal) -> Bounds:
     """When to stop: a little before the time is up, and soon where there is nothing to choose."""
     time_ms = budget.time_ms
     if time_ms is None and budget.sims is None:
@@ -76,7 +78,7 @@ def bounds_of(view: Position, budget: Budget, stop: Stop) -> Bounds:
     return Bounds(time.monotonic() + seconds, sims, stop, may_settle=True)
 
 
-def told(grove: Grove) -> Thought:
+def told(grove: Grove) -> MoveChoice:
     """What a grove says, as a thought."""
     branches = grove.branches()[:MOST_CANDIDATES]
     candidates = [
@@ -84,7 +86,7 @@ def told(grove: Grove) -> Thought:
         for one in branches
     ]
     best = candidates[0]
-    return Thought(best.move, best.value, candidates)
+    return MoveChoice(best.move, best.value, candidates)
 
 
 # -- The small moves of one turn -------------------------------------------------------------------

@@ -18,7 +18,7 @@ from odintable.match.fair_shuffle import MOST_SEED, Fair
 from odintable.match.match import Match
 
 if TYPE_CHECKING:
-    from odintable.bots import Candidate, Stop, Thought
+    from odintable.bots import Candidate, MoveChoice, StopSignal
 
 Reply = dict[str, Json]
 
@@ -43,7 +43,7 @@ class Session:
         self.seed = 0
         self.moves = 0  # played since it was set up
 
-    def answer(self, request: Request, stop: Stop) -> Reply:
+    def answer(self, request: Request, stop: StopSignal) -> Reply:
         """Carry out a request; Refused, with the protocol's code, if that cannot be done."""
         given = request.arguments
         try:
@@ -159,7 +159,7 @@ class Session:
         self.moves += 1
         return {"position": match.position.to_json(), "events": events}
 
-    def go(self, given: dict[str, Json], stop: Stop) -> Reply:
+    def go(self, given: dict[str, Json], stop: StopSignal) -> Reply:
         """Let a bot think about what the player to move may know."""
         position = self.game.position
         name = position.name
@@ -168,9 +168,9 @@ class Session:
             raise Refused("illegal-move", "the game is over: there is no move to think about")
         self.refuse_if_not_to_move()
         seen = position.view(position.turn) if position.viewer == TRUTH else position
-        return told(bot.think(seen, *self.means(given), stop))
+        return told(bot.choose(seen, *self.means(given), stop))
 
-    def evaluate(self, given: dict[str, Json], stop: Stop) -> Reply:
+    def evaluate(self, given: dict[str, Json], stop: StopSignal) -> Reply:
         """What the game is worth to whom, as far as a seat can know: as a rule the one to move."""
         position = self.game.position
         whose: Json = position.turn if position.viewer == TRUTH else position.viewer
@@ -200,7 +200,7 @@ class Session:
         return int.from_bytes(digest[:8], "big") & MOST_SEED
 
 
-def told(thought: Thought) -> Reply:
+def told(thought: MoveChoice) -> Reply:
     """A thought as the protocol writes it."""
     candidates = [told_candidate(one) for one in thought.candidates]
     return {"move": thought.move, "value": round(thought.value, 4), "candidates": candidates}

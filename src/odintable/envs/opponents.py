@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from odintable import bots
-from odintable.bots import Bot, Budget, Never
+from odintable.bots import Bot, Budget, NeverStop
 from odintable.errors import OptionError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Opponents:
     ) -> None:
         """Seat the bots around the learner; without a seat it sits anywhere, by lot."""
         game, others = flock.setting.game, flock.setting.players - 1
-        single = isinstance(who, str) or hasattr(who, "think")
+        single = isinstance(who, str) or hasattr(who, "choose")
         given: list[Any] = [who] * others if single else list(who)  # type: ignore[arg-type]
         if len(given) != others:
             raise OptionError(f"{others} other seats need as many bots, not {len(given)}")
@@ -103,6 +103,6 @@ class Opponents:
         position = flock.position(at, self.pasts[at])
         seen = position if bot.cheats else position.view(turn)
         seed = self.below(1 << 31)
-        move = position.read_move(bot.think(seen, self.budget, seed, Never()).move)
+        move = position.read_move(bot.choose(seen, self.budget, seed, NeverStop()).move)
         self.pasts[at].append((turn, move))
         return int(flock.setting.actions[move])

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from odintable.games.position import Position
-    from odintable.search.stop_signal import Stop
+    from odintable.search.stop_signal import StopSignal
 
     from .config import Manner
     from .net_prior import Opinion
@@ -48,7 +48,7 @@ class Bounds:
 
     deadline: float | None
     sims: int | None
-    stop: Stop
+    stop: StopSignal
     may_settle: bool = False  # end when the best move cannot change any more
 
     def is_reached(self, now: float, sims: int) -> bool:

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 
-class Stop(Protocol):
+class StopSignal(Protocol):
     """Whether it is time to answer with the best there is; a `threading.Event` is one."""
 
     def is_set(self) -> bool:

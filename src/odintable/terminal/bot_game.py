@@ -90,7 +90,7 @@ class Game:
         before = self.match.position.copy()
         view = before.view(before.turn)
         seed = (self.seed * 1_000_003 + self.moves) % (MOST_SEED + 1)
-        move = self.bots[before.turn].think(view, bots.Budget(), seed, bots.Never()).move
+        move = self.bots[before.turn].choose(view, bots.Budget(), seed, bots.NeverStop()).move
         happened = self.match.play(move)
         self.moves += 1
         self.is_break = any(event["event"] in BREAKS for event in happened)

@@ -10,7 +10,7 @@ from odintable.arena import Contest, play, standings
 from odintable.arena.deals import play_deal
 from odintable.arena.deals.play_deal import Table
 from odintable.arena.deals.shuffles import Dealer, seed_of_thought
-from odintable.bots import Budget, Candidate, Stop, Thought
+from odintable.bots import Budget, Candidate, MoveChoice, StopSignal
 from odintable.games.position import TRUTH, Position
 from odintable.match.match import Match
 from tests.arena.contests import SIMS, contest, outcomes
@@ -29,10 +29,10 @@ class Onlooker:
         self.at = at
         self.handed: list[tuple[Position, Budget, int]] = []
 
-    def think(self, view: Position, budget: Budget, seed: int, _stop: Stop) -> Thought:
+    def choose(self, view: Position, budget: Budget, seed: int, _stop: StopSignal) -> MoveChoice:
         self.handed.append((view, budget, seed))
         move = view.legal()[self.at]
-        return Thought(move, 0.5, [Candidate(move, 0.5, 1)])
+        return MoveChoice(move, 0.5, [Candidate(move, 0.5, 1)])
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def test_a_game_that_will_not_end_counts_as_even(monkeypatch: pytest.MonkeyPatch
 def test_a_bug_in_a_bot_of_ours_is_not_hidden(
     onlooker: Onlooker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(onlooker, "think", lambda *_: Thought("castle", 0.5, []))
+    monkeypatch.setattr(onlooker, "choose", lambda *_: MoveChoice("castle", 0.5, []))
     with pytest.raises(ValueError, match="castle"):
         sit(contest("onlooker", "greedy"))
 

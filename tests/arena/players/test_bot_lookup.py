@@ -8,7 +8,7 @@ import pytest
 
 from odintable.arena import Contest, play, read_bot
 from odintable.arena.players.bot_lookup import find_bot
-from odintable.bots import Budget, Candidate, Never, Stop, Thought
+from odintable.bots import Budget, Candidate, MoveChoice, NeverStop, StopSignal
 from odintable.errors import OdintableError
 from odintable.games.position import Position
 from odintable.match.match import Match
@@ -27,10 +27,10 @@ class Watchful:
     name, games, about, level, cheats = "watchful", ("odin",), "the first move", None, False
     saw_all = False
 
-    def think(self, view: Position, _budget: Budget, _seed: int, _stop: Stop) -> Thought:
+    def choose(self, view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
         Watchful.saw_all |= view.viewer != view.turn
         move = view.legal()[0]
-        return Thought(move, 0.5, [Candidate(move, 0.5, 1)])
+        return MoveChoice(move, 0.5, [Candidate(move, 0.5, 1)])
 
 
 class Cheat(Watchful):
@@ -73,7 +73,7 @@ def test_a_guest_that_cheats_says_so_and_sees_all() -> None:
     [
         ("no_such_room:Bot", "no_such_room:Bot cannot be imported: No module named"),
         (f"{HERE}:Nobody", f"there is no Nobody in {HERE}"),
-        (f"{HERE}:mute", "makes no bot: it lacks name, games, about, level, cheats, think"),
+        (f"{HERE}:mute", "makes no bot: it lacks name, games, about, level, cheats, choose"),
     ],
 )
 def test_a_guest_that_is_not_there_or_no_bot_is_refused(name: str, why: str) -> None:
@@ -114,8 +114,8 @@ def test_a_net_takes_a_seat_by_its_file_and_plays_as_it_does_in_the_package() ->
     assert (read.label, read.bot) == ("mine", str(NET))
     view = Match.new("odin").position
     view = view.view(view.turn)
-    ours = find_bot("net-odin", "odin").think(view, Budget(), 0, Never())
-    assert find_bot(read.bot, "odin").think(view, Budget(), 0, Never()) == ours
+    ours = find_bot("net-odin", "odin").choose(view, Budget(), 0, NeverStop())
+    assert find_bot(read.bot, "odin").choose(view, Budget(), 0, NeverStop()) == ours
 
 
 def test_a_net_that_is_not_there_or_for_the_other_game_is_refused() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from odintable.bots import Thought
+from odintable.bots import MoveChoice
 from odintable.games.position import Position
 from odintable.server.bots import worker_pool
 from odintable.server.bots.worker_pool import Job, Workers
@@ -47,7 +47,7 @@ class Silent(Workers):
     asked = 0
 
     def think(
-        self, view: Position, bot: str, time_ms: int, done: Callable[[Thought | None], None]
+        self, view: Position, bot: str, time_ms: int, done: Callable[[MoveChoice | None], None]
     ) -> Job:
         """No answer."""
         self.asked += 1
@@ -58,10 +58,10 @@ class Wrong(Silent):
     """Bots who never find a legal move."""
 
     def think(
-        self, view: Position, bot: str, time_ms: int, done: Callable[[Thought | None], None]
+        self, view: Position, bot: str, time_ms: int, done: Callable[[MoveChoice | None], None]
     ) -> Job:
         """Nonsense."""
-        asyncio.get_running_loop().call_soon(done, Thought("nonsense", 0.5, []))
+        asyncio.get_running_loop().call_soon(done, MoveChoice("nonsense", 0.5, []))
         return super().think(view, bot, time_ms, done)
 
 

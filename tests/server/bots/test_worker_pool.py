@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from odintable.bots import Thought
+from odintable.bots import MoveChoice
 from odintable.games.position import Position
 from odintable.match.match import Match
 from odintable.server.bots import worker_pool as module
@@ -80,9 +80,9 @@ def test_a_crowd_at_both_games_is_answered_by_one_process_that_lives_on() -> Non
     asyncio.run(ask())
 
 
-async def thought(workers: Workers, position: Position) -> Thought:
+async def thought(workers: Workers, position: Position) -> MoveChoice:
     """What a bot makes of a position."""
-    answer: asyncio.Future[Thought | None] = asyncio.get_running_loop().create_future()
+    answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()
     workers.think(position.view(position.turn), "snorri", 500, answer.set_result)
     found = await answer
     assert found is not None
@@ -114,10 +114,10 @@ def test_code_that_may_have_to_be_compiled_has_more_time() -> None:
 # -- Processes that hang, or die ----------------------------------------------------------------
 
 
-async def asked(workers: Workers, game: str = "odin", bot: str = "greedy") -> Thought | None:
+async def asked(workers: Workers, game: str = "odin", bot: str = "greedy") -> MoveChoice | None:
     """What becomes of a bot's turn, whatever its process does."""
     position = Match.new(game).position
-    answer: asyncio.Future[Thought | None] = asyncio.get_running_loop().create_future()
+    answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()
     workers.think(position.view(position.turn), bot, 50, answer.set_result)
     return await answer
 
@@ -164,7 +164,7 @@ def test_a_bot_that_hangs_each_time_is_given_up_and_the_others_get_their_turns(
         workers = Workers(1, metrics, os.urandom)
         order: list[str] = []
 
-        async def turn(game: str) -> Thought | None:
+        async def turn(game: str) -> MoveChoice | None:
             found = await asked(workers, game)
             order.append(game)
             return found

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from odintable import bots
-from odintable.bots import Budget, Never
+from odintable.bots import Budget, NeverStop
 from odintable.games.position import SPECTATOR, Position
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
@@ -37,7 +37,7 @@ def game_of(name: str, players: int = 2, seed: int = 7) -> Match:
     greedy = bots.get("greedy", name)
     while not match.position.is_over:
         view = match.position.view(match.position.turn)
-        thought = greedy.think(view, Budget(sims=1), len(match.steps), Never())
+        thought = greedy.choose(view, Budget(sims=1), len(match.steps), NeverStop())
         match.play(rng.choice(view.legal()) if rng.random() < 0.2 else thought.move)
     return match
 

@@ -12,7 +12,7 @@ from unittest import mock
 
 import uvicorn
 
-from odintable.bots import Candidate, Thought
+from odintable.bots import Candidate, MoveChoice
 from odintable.bots.evaluation import Evaluation
 from odintable.server.main import configured
 from odintable.server.settings import Settings
@@ -53,11 +53,11 @@ class Thinking:
         """As the server makes its own."""
 
     def think(
-        self, view: Position, bot: str, _time_ms: int, done: Callable[[Thought | None], None]
+        self, view: Position, bot: str, _time_ms: int, done: Callable[[MoveChoice | None], None]
     ) -> Thinking:
         """Answer when the loop comes round."""
         move = view.legal()[0]
-        thought = Thought(move, 0.5, [Candidate(move, 0.5, number_of(view, bot))])
+        thought = MoveChoice(move, 0.5, [Candidate(move, 0.5, number_of(view, bot))])
         asyncio.get_running_loop().call_soon(done, thought)
         return self
 

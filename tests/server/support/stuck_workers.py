@@ -6,7 +6,7 @@ import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from odintable.bots import Thought
+from odintable.bots import MoveChoice
 from odintable.games.position import Position
 from odintable.server.bots import worker_pool
 
@@ -43,7 +43,7 @@ def at_odin(pipe: Connection) -> None:
 
 def stuck_at_odin(
     view: Position, stop: worker_pool.StopSign, bot: str, time_ms: int, seed: int
-) -> Thought:
+) -> MoveChoice:
     """A bot that knows one game."""
     if view.name == "odin":
         stick()

@@ -9,7 +9,7 @@ from odintable.bots.net_bot import trained
 from odintable.errors import OdintableError
 
 NET = ".safetensors"
-SHAPE = ("name", "games", "about", "level", "cheats", "think")
+SHAPE = ("name", "games", "about", "level", "cheats", "choose")
 
 
 def find_bot(name: str, game: str) -> bots.Bot:

@@ -44,7 +44,7 @@ class BotSeat:
     def choose(self, position: Position, seed: int) -> str:
         """What the bot thinks best; only a cheat is handed the whole position."""
         seen = position.copy() if self._bot.cheats else position.view(position.turn)
-        return self._bot.think(seen, self._budget, seed, bots.Never()).move
+        return self._bot.choose(seen, self._budget, seed, bots.NeverStop()).move
 
     def prepare(self, opening: Position) -> None:
         """Think about an opening once, so that all is loaded and compiled."""

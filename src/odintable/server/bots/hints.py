@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from fastapi import Request
 
-    from odintable.bots import Thought
+    from odintable.bots import MoveChoice
     from odintable.server.live.live_table import Desk
     from odintable.server.settings import Settings
     from odintable.server.tables.table import Table
 
     from .worker_pool import Job, Workers
 
-Pending = asyncio.Future["Thought | None"]
+Pending = asyncio.Future["MoveChoice | None"]
 
 
 class Hints:
@@ -49,7 +49,7 @@ class Hints:
         future: Pending = asyncio.get_running_loop().create_future()
         limit = min(asked.time_ms, self._longest)
 
-        def done(thought: Thought | None) -> None:
+        def done(thought: MoveChoice | None) -> None:
             if not future.done():
                 future.set_result(thought)
 
@@ -90,7 +90,7 @@ class Hints:
         return bot.name
 
 
-def told(n: int, thought: Thought | None) -> HintTold:
+def told(n: int, thought: MoveChoice | None) -> HintTold:
     """A thought as the API writes it."""
     if thought is None:
         raise Refused("stale", "the hint was cancelled")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from odintable import bots
-from odintable.bots import Budget, Thought
+from odintable.bots import Budget, MoveChoice
 from odintable.bots.evaluation import Evaluation, evaluate
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
@@ -38,7 +38,7 @@ NICENESS = 5  # bots leave the processor to the loop
 CROWDING = 1.2  # how much longer than it is given a job is reckoned to keep those behind it
 WEIGHING_MS = 120_000  # for an evaluation, which is counted in simulations: it is never cut short
 
-Answer = Thought | Evaluation | None
+Answer = MoveChoice | Evaluation | None
 
 
 @dataclass(eq=False)
@@ -96,7 +96,7 @@ class Workers:
         self._is_closed = False
 
     def think(
-        self, view: Position, bot: str, time_ms: int, done: Callable[[Thought | None], None]
+        self, view: Position, bot: str, time_ms: int, done: Callable[[MoveChoice | None], None]
     ) -> Job:
         """Have a bot think about a view; `done` is called in the loop."""
         job = Job(view, ("think", bot), time_ms, done, self, self._loop.time())
@@ -324,9 +324,9 @@ def answered(ask: Callable[..., Answer], view: Position, stop: StopSign, how: li
         return None
 
 
-def think(view: Position, stop: StopSign, bot: str, time_ms: int, seed: int) -> Thought:
+def think(view: Position, stop: StopSign, bot: str, time_ms: int, seed: int) -> MoveChoice:
     """A bot's thought."""
-    return bots.get(bot, view.name).think(view, Budget(time_ms), seed, stop)
+    return bots.get(bot, view.name).choose(view, Budget(time_ms), seed, stop)
 
 
 def weigh(view: Position, stop: StopSign, sims: int, seed: int) -> Evaluation:

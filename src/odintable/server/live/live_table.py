@@ -32,7 +32,7 @@ from .client_messages import Refused
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from odintable.bots import Thought
+    from odintable.bots import MoveChoice
     from odintable.server.bots.worker_pool import Job, Workers
     from odintable.server.metrics import Metrics
     from odintable.server.storage.group_commit import Writer
@@ -387,7 +387,7 @@ class Desk:
             self.job.cancel()
             self.job = None
 
-    def _thought(self, seat: int, seq: int, tries: int, thought: Thought | None) -> None:
+    def _thought(self, seat: int, seq: int, tries: int, thought: MoveChoice | None) -> None:
         """A bot has chosen."""
         self.job = None
         # A bot that fails again and again shall not hold up the game.

@@ -157,7 +157,7 @@ class Sitting(Table):
         seed = (self.seed * 1_000_003 + len(self.standing)) % (MOST_SEED + 1)
         stop = threading.Event()
         try:
-            thought = await asyncio.to_thread(bot.think, view, bots.Budget(), seed, stop)
+            thought = await asyncio.to_thread(bot.choose, view, bots.Budget(), seed, stop)
         finally:
             stop.set()
         return thought.move
