@@ -23,7 +23,7 @@ def sit_down(link, name):
     address = f"{parts.scheme}://{parts.netloc}"
     asked = {"invitation": parse_qs(parts.fragment)["join"][0], "name": name}
     request = urllib.request.Request(
-        f"{address}/api/v1/tables/{table}/seats",
+        f"{address}/api/v2/tables/{table}/seats",
         json.dumps(asked).encode(),
         {"content-type": "application/json"},
     )
@@ -36,13 +36,13 @@ def play(link, bot):
     """Sit down, say ready, and move whenever it is our turn; how the game ended."""
     address, table, seat, token = sit_down(link, bot.name)
     ids = itertools.count()
-    with connect(f"{address}/api/v1/live", compression=None, max_size=None) as wire:
+    with connect(f"{address}/api/v2/live", compression=None, max_size=None) as wire:
         wire.send(json.dumps({"do": "hello", "table": table, "token": token}))
         for frame in wire:
             told = json.loads(frame)
-            if told["is"] == "ping":
+            if told["type"] == "ping":
                 wire.send(json.dumps({"do": "pong", "n": told["n"]}))
-            if told["is"] == "welcome" and told["stage"] == "waiting":
+            if told["type"] == "welcome" and told["stage"] == "waiting":
                 wire.send(json.dumps({"do": "ready", "id": f"ready {seat}"}))
             if told.get("result"):
                 return told["result"]

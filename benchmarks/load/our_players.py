@@ -17,15 +17,15 @@ from .websocket_client import Link
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PATH = "/api/v1/live"
+PATH = "/api/v2/live"
 AT_ONCE = 8  # connections that make tables
 UNSEEN = "lay "  # how a move begins that the other seat is not told of
 
 
-class Told(msgspec.Struct, rename={"what_is": "is"}):
+class Told(msgspec.Struct):
     """What a player needs of what it is told; the rest is skipped unread."""
 
-    what_is: str
+    type: str
     id: str = ""
     kind: str = ""
     stage: str = ""
@@ -83,12 +83,12 @@ class OurTable(Table):
 
     def _heard(self, seat: int, frame: bytes) -> None:
         told = read(frame)
-        if told.what_is == "event":
+        if told.type == "event":
             self._happened(seat, told)
-        elif told.what_is == "welcome":
+        elif told.type == "welcome":
             if told.stage == "waiting":
                 self._ask(seat, "ready")
-        elif told.what_is != "presence":
+        elif told.type != "presence":
             raise RuntimeError(f"our server says {frame.decode()}")
 
     def _happened(self, seat: int, told: Told) -> None:
@@ -123,10 +123,10 @@ def make_some(port: int, game: str, count: int) -> Iterator[tuple[str, tuple[str
     """Names and tokens of new tables, made over one connection."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     for _ in range(count):
-        made = post(connection, "/api/v1/tables", {"game": game, "seats": [{}, {}]})
-        name, links = made["table"], made["links"]
+        made = post(connection, "/api/v2/tables", {"game": game, "seats": [{}, {}]})
+        name, links = made["table"], made["tokens"]
         asked = {"invitation": links["invitation"]}
-        sat = post(connection, f"/api/v1/tables/{name}/seats", asked)
+        sat = post(connection, f"/api/v2/tables/{name}/seats", asked)
         yield name, (links["seat"], sat["token"])
     connection.close()
 

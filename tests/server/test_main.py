@@ -69,7 +69,7 @@ def play_some(people: list[Player], moves: int) -> None:
     for _ in range(moves):
         mover = next(player for player in people if player.now["moves"])
         told = mover.ask("play", move=rng.choice(mover.now["moves"]))
-        assert told["is"] == "event", told
+        assert told["type"] == "event", told
         for player in people:
             player.until_event(told["n"])
 
@@ -93,7 +93,7 @@ def test_after_a_power_cut_every_acknowledged_move_is_there_and_the_game_goes_on
         assert people[0].now["n"] == before["n"] + 1
         people[mover].send(**last)
         ack = people[mover].until(lambda told: told.get("id") == "last")
-        assert (ack["is"], ack["n"]) == ("ack", before["n"] + 1)
+        assert (ack["type"], ack["n"]) == ("ack", before["n"] + 1)
         play_some(people, 5)
     assert list(backup.faults(own.store)) == []
 
@@ -102,7 +102,7 @@ def test_who_stops_the_server_tells_clients_to_come_back(own: Running) -> None:
     made, tokens = own.seated("odin", 2)
     one = Player(own, made.name, tokens[0])
     assert own.stop() == 0
-    assert one.until(lambda told: told["is"] == "bye")["after"] > 0
+    assert one.until(lambda told: told["type"] == "bye")["after"] > 0
     with pytest.raises(ConnectionClosed, match="1012"):
         one.hear()
 
@@ -136,13 +136,13 @@ def test_nobody_loses_on_time_while_nothing_can_be_stored(own: Running) -> None:
             while time.monotonic() < until:
                 one.send(**asked)
                 told = one.until(lambda heard: heard.get("id") == "held")
-                assert (told["is"], told.get("code")) == ("refused", "store")
+                assert (told["type"], told.get("code")) == ("refused", "store")
             assert own.call("GET", "/readyz").status_code == 503
             held.execute("ROLLBACK")
         while told.get("code") == "store":
             one.send(**asked)
             told = one.until(lambda heard: heard.get("id") == "held")
-        assert (told["is"], told["kind"], told["stage"]) == ("event", "move", "playing")
+        assert (told["type"], told["kind"], told["stage"]) == ("event", "move", "playing")
         two.until_event(told["n"])
         last = two.until(lambda heard: heard.get("kind") == "ended")
         assert last["result"] == {"why": "time", "winners": [0], "seat": 1}
@@ -192,7 +192,7 @@ def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(own: 
         asked: Json = {"do": "play", "id": "held", "move": one.now["moves"][0]}
         one.send(**asked)
         told = one.until(lambda heard: heard.get("id") == "held")
-        assert (told["is"], told["code"], told["retry"]) == ("refused", "store", True)
+        assert (told["type"], told["code"], told["retry"]) == ("refused", "store", True)
         blocker.execute("ROLLBACK")
         blocker.close()
         while told.get("code") == "store":  # what waited for the lock may have given up just now
@@ -200,7 +200,7 @@ def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(own: 
             told = one.until(lambda heard: heard.get("id") == "held")
         assert told["n"] == n + 1
         assert two.until_event(n + 1)["n"] == n + 1
-        assert [told["n"] for told in two.heard if told["is"] == "event"][-1] == n + 1
+        assert [told["n"] for told in two.heard if told["type"] == "event"][-1] == n + 1
 
 
 def test_a_store_that_is_played_on_is_backed_up_and_nobody_is_sent_away(
@@ -269,7 +269,7 @@ def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: Running
     while own.call("GET", made.path(), token=tokens[0]).json()["stage"] != "over":
         assert time.monotonic() < deadline
         time.sleep(0.5)
-    told = own.call("GET", "/api/v1/tables/bad000000000", token="x")
+    told = own.call("GET", "/api/v2/tables/bad000000000", token="x")
     assert (told.status_code, told.json()["error"]["code"]) == (409, "rules")
 
 
@@ -322,7 +322,7 @@ def test_old_games_become_records_that_their_links_still_open(tmp_path: Path) ->
         with contextlib.closing(Player(server, made.name, tokens[1])) as one:
             assert one.welcome["stage"] == "archived"
         told = server.call("GET", made.path("/replay"), token=tokens[1]).json()
-        assert (told["you"], told["viewer"], len(told["moments"])) == (1, "1", 6)
+        assert (told["you"], told["viewer"], len(told["timeline"])) == (1, "1", 6)
         assert (told["is_over"], told["winners"]) == (True, [1])
         assert server.call("GET", made.path("/replay?as=open"), token=tokens[1]).is_success
         assert server.call("GET", made.path("/replay")).status_code == 401

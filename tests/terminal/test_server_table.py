@@ -176,7 +176,7 @@ def test_what_could_not_be_stored_is_asked_for_again(monkeypatch: pytest.MonkeyP
         table = linked(socket)
         await table.play("pass")
         (asked,) = table.pending
-        refused = {"is": "refused", "id": asked, "code": "store", "message": "", "retry": True}
+        refused = {"type": "refused", "id": asked, "code": "store", "message": "", "retry": True}
         await table._hear(socket, refused)
         async with asyncio.timeout(PATIENCE):
             while len(socket.sent) < 2:
@@ -196,7 +196,7 @@ def test_a_hello_that_the_store_was_not_there_for_is_said_again(
     async def doing() -> None:
         socket: Any = Socket()
         table = Joined(Link.read("http://h/table/ab#seat=t"), ENGLISH)
-        refused = {"is": "refused", "id": "", "code": "store", "message": "", "retry": True}
+        refused = {"type": "refused", "id": "", "code": "store", "message": "", "retry": True}
         await table._hear(socket, refused)
         async with asyncio.timeout(PATIENCE):
             while not socket.sent:
@@ -245,4 +245,4 @@ def test_a_link_reads_as_it_was_written() -> None:
         "http://h/table/a#seat=t",
     ):
         assert str(Link.read(text)) == text
-    assert Link.read("https://h/table/ab").live == "wss://h/api/v1/live"
+    assert Link.read("https://h/table/ab").live == "wss://h/api/v2/live"

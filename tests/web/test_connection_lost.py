@@ -148,7 +148,7 @@ def test_who_has_gone_before_an_answer_comes_is_not_called_back_by_it(
 def test_a_hello_that_the_store_was_not_there_for_is_said_again(
     browser: Browser, house: Running
 ) -> None:
-    refusal = {"is": "refused", "id": "", "code": "store", "message": "", "why": None}
+    refusal = {"type": "refused", "id": "", "code": "store", "message": "", "why": None}
     asked: list[str | bytes] = []
     servers: list[WebSocketRoute] = []
 
@@ -165,7 +165,7 @@ def test_a_hello_that_the_store_was_not_there_for_is_said_again(
         socket.on_message(ask)
 
     with opened(browser, house.url) as page:
-        page.route_web_socket(re.compile("/api/v1/live"), between)
+        page.route_web_socket(re.compile("/api/v2/live"), between)
         sit(page, house, "ravens", {})
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(5)
         assert asked[0] == asked[1]
@@ -175,7 +175,7 @@ def test_a_review_waits_for_the_network_and_goes_on(
     browser: Browser, house: Running, made: Made
 ) -> None:
     with opened(browser, house.url, may_complain=LOST) as page:
-        cut(page, "/chances")
+        cut(page, "/win-probabilities")
         look(page, made)
         told = page.locator(".review").get_by_role("status")
         expect(told).to_contain_text("Waiting for the network.")

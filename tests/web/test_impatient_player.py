@@ -38,7 +38,7 @@ def posts(page: Page, path: str) -> list[Request]:
 @pytest.mark.parametrize("way", ["at once", "set up"])
 def test_two_taps_make_one_table(browser: Browser, house: Running, way: str) -> None:
     with opened(browser, house.url, **PHONE) as page:
-        made = posts(page, "/api/v1/tables")
+        made = posts(page, "/api/v2/tables")
         page.goto("/")
         if way == "at once":
             tap_twice(page, ".poster-card.odin .go")
@@ -115,7 +115,7 @@ def test_a_hint_is_asked_for_once_and_the_page_says_that_it_is_thought_about(
 def test_a_note_is_not_hidden_by_the_window_it_is_about(browser: Browser, house: Running) -> None:
     with opened(browser, house.url, "ERR_FAILED", **PHONE) as page:
         page.add_init_script(PATIENT)
-        page.route(re.compile("/api/v1/tables$"), lambda route: route.abort())
+        page.route(re.compile("/api/v2/tables$"), lambda route: route.abort())
         page.goto("/")
         page.locator(".poster-card.odin .way").nth(1).click()
         page.locator("dialog summary").click()
@@ -184,9 +184,9 @@ def test_the_chances_go_when_the_game_is_over(browser: Browser, house: Running) 
         sit(page, house, "odin", {"hands": 1}, chance=True)
         bar = page.locator(".chance-line")
         expect(bar).to_be_visible()
-        held = Held(page, "/chance$")
+        held = Held(page, "/win-probability$")
         play_odin(page, by_mouse)
-        with page.expect_response(re.compile("/chance$")):
+        with page.expect_response(re.compile("/win-probability$")):
             held.let_go()
         page.wait_for_timeout(500)  # the answer is not to bring it back
         expect(bar).to_be_hidden()

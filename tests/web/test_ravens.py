@@ -294,7 +294,7 @@ def test_a_press_is_answered_before_the_server_is(browser: Browser, house: Runni
             server = socket.connect_to_server()
             server.on_message(lambda message: hear(message, socket.send))
 
-        page.route_web_socket(re.compile("/api/v1/live"), between)
+        page.route_web_socket(re.compile("/api/v2/live"), between)
         sit(page, house, "ravens", {})
         is_held[0] = True
         own_hand(page).first.click()

@@ -406,7 +406,7 @@ def test_who_was_away_too_long_takes_the_seat_back_from_the_bot(
         page.get_by_role("button", name="Menu").first.wait_for()
         page.goto("/")
         for _ in range(WAIT // 500):
-            if others[0].ask("propose", what="bot", seat=0)["is"] != "refused":
+            if others[0].ask("propose", what="bot", seat=0)["type"] != "refused":
                 break
             page.wait_for_timeout(500)
         others[1].ask("agree", what="bot")
@@ -479,6 +479,6 @@ def test_only_who_is_asked_has_an_answer_to_give(browser: Browser, house: Runnin
         page.get_by_role("dialog").get_by_role("button", name="Give up", exact=True).click()
         others[0].until(lambda told: told.get("kind") == "resigned")
         told = others[0].ask("back")
-        assert told["is"] == "event", told
+        assert told["type"] == "event", told
         expect(page.locator(".proposal")).to_have_count(1)
         expect(page.locator(".proposal").get_by_role("button")).to_have_count(0)

@@ -237,13 +237,13 @@ def test_what_the_server_refuses_is_said_in_the_player_s_language(
         sockets.append(socket)
 
     with opened(browser, house.url, locale="de-DE") as page:
-        page.route_web_socket("**/api/v1/live", overheard)
+        page.route_web_socket("**/api/v2/live", overheard)
         page.goto("/")
         page.get_by_role("article", name="ODIN", exact=True).get_by_role(
             "button", name="Gegen Embla spielen"
         ).click()
         expect(page.locator(".hand button")).to_have_count(9)
         for told, words in REFUSALS:
-            refusal = {"is": "refused", "id": "", "message": "", "retry": False, **told}
+            refusal = {"type": "refused", "id": "", "message": "", "retry": False, **told}
             sockets[-1].send(json.dumps(refusal))
             expect(page.locator(".note")).to_have_text(words)

@@ -80,7 +80,7 @@ def happening(match: Match, move: str) -> Json:
     seat = match.position.turn
     told = match.play(move)
     seen = move if seat == LEARNER else match.position.game.notation.unseen_move(move)
-    return {"seat": seat, "move": seen, "told": told, **standing(match)}
+    return {"seat": seat, "move": seen, "events": told, **standing(match)}
 
 
 def standing(match: Match) -> Json:

@@ -50,12 +50,12 @@ def make_app(
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/v1/openapi.json",
+        openapi_url="/api/v2/openapi.json",
     )
     app.state.server = server
     app.include_router(table_routes.router)
     app.include_router(replay_routes.router)
-    app.router.routes.append(WebSocketRoute("/api/v1/live", live))
+    app.router.routes.append(WebSocketRoute("/api/v2/live", live))
     pages = Pages(Path(settings.page)) if settings.page else Pages()
     add_errors(app, pages)
     add_health(app, server)
@@ -98,7 +98,7 @@ def add_errors(app: FastAPI, pages: Pages) -> None:
 def add_description(app: FastAPI) -> None:
     """The API, to be read by people."""
 
-    @app.get("/api/v1/", include_in_schema=False)
+    @app.get("/api/v2/", include_in_schema=False)
     async def described_page() -> HTMLResponse:
         return HTMLResponse(api_docs.page(app.openapi()))
 

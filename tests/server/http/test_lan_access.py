@@ -135,7 +135,7 @@ def near(tmp_path: Path) -> Iterator[Running]:
 def click(server: Running, *, is_open: bool) -> httpx.Response:
     """What the page does."""
     headers = {"origin": server.url}
-    url = f"{server.url}/api/v1/lan"
+    url = f"{server.url}/api/v2/lan"
     return httpx.post(url, json={"open": is_open}, headers=headers, timeout=WAIT)
 
 
@@ -146,21 +146,21 @@ def test_the_network_is_let_in_and_out_again(near: Running) -> None:
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"{far}/healthz", timeout=WAIT)
     told = click(near, is_open=True).json()
-    assert told == {"address": far, "near_only": False, "lan": "open"}
+    assert told == {"address": far, "local_only": False, "lan": "open"}
     assert click(near, is_open=True).json() == told
-    assert near.call("GET", "/api/v1/address").json() == told
+    assert near.call("GET", "/api/v2/address").json() == told
     # Who came from the network plays like everybody, and opens or closes nothing.
-    there = httpx.get(f"{far}/api/v1/address", timeout=WAIT).json()
-    assert there == {"address": far, "near_only": False, "lan": None}
+    there = httpx.get(f"{far}/api/v2/address", timeout=WAIT).json()
+    assert there == {"address": far, "local_only": False, "lan": None}
     headers = {"origin": far}
-    reply = httpx.post(f"{far}/api/v1/lan", json={"open": False}, headers=headers, timeout=WAIT)
+    reply = httpx.post(f"{far}/api/v2/lan", json={"open": False}, headers=headers, timeout=WAIT)
     assert (reply.status_code, reply.json()["error"]["code"]) == (403, "not-allowed")
     made = near.make("odin", [{}, {}])
     hello = {"do": "hello", "table": made.name, "token": made.token}
-    socket = f"ws://{OWN}:{near.port}/api/v1/live"
+    socket = f"ws://{OWN}:{near.port}/api/v2/live"
     with connect(socket, compression=None, open_timeout=WAIT) as phone:
         phone.send(json.dumps(hello))
-        assert json.loads(phone.recv(timeout=WAIT))["is"] == "welcome"
+        assert json.loads(phone.recv(timeout=WAIT))["type"] == "welcome"
         assert click(near, is_open=False).json()["lan"] == "closed"
         with pytest.raises(ConnectionClosed, match="1012"):  # noqa: PT012 - whatever else comes first
             while True:

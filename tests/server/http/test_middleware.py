@@ -36,7 +36,7 @@ async def shaken(world: World, *lines: str) -> bytes:
     line = await Line.open(world.port)
     more = "".join(f"{one}\r\n" for one in lines)
     line.writer.write(
-        b"GET /api/v1/live HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\n"
+        b"GET /api/v2/live HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\n"
         b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
         b"Sec-WebSocket-Version: 13\r\n" + more.encode() + b"\r\n"
     )
@@ -68,10 +68,10 @@ def test_sockets_are_for_pages_of_our_own_and_of_trusted_origins(
 def test_behind_tls_the_cookie_goes_over_tls_only(tmp_path: Path) -> None:
     async def do(world: World) -> None:
         api = await Line.open(world.port)
-        made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
+        made = (await api.call("POST", "/api/v2/tables", TWO))["body"]
         api.taken()
-        kept = {"token": made["links"]["seat"]}
-        await api.call("POST", f"/api/v1/tables/{made['table']}/cookie", kept)
+        kept = {"token": made["tokens"]["seat"]}
+        await api.call("POST", f"/api/v2/tables/{made['table']}/cookie", kept)
         cookie = next(one for one in api.taken().split(b"\r\n") if one.startswith(b"set-cookie"))
         for word in (b"HttpOnly", b"SameSite=strict", b"Secure", b"Path=/"):
             assert word in cookie
@@ -83,18 +83,18 @@ def test_behind_tls_the_cookie_goes_over_tls_only(tmp_path: Path) -> None:
 def test_tables_seats_sockets_and_requests_of_one_address_are_limited(tmp_path: Path) -> None:
     async def do(world: World) -> None:
         api = await Line.open(world.port)
-        made = [await api.call("POST", "/api/v1/tables", TWO) for _ in range(3)]
+        made = [await api.call("POST", "/api/v2/tables", TWO) for _ in range(3)]
         assert [one["status"] for one in made] == [201, 201, 429]
-        table, links = made[0]["body"]["table"], made[0]["body"]["links"]
+        table, links = made[0]["body"]["table"], made[0]["body"]["tokens"]
         sit = {"invitation": links["invitation"]}
-        sat = await api.call("POST", f"/api/v1/tables/{table}/seats", sit)
+        sat = await api.call("POST", f"/api/v2/tables/{table}/seats", sit)
         assert sat["body"]["error"]["code"] == "too-fast"
         sockets = [await Line.live(world.port) for _ in range(3)]
         assert await shaken(world) == b"429"
         await sockets.pop().close()
         while await shaken(world) != b"101":
             await asyncio.sleep(0.01)
-        codes = [(await api.call("GET", "/api/v1/games"))["status"] for _ in range(20)]
+        codes = [(await api.call("GET", "/api/v2/games"))["status"] for _ in range(20)]
         assert codes[0] == 200
         assert codes[-1] == 429
         for line in (*sockets, api):
@@ -108,10 +108,10 @@ def test_a_name_is_told_as_it_is_and_never_as_a_page(tmp_path: Path) -> None:
 
     async def do(world: World) -> None:
         api = await Line.open(world.port)
-        made = (await api.call("POST", "/api/v1/tables", {**TWO, "name": name, "open": True}))[
+        made = (await api.call("POST", "/api/v2/tables", {**TWO, "name": name, "open": True}))[
             "body"
         ]
-        for path in ("/api/v1/tables", f"/api/v1/tables/{made['table']}"):
+        for path in ("/api/v2/tables", f"/api/v2/tables/{made['table']}"):
             api.taken()
             assert name in str((await api.call("GET", path))["body"])
             head = api.taken().partition(b"\r\n\r\n")[0]
@@ -119,7 +119,7 @@ def test_a_name_is_told_as_it_is_and_never_as_a_page(tmp_path: Path) -> None:
             assert b"x-content-type-options: nosniff" in head
             assert b"content-security-policy: default-src 'self'" in head
         for bad in ("a\nb", "a|b", "\x00", "x" * 41):
-            refused = await api.call("POST", "/api/v1/tables", {**TWO, "name": bad})
+            refused = await api.call("POST", "/api/v2/tables", {**TWO, "name": bad})
             assert refused["status"] in (400, 422)
         await api.close()
 
@@ -150,9 +150,9 @@ def test_what_waits_for_a_slow_reader_is_bounded_and_then_it_gets_a_fresh_view(
 ) -> None:
     async def do(world: World) -> None:
         api = await Line.open(world.port)
-        made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
+        made = (await api.call("POST", "/api/v2/tables", TWO))["body"]
         slow = await Line.live(world.port)
-        slow.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
+        slow.send({"do": "hello", "table": made["table"], "token": made["tokens"]["seat"]})
         await slow.settle()
         visitor = the_visitor(world, made["table"])
         desk = world.server.house.desks[made["table"]]
@@ -171,7 +171,7 @@ def test_what_waits_for_a_slow_reader_is_bounded_and_then_it_gets_a_fresh_view(
         assert most < 2 * LIMIT
         link.resume_reading()
         await slow.settle()
-        assert slow.heard[-1]["is"] == "welcome"
+        assert slow.heard[-1]["type"] == "welcome"
         assert slow.heard[-1]["events"] is None
         for line in (slow, api):
             await line.close()

@@ -85,7 +85,7 @@ def calls() -> list[tuple[str, str, GenerationMode]]:
 def test_whatever_is_sent_the_answer_is_one_of_those_described_and_no_error_of_ours(
     method: str, path: str, mode: GenerationMode, own: Running, places: Places
 ) -> None:
-    schema = schemathesis.openapi.from_url(f"{own.url}/api/v1/openapi.json", timeout=WAIT)
+    schema = schemathesis.openapi.from_url(f"{own.url}/api/v2/openapi.json", timeout=WAIT)
     cases = schema[path][method].as_strategy(generation_mode=mode)
 
     @seed(1)

@@ -112,8 +112,8 @@ def test_who_has_gone_to_another_table_is_not_told_what_is_not_yet_stored_there(
         assert isinstance(await asked(two, client_messages.Resign("r"), 0), Happening)
         assert isinstance(await playing, Happening)
         told = [msgspec.json.decode(message) for message in wires.sent]
-        assert [one["stage"] for one in told if one["is"] == "welcome"] == ["playing"] * 2
-        assert told[-1]["is"] == "event"
+        assert [one["stage"] for one in told if one["type"] == "welcome"] == ["playing"] * 2
+        assert told[-1]["type"] == "event"
         guest.lost()
         house.close()
 

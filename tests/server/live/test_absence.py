@@ -285,7 +285,7 @@ def test_who_only_asks_the_api_is_not_away_and_who_stops_asking_is(tmp_path: Pat
         one, api = await came(world, table, tokens[0]), await Line.open(world.port)
         end = {"do": "propose", "what": "end", "seat": 1}
         for count in range(3):
-            look = await api.call("GET", f"/api/v1/tables/{table}", None, tokens[1])
+            look = await api.call("GET", f"/api/v2/tables/{table}", None, tokens[1])
             assert look["status"] == 200
             world.now += 1000 * AWAY - 1
             told = await answer_to(one, f"end {count}", **end)

@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 async def seated(world: World, **more: Any) -> tuple[str, list[str], str]:
     """A table of two that is played, their tokens, and one to watch."""
     api = await Line.open(world.port)
-    made = (await api.call("POST", "/api/v1/tables", {**TWO, **more}))["body"]
-    path = f"/api/v1/tables/{made['table']}"
-    sit = {"invitation": made["links"]["invitation"]}
+    made = (await api.call("POST", "/api/v2/tables", {**TWO, **more}))["body"]
+    path = f"/api/v2/tables/{made['table']}"
+    sit = {"invitation": made["tokens"]["invitation"]}
     tokens = [
-        made["links"]["seat"],
+        made["tokens"]["seat"],
         (await api.call("POST", f"{path}/seats", sit))["body"]["token"],
     ]
     for token in tokens:
         await api.call("POST", f"{path}/requests", {"do": "ready"}, token)
     await api.close()
-    return made["table"], tokens, made["links"]["spectating"]
+    return made["table"], tokens, made["tokens"]["spectating"]
 
 
 # -- In which order ----------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def test_who_moves_is_acknowledged_before_anybody_is_shown_the_move(
 
         with mock.patch.object(Frames, "flush", noted):
             lines[mover].send({"do": "play", "id": "mine", "move": move})
-            assert (await lines[mover].answer("mine"))["is"] == "event"
+            assert (await lines[mover].answer("mine"))["type"] == "event"
             for line in lines.values():
                 await line.settle()
         shown = [one for one in sent if b'"kind":"move"' in one]
@@ -107,7 +107,7 @@ def test_a_call_is_told_the_number_of_its_own_event_whatever_comes_after(tmp_pat
             {"do": "play", "id": "a", "move": world.table(table).position.legal()[0]},
             {"do": "resign", "id": "b"},
         ]
-        path = f"/api/v1/tables/{table}/requests"
+        path = f"/api/v2/tables/{table}/requests"
         desk = world.server.house.desks[table]
         calls = [
             line.call("POST", path, request, token)
@@ -169,7 +169,7 @@ async def asking(world: World, path: str, token: str) -> Line:
 def test_nobody_thinks_for_who_has_hung_up(what: str, tmp_path: Path) -> None:
     async def do(world: World) -> None:
         table, tokens, _ = await seated(world, first=0)
-        path = f"/api/v1/tables/{table}/{what}"
+        path = f"/api/v2/tables/{table}/{what}"
         with pondering() as jobs:
             line = await asking(world, path, tokens[0])
             await until(lambda: len(jobs) == 1, "it is thought about")
@@ -186,7 +186,7 @@ def test_nobody_thinks_for_who_has_hung_up(what: str, tmp_path: Path) -> None:
 def test_a_chance_is_weighed_on_while_one_of_those_who_asked_still_waits(tmp_path: Path) -> None:
     async def do(world: World) -> None:
         table, _tokens, watching = await seated(world)
-        path = f"/api/v1/tables/{table}/chance"
+        path = f"/api/v2/tables/{table}/win-probability"
         with pondering() as jobs:
             lines = [await asking(world, path, watching) for _ in range(2)]
             weighings = world.server.chances._last
@@ -204,11 +204,13 @@ def test_a_chance_is_weighed_on_while_one_of_those_who_asked_still_waits(tmp_pat
 def test_chances_are_weighed_so_many_times_a_minute_for_each_seat(tmp_path: Path) -> None:
     async def do(world: World) -> None:
         table, tokens, _ = await seated(world, first=0)
-        path = f"/api/v1/tables/{table}"
+        path = f"/api/v2/tables/{table}"
         api = await Line.open(world.port)
 
         async def chance(seat: int) -> int:
-            return int((await api.call("POST", f"{path}/chance", None, tokens[seat]))["status"])
+            return int(
+                (await api.call("POST", f"{path}/win-probability", None, tokens[seat]))["status"]
+            )
 
         async def play() -> None:
             position = world.table(table).position
@@ -231,7 +233,7 @@ def test_a_server_may_tell_no_chances_at_all(tmp_path: Path) -> None:
     async def do(world: World) -> None:
         table, tokens, _ = await seated(world)
         api = await Line.open(world.port)
-        told = await api.call("POST", f"/api/v1/tables/{table}/chance", None, tokens[0])
+        told = await api.call("POST", f"/api/v2/tables/{table}/win-probability", None, tokens[0])
         assert (told["status"], told["body"]["error"]["code"]) == (403, "not-allowed")
         await api.close()
 
@@ -288,7 +290,7 @@ def test_so_does_a_player_even_when_other_messages_keep_coming() -> None:
     def another(timeout: float) -> str:
         if timeout <= 0:
             raise TimeoutError
-        return json.dumps({"is": "ping", "n": 1})
+        return json.dumps({"type": "ping", "n": 1})
 
     player = object.__new__(Player)
     player.socket = mock.Mock(recv=another)

@@ -45,10 +45,10 @@ async def until(is_so: Callable[[], bool], what: str) -> None:
 async def arrived(world: World, room: int | None = None) -> tuple[Line, Visitor]:
     """Somebody at a table of their own, and what the server has of them."""
     api = await Line.open(world.port)
-    made = (await api.call("POST", "/api/v1/tables", TWO))["body"]
+    made = (await api.call("POST", "/api/v2/tables", TWO))["body"]
     await api.close()
     line = await Line.live(world.port, room)
-    line.send({"do": "hello", "table": made["table"], "token": made["links"]["seat"]})
+    line.send({"do": "hello", "table": made["table"], "token": made["tokens"]["seat"]})
     await line.settle()
     return line, the_visitor(world, made["table"])
 

@@ -90,7 +90,7 @@ class Odd:
         moves = [] if turn in self.gone else self.people[turn].now["moves"]
         if moves:
             told = self.ask(turn, "play", move=self.rng.choice(moves))
-            assert told["is"] == "event", told
+            assert told["type"] == "event", told
         else:
             assert self.one.now["seats"][turn]["played_by"], self.one.now
             self.one.hear()
@@ -126,7 +126,7 @@ class Odd:
         self.let_bots_move()
         if self.is_over:
             return
-        if self.people[seat].now["may_back"] == "no":
+        if self.people[seat].now["may_take_back"] == "no":
             assert self.ask(seat, "back")["code"] == "not-allowed"
             return
         told = self.ask(seat, "back")
@@ -157,7 +157,7 @@ class Odd:
         self.people[seat].close()
         self.gone.add(seat)
         asker = next(at for at, _ in self.here())
-        while (told := self.ask(asker, "propose", what="bot", seat=seat))["is"] == "refused":
+        while (told := self.ask(asker, "propose", what="bot", seat=seat))["type"] == "refused":
             assert told["why"] == {"key": "why.not-away"}
             time.sleep(0.5)
         for other in told["proposals"][0]["asked"] if told["proposals"] else ():
@@ -195,11 +195,11 @@ def check_end(odd: Odd) -> None:
             client_messages.encode(viewer_messages.welcome(table, seat, 0, present, 0))
         )
         assert odd.look(seat) == told
-        for key in ("n", "view", "moves", "result", "seed", "stage", "may_back", "proposals"):
+        for key in ("n", "view", "moves", "result", "seed", "stage", "may_take_back", "proposals"):
             assert player.now[key] == told[key], key
         replay = odd.look(seat, "/replay")
         assert replay["winners"] == told["result"]["winners"]
-        assert len(replay["moments"]) == 1 + sum(
+        assert len(replay["timeline"]) == 1 + sum(
             not move.unseen or move.seat == seat for move in table.moves
         )
 

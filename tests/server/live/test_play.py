@@ -33,7 +33,7 @@ def test_people_play_a_whole_game_and_every_move_is_on_disk(
             legal = mover.now["moves"]
             assert legal
             told = mover.ask("play", move=rng.choice(legal))
-            assert told["is"] == "event", told
+            assert told["type"] == "event", told
             moves += 1
             catch_up(people, mover)
         assert all(player.now["result"]["why"] == "rules" for player in people)

@@ -21,7 +21,7 @@ MANY = 100  # more than a limit allows, even if it fills up again meanwhile
 @contextlib.contextmanager
 def opened(server: Running, origin: str | None = None) -> Iterator[ClientConnection]:
     """A socket that has not said anything."""
-    url = f"ws://127.0.0.1:{server.port}/api/v1/live"
+    url = f"ws://127.0.0.1:{server.port}/api/v2/live"
     came_from = None if origin is None else Origin(origin)
     with connect(url, compression=None, origin=came_from, open_timeout=WAIT) as one:
         yield one
@@ -62,7 +62,7 @@ def test_who_comes_back_gets_what_it_missed_and_a_resend_is_played_once(server: 
         for _ in range(3):
             one.send(**first)
             ack = one.until(lambda told: told.get("id") == "mine")
-            assert ack == {"is": "ack", "id": "mine", "n": event["n"]}
+            assert ack == {"type": "ack", "id": "mine", "n": event["n"]}
         with contextlib.closing(Player(server, made.name, tokens[1], last)) as back:
             assert [told["move"] for told in back.welcome["events"]] == [move]
             assert back.welcome["n"] == event["n"]
@@ -78,7 +78,7 @@ def test_a_refused_move_changes_nothing_and_says_why(server: Running) -> None:
             (people[0], "dance", "illegal-move", None),
         ):
             told = player.ask("play", move=move)
-            assert (told["is"], told["code"], told["retry"]) == ("refused", code, False)
+            assert (told["type"], told["code"], told["retry"]) == ("refused", code, False)
             assert told["message"]
             assert told["why"] == why
         assert people[1].ask("back")["why"] == {"key": "no-undo"}
@@ -88,19 +88,19 @@ def test_people_talk_in_phrases_and_are_seen_to_come_and_go(server: Running) -> 
     made, tokens = server.seated("odin", 2)
     with players(server, made.name, tokens) as (one, two):
         two.send(do="say", phrase="good-luck")
-        told = one.until(lambda heard: heard["is"] == "said")
-        assert told == {"is": "said", "seat": 1, "phrase": "good-luck"}
+        told = one.until(lambda heard: heard["type"] == "said")
+        assert told == {"type": "said", "seat": 1, "phrase": "good-luck"}
         assert two.ask("say", phrase="hello <b>")["code"] == "bad-frame"
         assert any(wow(two).get("code") == "too-fast" for _ in range(MANY))
         two.close()
-        gone = one.until(lambda heard: heard["is"] == "presence" and not heard["seats"][1])
+        gone = one.until(lambda heard: heard["type"] == "presence" and not heard["seats"][1])
         assert gone["spectators"] == 0
 
 
 def wow(one: Player) -> Json:
     """Say it, and hear it said, or refused."""
     one.send(do="say", phrase="wow")
-    return one.until(lambda heard: heard["is"] in ("said", "refused"))
+    return one.until(lambda heard: heard["type"] in ("said", "refused"))
 
 
 def test_who_leaves_before_the_deal_makes_room_and_sees_no_more_from_there(
@@ -114,7 +114,7 @@ def test_who_leaves_before_the_deal_makes_room_and_sees_no_more_from_there(
         assert closed_with(two.socket) == 4401
         assert one.until_event(told["n"])["seats"][1]["ready"] is False
         assert server.call("GET", made.path(), token=tokens[1]).status_code == 401
-        assert made.name in {row["table"] for row in server.call("GET", "/api/v1/tables").json()}
+        assert made.name in {row["table"] for row in server.call("GET", "/api/v2/tables").json()}
         third = made.sit("Third")
         with contextlib.closing(Player(server, made.name, third)) as three:
             begin([one, three])
@@ -127,7 +127,7 @@ def test_a_table_that_everybody_left_is_over(server: Running) -> None:
     with contextlib.closing(Player(server, made.name, made.token)) as one:
         told = one.ask("leave")
         assert (told["stage"], told["result"]["why"]) == ("over", "abandoned")
-    assert made.name not in {row["table"] for row in server.call("GET", "/api/v1/tables").json()}
+    assert made.name not in {row["table"] for row in server.call("GET", "/api/v2/tables").json()}
     assert server.call("POST", made.path("/seats"), {}).status_code == 403
 
 
@@ -151,14 +151,14 @@ def test_a_move_is_taken_back_freely_or_by_consent(server: Running) -> None:
     made, tokens = server.seated("ravens", 2, first=0)
     with players(server, made.name, tokens) as (one, two):
         begin([one, two])
-        assert one.now["may_back"] == "no"
+        assert one.now["may_take_back"] == "no"
         start = one.now["view"]
         one.ask("play", move=next(move for move in one.now["moves"] if move.startswith("stack")))
-        assert one.now["may_back"] == "free"
+        assert one.now["may_take_back"] == "free"
         told = one.ask("back")
         assert (told["kind"], told["undone"], told["view"]) == ("back", 1, start)
         one.ask("play", move="end")
-        assert one.now["may_back"] == "ask"
+        assert one.now["may_take_back"] == "ask"
         n = one.ask("back")["n"]
         assert two.until_event(n)["proposals"][0]["what"] == "back"
         told = two.ask("agree", what="back")
@@ -238,7 +238,7 @@ def raw(server: Running) -> socket.socket:
     """A socket after the handshake, without a library."""
     one = socket.create_connection(("127.0.0.1", server.port), timeout=WAIT)
     one.sendall(
-        f"GET /api/v1/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
+        f"GET /api/v2/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
         "Sec-WebSocket-Version: 13\r\n\r\n".encode()
     )

@@ -18,7 +18,7 @@ from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
 from odintable.record.reader import read
 from odintable.record.record import Move, check_shuffles, write
-from odintable.server.http.schemas import StartAsked
+from odintable.server.http.schemas import StartPositionRequest
 from odintable.server.live.client_messages import Refused
 from odintable.server.review.review import spread
 from odintable.server.review.timeline import OPEN, moments, told_moments
@@ -91,7 +91,7 @@ def test_a_position_is_dealt_anew_without_changing_what_the_seat_saw() -> None:
         record = match.record(dt.date(2026, 11, 15))
         middle = record.moves // 2
         truth = position_after(record, middle)
-        asked = StartAsked(text=write(record), moves=middle)
+        asked = StartPositionRequest(text=write(record), moves=middle)
         dealt = outset(asked, 0, random.Random(1).randbytes)
         assert (
             Position.from_json(dealt.to_json()).view(0).to_json()["hands"]
@@ -115,7 +115,7 @@ def test_what_cannot_be_played_on_from_is_refused_with_the_reason() -> None:
         (json.dumps({**position, "stock": []}), None, "missing"),
     ]:
         with pytest.raises(Refused, match=why):
-            outset(StartAsked(text=text, moves=moves), 0, random.Random(1).randbytes)
+            outset(StartPositionRequest(text=text, moves=moves), 0, random.Random(1).randbytes)
 
 
 # -- As a stranger finds it --------------------------------------------------------------------
@@ -152,9 +152,9 @@ def test_a_finished_game_is_seen_from_every_place_by_any_link(server: Running) -
     told = server.call("GET", made.path("/replay"), token=made.spectating).json()
     assert (told["viewer"], told["viewers"]) == ("open", ["0", "1", "spectator", "open"])
     record = read(server.call("GET", made.path("/record"), token=made.spectating).text)
-    assert len(told["moments"]) == record.moves + 1
+    assert len(told["timeline"]) == record.moves + 1
     own = server.call("GET", made.path("/replay?as=1"), token=made.spectating).json()
-    first = own["moments"][0]["view"]
+    first = own["timeline"][0]["view"]
     assert isinstance(first["hands"][0], int)
     assert len(first["hands"][1]) == 9
     assert server.call("GET", made.path("/replay")).status_code == 401
@@ -168,17 +168,17 @@ def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
     server: Running, name: str
 ) -> None:
     made = played(server, name)
-    told = whole_review(server, made.path("/chances?as=open"), made.spectating)
+    told = whole_review(server, made.path("/win-probabilities?as=open"), made.spectating)
     assert [one["at"] for one in told["points"]] == list(range(told["total"]))
     for point in told["points"]:
-        assert sum(point["chances"]) == pytest.approx(1, abs=0.01)
+        assert sum(point["win_probabilities"]) == pytest.approx(1, abs=0.01)
     winners = server.call("GET", made.path(), token=made.spectating).json()["result"]["winners"]
-    for seat, chance in enumerate(told["points"][-1]["chances"]):
+    for seat, chance in enumerate(told["points"][-1]["win_probabilities"]):
         assert (chance > 0) == (seat in winners)
     shown = server.call("GET", made.path("/replay?as=open"), token=made.spectating).json()
-    for one in told["turning"]:
+    for one in told["turning_points"]:
         assert one["better_value"] - one["value"] >= 0.05
-        moment = shown["moments"][one["at"]]
+        moment = shown["timeline"][one["at"]]
         assert (moment["seat"], moment["move"]) == (one["seat"], one["move"]) != one["better"]
 
 
@@ -193,29 +193,32 @@ def test_a_running_game_is_seen_from_ones_own_place_and_weighed_only_with_hints(
             server.call("POST", made.path("/requests"), {"do": "ready"}, token)
         told = server.call("GET", made.path("/replay"), token=tokens[1]).json()
         assert (told["viewer"], told["viewers"]) == ("1", ["1"])
-        assert told["moments"][0]["view"]["hands"][0] == 5
+        assert told["timeline"][0]["view"]["hands"][0] == 5
         for other in ("0", "open", "spectator"):
             reply = server.call("GET", made.path(f"/replay?as={other}"), token=tokens[1])
             assert reply.status_code == 403
         status = 200 if hints else 403
-        assert server.call("GET", made.path("/chances"), token=tokens[0]).status_code == status
-        reply = server.call("POST", made.path("/chance"), token=tokens[0])
+        assert (
+            server.call("GET", made.path("/win-probabilities"), token=tokens[0]).status_code
+            == status
+        )
+        reply = server.call("POST", made.path("/win-probability"), token=tokens[0])
         assert reply.status_code == status
         if hints:
-            assert sum(reply.json()["chances"]) == pytest.approx(1, abs=0.01)
+            assert sum(reply.json()["win_probabilities"]) == pytest.approx(1, abs=0.01)
 
 
 @pytest.mark.long
 def test_a_record_from_elsewhere_is_shown_and_a_changed_one_is_not(server: Running) -> None:
     text = text_of(game_of("ravens"))
-    kept = server.call("POST", "/api/v1/records", {"text": text}).json()
-    told = server.call("GET", f"/api/v1/records/{kept['record']}/replay?as=0").json()
+    kept = server.call("POST", "/api/v2/records", {"text": text}).json()
+    told = server.call("GET", f"/api/v2/records/{kept['record']}/replay?as=0").json()
     assert told["game"] == "ravens"
     assert len(told["viewers"]) == 4
-    reply = server.call("POST", "/api/v1/records", {"text": text.replace("fly", "flee", 1)})
+    reply = server.call("POST", "/api/v2/records", {"text": text.replace("fly", "flee", 1)})
     assert reply.status_code == 400
     assert "its mark does not fit" in reply.json()["error"]["message"]
-    assert server.call("GET", f"/api/v1/records/{'0' * 64}/replay").status_code == 404
+    assert server.call("GET", f"/api/v2/records/{'0' * 64}/replay").status_code == 404
 
 
 @pytest.mark.long
@@ -247,5 +250,5 @@ def test_a_table_from_a_position_takes_what_the_position_says(
 ) -> None:
     start = {"text": text_of(game_of("odin")), "moves": 2}
     asked = {"game": "odin", "seats": [PERSON, BOT], "start": start, **more}
-    reply = server.call("POST", "/api/v1/tables", asked)
+    reply = server.call("POST", "/api/v2/tables", asked)
     assert (reply.status_code, reply.json()["error"]["code"]) == (400, "bad-option")

@@ -130,7 +130,7 @@ def test_the_page_is_asked_for_each_time_and_its_files_are_kept(server: Running)
         ("/foo", "*/*", "application/json"),
         ("/foo", "application/json", "application/json"),
         ("/api", "text/html", "application/json"),
-        ("/api/v1/foo", "text/html", "application/json"),
+        ("/api/v2/foo", "text/html", "application/json"),
     ],
 )
 def test_an_address_that_is_none_has_a_page_for_browsers_and_json_for_programs(
@@ -159,9 +159,9 @@ def test_the_page_asks_nobody_else_and_runs_nothing_inline(server: Running) -> N
 @pytest.mark.long
 def test_bots_among_themselves_wait_for_nobody_but_who_watches(server: Running) -> None:
     asked = {"game": "odin", "seats": [BOT, BOT], "sit": None, "options": {"hands": 1}}
-    tables = [server.call("POST", "/api/v1/tables", asked).json() for _ in range(2)]
+    tables = [server.call("POST", "/api/v2/tables", asked).json() for _ in range(2)]
     for told in tables:  # the second is looked at only when the first is over
-        watcher = Player(server, told["table"], told["links"]["spectating"])
+        watcher = Player(server, told["table"], told["tokens"]["spectating"])
         # Two events: made, and ready.
         assert watcher.now["n"] == 2, "the game began without who came to watch it"
         watcher.until(lambda one: one.get("stage") == "over")
@@ -179,18 +179,18 @@ def test_after_a_rematch_the_cookie_of_the_table_before_opens_the_seat(server: R
         people[1].ask("agree", what="rematch")
         following = people[0].until(lambda one: one.get("kind") == "rematch")["table"]
     cookies = {f"odintable-{made.name}": tokens[1]}
-    path = f"/api/v1/tables/{following}/cookie"
-    kept = server.call("POST", path, {"before": made.name}, cookies=cookies)
+    path = f"/api/v2/tables/{following}/cookie"
+    kept = server.call("POST", path, {"rematch_of": made.name}, cookies=cookies)
     assert kept.status_code == 204
     assert tokens[1] in kept.headers["set-cookie"]
-    assert server.call("POST", path, {"before": made.name}).status_code == 401
+    assert server.call("POST", path, {"rematch_of": made.name}).status_code == 401
     assert server.call("POST", path, {}).status_code == 401
 
 
 @pytest.mark.long
 def test_the_address_says_whether_anybody_else_can_follow_it(server: Running) -> None:
-    assert server.call("GET", "/api/v1/address").json() == {
+    assert server.call("GET", "/api/v2/address").json() == {
         "address": server.url,
-        "near_only": True,
+        "local_only": True,
         "lan": "closed",
     }

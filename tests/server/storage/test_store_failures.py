@@ -266,7 +266,7 @@ def test_who_says_hello_when_links_cannot_be_read_is_told_to_try_again(
         guest, wires = visitor(house)
         guest.heard(client_messages.encode({"do": "hello", "table": desk.table.name, "token": "B"}))
         refused = msgspec.json.decode(wires.sent[-1])
-        assert (refused["is"], refused["code"], refused["retry"]) == ("refused", "store", True)
+        assert (refused["type"], refused["code"], refused["retry"]) == ("refused", "store", True)
         guest.lost()
         house.close()
 

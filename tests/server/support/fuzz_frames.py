@@ -97,13 +97,13 @@ class Fuzz:
         api = await Line.open(self.world.port)
         for game, is_played in (("odin", True), ("ravens", True), ("odin", False)):
             plan = {"game": game, "seats": [{}, {}], "clock": {"kind": "move", "turn": 9000}}
-            made = (await api.call("POST", "/api/v1/tables", plan))["body"]
-            path, asked = f"/api/v1/tables/{made['table']}", made["links"]["invitation"]
+            made = (await api.call("POST", "/api/v2/tables", plan))["body"]
+            path, asked = f"/api/v2/tables/{made['table']}", made["tokens"]["invitation"]
             sat = (await api.call("POST", f"{path}/seats", {"invitation": asked}))["body"]
-            tokens = [made["links"]["seat"], sat["token"]]
+            tokens = [made["tokens"]["seat"], sat["token"]]
             for token in tokens if is_played else []:
                 await api.call("POST", f"{path}/requests", {"do": "ready"}, token)
-            self.tables.append((made["table"], [*tokens, made["links"]["spectating"]]))
+            self.tables.append((made["table"], [*tokens, made["tokens"]["spectating"]]))
         await api.close()
 
     async def connect(self) -> None:
@@ -140,7 +140,7 @@ class Fuzz:
         """Count the answer; a close has one of the codes, or one that we sent."""
         if opcode == TEXT:
             told = json.loads(payload)
-            self.reached[told.get("code", told["is"])] += 1
+            self.reached[told.get("code", told["type"])] += 1
         elif opcode == CLOSE:
             code = int.from_bytes(payload[:2], "big")
             is_ours = 1000 <= code < 5000 and payload[:2] in sent

@@ -99,7 +99,7 @@ class Crowd:
 
     async def look(self, client: Client) -> Json:
         """The table from a client's seat, by the API."""
-        path = f"/api/v1/tables/{client.table}"
+        path = f"/api/v2/tables/{client.table}"
         reply = await asyncio.to_thread(self.server.call, "GET", path, token=client.token)
         found: Json = reply.json()
         return found

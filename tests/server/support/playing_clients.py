@@ -24,7 +24,7 @@ class Client:
 
     def __init__(self, port: int, table: str, token: str, name: str, pace: float = 0.01) -> None:
         """Not connected; `pace`: the longest it thinks."""
-        self.url = f"ws://127.0.0.1:{port}/api/v1/live"
+        self.url = f"ws://127.0.0.1:{port}/api/v2/live"
         self.table = table
         self.token = token
         self.name = name
@@ -76,16 +76,16 @@ class Client:
         await self.send(hello)
 
     async def _heard(self, told: Json) -> None:
-        if told["is"] == "welcome":
+        if told["type"] == "welcome":
             await self._welcomed(told)
-        elif told["is"] == "event" and told["n"] == self.last + 1:
+        elif told["type"] == "event" and told["n"] == self.last + 1:
             self._shown(told)
             self.now = {**self.now, **told}
-        elif told["is"] == "event" and told["n"] > self.last:
+        elif told["type"] == "event" and told["n"] > self.last:
             await self._hello()
-        elif told["is"] == "refused":
+        elif told["type"] == "refused":
             await self._refused(told)
-        if told.get("id") and told["is"] in ("event", "ack"):
+        if told.get("id") and told["type"] in ("event", "ack"):
             self._acknowledge(told)
         self._move()
 

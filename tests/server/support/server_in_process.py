@@ -183,7 +183,7 @@ class Line:
         """A WebSocket."""
         line = await cls.open(port, room)
         line.writer.write(
-            b"GET /api/v1/live HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\n"
+            b"GET /api/v2/live HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\n"
             b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             b"Sec-WebSocket-Version: 13\r\n\r\n"
         )

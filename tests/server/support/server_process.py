@@ -132,7 +132,7 @@ class Running:
 
     def make(self, game: str, seats: list[Json], **more: Any) -> Made:
         """A table at which seat 0 is mine."""
-        reply = self.call("POST", "/api/v1/tables", {"game": game, "seats": seats, **more})
+        reply = self.call("POST", "/api/v2/tables", {"game": game, "seats": seats, **more})
         assert reply.status_code == 201, reply.text
         return Made(self, reply.json())
 
@@ -150,13 +150,13 @@ class Made:
         self.server = server
         self.name: str = told["table"]
         self.commitment: str = told["commitment"]
-        self.token: str = told["links"]["seat"]
-        self.invitation: str = told["links"]["invitation"]
-        self.spectating: str = told["links"]["spectating"]
+        self.token: str = told["tokens"]["seat"]
+        self.invitation: str = told["tokens"]["invitation"]
+        self.spectating: str = told["tokens"]["spectating"]
 
     def path(self, rest: str = "") -> str:
         """Where the API has it."""
-        return f"/api/v1/tables/{self.name}{rest}"
+        return f"/api/v2/tables/{self.name}{rest}"
 
     def sit(self, name: str = "") -> str:
         """Sit down with the invitation; the seat's token."""
@@ -175,7 +175,7 @@ class Player:
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             connect(
-                f"ws://127.0.0.1:{server.port}/api/v1/live", compression=None, open_timeout=WAIT
+                f"ws://127.0.0.1:{server.port}/api/v2/live", compression=None, open_timeout=WAIT
             )
         )
         self.heard: list[Json] = []
@@ -184,7 +184,7 @@ class Player:
     def say_hello(self, table: str, token: str = "", last: int = 0) -> None:
         """The first frame."""
         self.send(do="hello", table=table, token=token, last=last)
-        self.welcome = self.until(lambda one: one["is"] == "welcome")
+        self.welcome = self.until(lambda one: one["type"] == "welcome")
         self.now = self.welcome
 
     def send(self, **request: Any) -> None:
@@ -205,7 +205,7 @@ class Player:
         except TimeoutError:
             raise Unanswered(what, f"nothing for {left:g} s", self.heard) from None
         self.heard.append(told)
-        if told["is"] == "event":
+        if told["type"] == "event":
             self.now = {**self.now, **told}
         return told
 
@@ -239,7 +239,7 @@ def begin(people: list[Player]) -> None:
     """Everybody is ready, and sees the deal."""
     for player in people:
         last = player.ask("ready")
-        assert last["is"] == "event", last
+        assert last["type"] == "event", last
     for player in people:
         player.until(lambda one: one.get("stage") == "playing") if player is not people[
             -1

@@ -51,5 +51,5 @@ def whole(table: Table) -> dict[str, Any]:
         "position": match and (match.position.states.tobytes(), match.position.past),
         "steps": match and match.steps,
         "seed": table._seed,
-        "may_back": match and [table.may_back(seat) for seat in range(len(table.seats))],
+        "may_take_back": match and [table.may_take_back(seat) for seat in range(len(table.seats))],
     }

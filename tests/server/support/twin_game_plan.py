@@ -118,13 +118,13 @@ class Sitting:
         plan, world = self.game.plan, self.world
         world.next_seed = seed
         self.commitment = commitment_of(seed).encode()
-        made = (await self.api.call("POST", "/api/v1/tables", plan))["body"]
+        made = (await self.api.call("POST", "/api/v2/tables", plan))["body"]
         assert "table" in made, made
         self.name = self.game.name = made["table"]
-        self.tokens = {0: made["links"]["seat"], SPECTATOR: made["links"]["spectating"]}
+        self.tokens = {0: made["tokens"]["seat"], SPECTATOR: made["tokens"]["spectating"]}
         for seat in range(1, len(plan["seats"])):
-            asked = {"invitation": made["links"]["invitation"], "name": f"Loki {seat}"}
-            sat = await self.api.call("POST", f"/api/v1/tables/{self.name}/seats", asked)
+            asked = {"invitation": made["tokens"]["invitation"], "name": f"Loki {seat}"}
+            sat = await self.api.call("POST", f"/api/v2/tables/{self.name}/seats", asked)
             self.tokens[seat] = sat["body"]["token"]
         for who in self.tokens:
             await self.connect(who, 0)
@@ -144,7 +144,7 @@ class Sitting:
         await line.settle()
         self.world.now += LAG
         for told in line.heard:
-            if told["is"] == "ping":
+            if told["type"] == "ping":
                 line.send({"do": "pong", "n": told["n"]})
         await line.settle()
 
@@ -179,7 +179,7 @@ class Sitting:
             await self.connect(step.who, step.given)
         else:
             method, path, body = step.given
-            path = f"/api/v1/tables/{self.name}{path}"
+            path = f"/api/v2/tables/{self.name}{path}"
             return await self.api.call(method, path, body, self.tokens[step.who])
         return None
 

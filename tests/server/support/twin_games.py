@@ -35,7 +35,14 @@ if TYPE_CHECKING:
 MOST_STEPS = 70
 LOOKS = [
     *("", "/events", "/events?after=3", "/events?after=-1", "/record", "/fairness"),
-    *("/replay", "/replay?as=0", "/replay?as=spectator", "/replay?as=open", "/chances", "/chance"),
+    *(
+        "/replay",
+        "/replay?as=0",
+        "/replay?as=spectator",
+        "/replay?as=open",
+        "/win-probabilities",
+        "/win-probability",
+    ),
 ]
 GARBAGE = [b"", b"{}", b"[]", b"nonsense", b'{"do":"fly"}', b'{"do":"play","id":7}', b'{"do":"x']
 
@@ -93,7 +100,7 @@ class First:
             return self.hidden(step, undone[0].seat) if is_unseen else step
         if len(moves) > len(before):
             return self.follow_move(step, moves[-1])
-        if answer is not None and answer.get("is") == "refused":
+        if answer is not None and answer.get("type") == "refused":
             return self.hidden(step, step.who)
         return step
 
@@ -198,7 +205,7 @@ class First:
         if lot == 3:
             return Step(at, who, "raw", {"do": "say", "phrase": "wow"})
         path = rng.choice(LOOKS)
-        return Step(at, who, "call", ("POST" if path == "/chance" else "GET", path, None))
+        return Step(at, who, "call", ("POST" if path == "/win-probability" else "GET", path, None))
 
     def hint(self, at: int) -> Step:
         """The viewer wants to know what a bot would do."""
@@ -250,7 +257,7 @@ class Second:
         if given["do"] == "play" and given["move"].startswith("stack "):
             given = {**given, "move": f"stack {self.letter(step.cards[0])}"}
         answer = await self.sitting.do(replace(step, given=given))
-        if answer is None or answer["is"] == "refused":
+        if answer is None or answer["type"] == "refused":
             raise Leak(self.first, at, b"carried out", repr(answer).encode())
         if given["do"] == "play" and given["move"].endswith(" arrange"):
             await self.lay(step)
@@ -264,7 +271,7 @@ class Second:
         """Something that the viewer does not see."""
         self.count += 1
         answer = await self.sitting.ask(seat, {"id": f"unseen{self.count}", **request})
-        assert answer["is"] == "event", (self.first.number, request, answer)
+        assert answer["type"] == "event", (self.first.number, request, answer)
 
     async def take_up(self, seat: int) -> None:
         """Cards that a seat laid last are taken up again; another seat cannot do that."""

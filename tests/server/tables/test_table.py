@@ -202,7 +202,7 @@ def test_cards_laid_back_are_events_of_the_layer_only() -> None:
     for viewer in (other, SPECTATOR):
         assert table.number(viewer) == before[viewer]
         assert sees(table, viewer) == shown[viewer]
-    assert table.may_back(seat) == FREE
+    assert table.may_take_back(seat) == FREE
     undone = ask(table, client_messages.Back(), seat)
     assert undone.only == seat
     assert sees(table, other) == shown[other]
@@ -243,8 +243,8 @@ def test_inside_ones_turn_a_move_is_taken_back_freely() -> None:
     table = dealt(plan("ravens"))
     before = table.position.states.tobytes()
     play(table, next(move for move in table.position.legal() if move.startswith("stack")))
-    assert table.may_back(0) == FREE
-    assert table.may_back(1) == NO
+    assert table.may_take_back(0) == FREE
+    assert table.may_take_back(1) == NO
     ask(table, client_messages.Back(), 0)
     assert table.position.states.tobytes() == before
     assert again(table).position.states.tobytes() == before
@@ -264,7 +264,7 @@ def test_moves_are_taken_back_one_after_the_other() -> None:
         del texts[-since:]
         assert [one.text for one in table.moves] == texts
     assert table.moves_since(0) == 0
-    assert table.may_back(0) == NO
+    assert table.may_take_back(0) == NO
 
 
 def test_what_drew_a_card_is_taken_back_only_by_consent() -> None:
@@ -273,7 +273,7 @@ def test_what_drew_a_card_is_taken_back_only_by_consent() -> None:
     before = table.position.states.tobytes()
     happening = play(table, "end")
     assert any(one["event"] == "drew" for one in happening.told)
-    assert table.may_back(0) == ASK
+    assert table.may_take_back(0) == ASK
     assert not ask(table, client_messages.Back(), 0).done
     assert codes(table, client_messages.Agree(what="back"), 0) == "not-allowed"
     assert ask(table, client_messages.Agree(what="back"), 1).done
@@ -296,16 +296,16 @@ def test_nothing_shown_is_taken_back_in_a_rated_or_clocked_game(
     table = dealt(plan("ravens", rated=rated, clock=clock))
     fly = [move for move in table.position.legal() if move.startswith("discard")]
     play(table, next(move for move in table.position.legal() if move.startswith("stack")))
-    assert table.may_back(0) == FREE
+    assert table.may_take_back(0) == FREE
     play(table, next(move for move in table.position.legal() if move in fly))
-    assert table.may_back(0) == NO
+    assert table.may_take_back(0) == NO
     assert codes(table, client_messages.Back(), 0) == "not-allowed"
 
 
 def test_against_bots_nobody_is_asked() -> None:
     table = dealt(plan(people=1, bots=1))
     play(table, table.position.legal()[0])
-    assert table.may_back(0) == FREE
+    assert table.may_take_back(0) == FREE
 
 
 # -- Absence, resigning, rematch --------------------------------------------------------------

@@ -94,15 +94,15 @@ def test_a_raven_lands_where_the_server_said_it_would() -> None:
         now = msgspec.json.decode(
             client_messages.encode(viewer_messages.now_of(table, table.position.turn, 0))
         )
-        assert now["lands"].keys() <= set(now["moves"])
-        move = rng.choice(sorted(now["lands"]) or now["moves"])
+        assert now["destinations"].keys() <= set(now["moves"])
+        move = rng.choice(sorted(now["destinations"]) or now["moves"])
         race = table.position.leg
         play(table, move)
         if table.stage != PLAYING:
             break
-        if move in now["lands"] and table.position.leg == race:
-            lane, at = now["lands"][move]
+        if move in now["destinations"] and table.position.leg == race:
+            lane, at = now["destinations"][move]
             assert table.position.to_json()["ravens"][lane] == at
             seen.add(move.split()[-1])
     assert {"back", "forward"} <= seen
-    assert viewer_messages.now_of(table, SPECTATOR, 0).get("lands") is None
+    assert viewer_messages.now_of(table, SPECTATOR, 0).get("destinations") is None

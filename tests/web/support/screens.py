@@ -181,7 +181,7 @@ def replay(which: str, place: str, *presses: str, comes: str = "polyline") -> Sc
         page.locator("polyline").first.wait_for()
         chosen = page.locator(".steering select")
         if chosen.input_value() != place:
-            with page.expect_response(re.compile(rf"/chances\?.*{place}")):
+            with page.expect_response(re.compile(rf"/win-probabilities\?.*{place}")):
                 chosen.select_option(place)
         page.locator("polyline").first.wait_for()
         for one in presses:

@@ -27,7 +27,7 @@ def make(page: Page, game: str, way: str, press: str, players: int = 2, **asked:
         body = {**json.loads(route.request.post_data or "{}"), **asked}
         route.continue_(post_data=json.dumps(body))
 
-    page.route(re.compile("/api/v1/tables$"), shorten)
+    page.route(re.compile("/api/v2/tables$"), shorten)
     page.goto("/")
     poster = page.get_by_role("article", name=NAMES[game], exact=True)
     poster.get_by_role("button", name=way).click()
@@ -137,7 +137,7 @@ class Cable:
         self.page = page
         self._is_out = False
         self._ends: list[WebSocketRoute] = []
-        page.route_web_socket(re.compile("/api/v1/live"), self._plug)
+        page.route_web_socket(re.compile("/api/v2/live"), self._plug)
 
     def _plug(self, socket: WebSocketRoute) -> None:
         if self._is_out:

@@ -10,7 +10,7 @@ from odintable.errors import OdintableError
 from odintable.games.position import SPECTATOR
 from odintable.server.http.disconnect import is_waited_for
 from odintable.server.http.rate_limits import Buckets
-from odintable.server.http.schemas import CandidateTold, HintAsked, HintTold
+from odintable.server.http.schemas import CandidateResponse, HintRequest, HintResponse
 from odintable.server.live.client_messages import Refused
 from odintable.server.tables.table import PLAYING
 
@@ -41,7 +41,9 @@ class Hints:
         self._time = time
         self._jobs: dict[tuple[str, int], tuple[Job, Pending]] = {}
 
-    async def give(self, desk: Desk, seat: int, asked: HintAsked, request: Request) -> HintTold:
+    async def give(
+        self, desk: Desk, seat: int, asked: HintRequest, request: Request
+    ) -> HintResponse:
         """Think, and tell; stop when nobody waits for it any more."""
         bot = self._check(desk.table, seat, asked)
         table = desk.table
@@ -72,7 +74,7 @@ class Hints:
             job.cancel()
             future.set_result(None)
 
-    def _check(self, table: Table, seat: int, asked: HintAsked) -> str:
+    def _check(self, table: Table, seat: int, asked: HintRequest) -> str:
         """Whether the seat may have a hint now; the bot to ask."""
         if seat == SPECTATOR:
             raise Refused("not-a-seat", "hints are for who plays")
@@ -90,16 +92,16 @@ class Hints:
         return bot.name
 
 
-def told(n: int, thought: MoveChoice | None) -> HintTold:
+def told(n: int, thought: MoveChoice | None) -> HintResponse:
     """A thought as the API writes it."""
     if thought is None:
         raise Refused("stale", "the hint was cancelled")
-    return HintTold(
+    return HintResponse(
         n=n,
         move=thought.move,
         value=round(thought.value, 4),
         candidates=[
-            CandidateTold(move=one.move, value=round(one.value, 4), visits=one.visits)
+            CandidateResponse(move=one.move, value=round(one.value, 4), visits=one.visits)
             for one in thought.candidates
         ],
     )

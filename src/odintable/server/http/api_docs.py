@@ -3,7 +3,7 @@
 from html import escape
 from typing import Any
 
-STYLE = "/api/v1/style.css"
+STYLE = "/api/v2/style.css"
 CSS = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 50rem; margin: 2rem auto; padding: 0 1rem }
 code, pre { font: 14px/1.4 ui-monospace, monospace }
@@ -25,7 +25,7 @@ def page(described: dict[str, Any]) -> str:
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}: API</title>'
         f'<link rel="stylesheet" href="{STYLE}"></head><body><h1>{title}: API</h1>'
         f"<p>{escape(described['info']['description'])}</p>{tokens(described)}"
-        '<p>For programs: <a href="/api/v1/openapi.json">openapi.json</a>.</p>'
+        '<p>For programs: <a href="/api/v2/openapi.json">openapi.json</a>.</p>'
         f"{''.join(calls)}<h1>Shapes</h1>{''.join(shapes)}</body></html>"
     )
 

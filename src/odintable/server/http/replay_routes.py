@@ -26,14 +26,21 @@ from odintable.server.tables.game_record import day_of, names_of
 from odintable.server.tables.start_position import record_from
 from odintable.server.tables.table import PLAYING, Table
 
-from .schemas import ChancesTold, ChanceTold, LinkMade, RecordAsked, RecordKept, ReplayTold
+from .schemas import (
+    ReplayResponse,
+    ReviewResponse,
+    SpectatorLinkResponse,
+    UploadRecordRequest,
+    UploadRecordResponse,
+    WinProbabilityResponse,
+)
 from .table_routes import PROBLEMS, WITH_TOKEN, TableName, TheServer, enter, settled, token_of
 from .tokens import SEAT, SPECTATING, digest_of, new_token
 
 if TYPE_CHECKING:
     from odintable.server.services import Server
 
-router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
+router = APIRouter(prefix="/api/v2", responses=PROBLEMS)
 
 Viewer = Annotated[str, Query(alias="as", max_length=9)]
 RecordKey = Annotated[str, Path(min_length=64, max_length=64, pattern="^[0-9a-f]+$")]
@@ -90,11 +97,11 @@ def may_weigh(table: Table) -> bool:
     return table.plan.hints or not table.people
 
 
-async def replayed(reel: Reel, name: str) -> ReplayTold:
+async def replayed(reel: Reel, name: str) -> ReplayResponse:
     """A replay from the place of this name."""
     viewer = reel.viewer(name)
     found = await asyncio.to_thread(lambda: told_moments(moments(reel.record, viewer)))
-    return ReplayTold(
+    return ReplayResponse(
         game=reel.record.game,
         options=dict(reel.record.options),
         date=reel.record.date.isoformat(),
@@ -103,13 +110,13 @@ async def replayed(reel: Reel, name: str) -> ReplayTold:
         viewer=called(viewer),
         viewers=[called(one) for one in reel.viewers],
         is_over=reel.is_over,
-        is_weighed=reel.is_weighed,
+        has_win_probabilities=reel.is_weighed,
         winners=reel.winners,
-        moments=found,
+        timeline=found,
     )
 
 
-async def weighed(server: Server, reel: Reel, name: str) -> ChancesTold:
+async def weighed(server: Server, reel: Reel, name: str) -> ReviewResponse:
     """How far the review from the place of this name is; asking for it lets it go on."""
     if not reel.is_weighed:
         raise Refused("not-allowed", "chances are not told at this table before the game is over")
@@ -120,7 +127,7 @@ async def weighed(server: Server, reel: Reel, name: str) -> ChancesTold:
         found = await asyncio.to_thread(moments, reel.record, viewer)
         judged = judged_by(viewer, reel.is_open, len(reel.seats))
         review = server.reviews.find(key) or Review(found, viewer, judged)
-    return ChancesTold(**server.reviews.ask(key, review).told())
+    return ReviewResponse(**server.reviews.ask(key, review).told())
 
 
 # -- Tables ------------------------------------------------------------------------------------
@@ -129,21 +136,23 @@ async def weighed(server: Server, reel: Reel, name: str) -> ChancesTold:
 @router.get("/tables/{table}/replay", dependencies=WITH_TOKEN)
 async def replay_table(
     table: TableName, request: Request, server: TheServer, viewer: Viewer = ""
-) -> ReplayTold:
+) -> ReplayResponse:
     """A game moment by moment: after its end from every place, before it from your own."""
     return await replayed(await reel_of(request, server, table), viewer)
 
 
-@router.get("/tables/{table}/chances", dependencies=WITH_TOKEN)
+@router.get("/tables/{table}/win-probabilities", dependencies=WITH_TOKEN)
 async def weigh_table(
     table: TableName, request: Request, server: TheServer, viewer: Viewer = ""
-) -> ChancesTold:
+) -> ReviewResponse:
     """Each seat's chance over the game, and the moves that gave most away; ask until it is done."""
     return await weighed(server, await reel_of(request, server, table), viewer)
 
 
-@router.post("/tables/{table}/chance", dependencies=WITH_TOKEN)
-async def get_chance(table: TableName, request: Request, server: TheServer) -> ChanceTold:
+@router.post("/tables/{table}/win-probability", dependencies=WITH_TOKEN)
+async def get_chance(
+    table: TableName, request: Request, server: TheServer
+) -> WinProbabilityResponse:
     """Each seat's chance to win now, by what you may know; cancelled when you hang up."""
     await settled(server.house, table)
     desk, seat = enter(request, server, table)
@@ -155,11 +164,11 @@ async def get_chance(table: TableName, request: Request, server: TheServer) -> C
     n = told.number(seat)
     view = told.position.view(seat)
     found = await server.chances.ask(f"{table} {seat}", n, view, request)
-    return ChanceTold(n=n, chances=found)
+    return WinProbabilityResponse(n=n, win_probabilities=found)
 
 
 @router.post("/tables/{table}/link", status_code=201, dependencies=WITH_TOKEN)
-async def make_link(table: TableName, request: Request, server: TheServer) -> LinkMade:
+async def make_link(table: TableName, request: Request, server: TheServer) -> SpectatorLinkResponse:
     """A new link to watch a game, or to look at it again, for whoever has a link to it."""
     reel = await reel_of(request, server, table)
     if not reel.is_over and reel.you == SPECTATOR:
@@ -171,27 +180,29 @@ async def make_link(table: TableName, request: Request, server: TheServer) -> Li
         raise Refused("too-fast", "too many links from your address: come back later")
     token = new_token(server.sources.random)
     await server.house.writer.store_now([NewLink(table, digest_of(token), SPECTATING)])
-    return LinkMade(token=token)
+    return SpectatorLinkResponse(token=token)
 
 
 # -- Records from elsewhere --------------------------------------------------------------------
 
 
 @router.post("/records", status_code=201)
-async def send_record(asked: RecordAsked, server: TheServer) -> RecordKept:
+async def send_record(asked: UploadRecordRequest, server: TheServer) -> UploadRecordResponse:
     """Look at a record or a position that you have; what is wrong with it is said."""
     record = await asyncio.to_thread(record_from, asked.text)
     key = server.records.keep(asked.text, record)
-    return RecordKept(record=key, game=record.game, moves=record.moves)
+    return UploadRecordResponse(record=key, game=record.game, moves=record.moves)
 
 
 @router.get("/records/{record}/replay")
-async def replay_record(record: RecordKey, server: TheServer, viewer: Viewer = "") -> ReplayTold:
+async def replay_record(
+    record: RecordKey, server: TheServer, viewer: Viewer = ""
+) -> ReplayResponse:
     """The game of a record that was sent, moment by moment."""
     return await replayed(server.records.reel(record), viewer)
 
 
-@router.get("/records/{record}/chances")
-async def weigh_record(record: RecordKey, server: TheServer, viewer: Viewer = "") -> ChancesTold:
+@router.get("/records/{record}/win-probabilities")
+async def weigh_record(record: RecordKey, server: TheServer, viewer: Viewer = "") -> ReviewResponse:
     """Each seat's chance over the game of a record that was sent."""
     return await weighed(server, server.records.reel(record), viewer)

@@ -1,33 +1,109 @@
-"""What the API takes and gives, as pydantic models: the OpenAPI description is made from these."""
+"""Request and response bodies of the API, as pydantic models; OpenAPI is generated from them."""
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from odintable.games.spec import GAMES, MAX_PLAYERS
 from odintable.server.live.client_messages import MOST_ID
 
-Name = Annotated[str, Field(max_length=40, description="what the others read; may be empty")]
+
+def check_game(name: str) -> str:
+    """Accept the name of a registered game."""
+    if name not in GAMES:
+        raise ValueError(f"there is no game {name!r}: there are {', '.join(GAMES)}")
+    return name
+
+
+def list_games(schema: dict[str, Any]) -> None:
+    """Add the registered games to the OpenAPI description, when that is made."""
+    schema["enum"] = list(GAMES)
+
+
+GameName = Annotated[str, AfterValidator(check_game), Field(json_schema_extra=list_games)]
+PlayerName = Annotated[str, Field(max_length=40, description="shown to the others; may be empty")]
 Token = Annotated[str, Field(min_length=1, max_length=100)]
 RecordText = Annotated[
     str, Field(min_length=1, max_length=60_000, description="a record, or a position as JSON")
 ]
-SeatNumber = Annotated[int, Field(ge=0, le=5)]
+SeatNumber = Annotated[int, Field(ge=0, lt=MAX_PLAYERS)]
 
 
-class Shape(BaseModel):
-    """Unknown keys are refused, numbers are not made of text."""
+class ApiModel(BaseModel):
+    """Base of all bodies: refuses unknown keys, and text where a number is expected."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class SeatAsked(Shape):
-    """Who is to sit in a seat: a person (nothing said), or a bot by name."""
+# -- Games and bots ------------------------------------------------------------------------------
+
+
+class OptionResponse(ApiModel):
+    """A rule option of a game, and its possible values in `options` of a new table."""
+
+    name: str
+    kind: Literal["flag", "number"] = Field(description="flag: true or false; number: low to high")
+    default: bool | int | None = Field(
+        description="the value when left out; null: the rule is not in force"
+    )
+    low: int | None = None
+    high: int | None = None
+    suggested: list[int] = Field(description="numbers that a set-up screen offers")
+    players: list[int] | None = Field(
+        default=None, description="only with one of these numbers of players; null: with any"
+    )
+    is_in_setup: bool = Field(description="whether a set-up screen offers this option")
+    about: str = Field(description="one line of English")
+
+
+class ClockTimeResponse(ApiModel):
+    """A time of a clock, in seconds."""
+
+    name: str
+    low: int
+    high: int
+    default: int | None = Field(description="the value when left out; null: it must be given")
+
+
+class ClockKindResponse(ApiModel):
+    """A kind of clock, and its times in `clock` of a new table."""
+
+    kind: str
+    about: str
+    times: list[ClockTimeResponse]
+
+
+class GameResponse(ApiModel):
+    """A game, and everything that can be chosen when a table is created."""
+
+    game: str
+    title: str
+    players: list[int] = Field(description="the possible numbers of `seats`")
+    options: list[OptionResponse]
+    bots: list[str] = Field(description="bots that play this game, as in GET /bots")
+    clocks: list[ClockKindResponse] = Field(description="when `clock` is left out, there is none")
+
+
+class BotResponse(ApiModel):
+    """A bot."""
+
+    name: str
+    games: list[str]
+    about: str
+    level: int | None = Field(description="1 to 5 for the bots offered to people, else null")
+
+
+# -- Creating tables and taking seats ------------------------------------------------------------
+
+
+class SeatRequest(ApiModel):
+    """Who sits in a seat: a person (empty object), or a bot by name."""
 
     bot: Annotated[str, Field(max_length=40)] | None = None
 
 
-class ClockAsked(Shape):
-    """How time is counted, in seconds; see the live wire."""
+class ClockSettings(ApiModel):
+    """How time is counted, in seconds; see docs/server-wire.md."""
 
     kind: Literal["move", "game", "days"]
     turn: Annotated[int, Field(ge=0, le=60 * 24 * 3600)] = 0
@@ -35,88 +111,105 @@ class ClockAsked(Shape):
     increment: Annotated[int, Field(ge=0, le=3600)] = 0
 
 
-class StartAsked(Shape):
-    """A position to begin from: as JSON, or a moment of a record."""
+class StartPositionRequest(ApiModel):
+    """A position to begin from: as JSON, or one of the positions of a record."""
 
     text: RecordText
     moves: Annotated[int, Field(ge=0, le=100_000)] | None = Field(
-        default=None, description="of a record: after so many of its moves; left out: after all"
+        default=None, description="of a record: the position after this many moves; null: the last"
     )
     redeal: bool = Field(
-        default=True, description="what the seat `sit` could not see then is dealt anew"
+        default=True, description="deal the cards anew that the seat `sit` could not see"
     )
 
 
-class TableAsked(Shape):
-    """A table to be made."""
+class CreateTableRequest(ApiModel):
+    """A table to be created."""
 
-    game: Literal["odin", "ravens"]
-    seats: Annotated[list[SeatAsked], Field(min_length=2, max_length=6)]
+    game: GameName
+    seats: Annotated[list[SeatRequest], Field(min_length=2, max_length=MAX_PLAYERS)]
     options: dict[str, bool | int] = Field(
-        default={}, description="by name; GET /games tells what each may be set to"
+        default={}, description="by name; GET /games lists the possible values"
     )
-    first: SeatNumber | None = Field(default=None, description="who starts; left out: by lot")
-    clock: ClockAsked | None = None
-    rated: bool = Field(default=False, description="nothing shown is taken back, no hints")
-    open: bool = Field(default=False, description="listed; anybody may sit down or watch")
-    hints: bool | None = Field(default=None, description="left out: allowed unless rated")
-    back: bool = Field(default=True, description="moves may be taken back")
+    first: SeatNumber | None = Field(default=None, description="who starts; null: drawn by lot")
+    clock: ClockSettings | None = None
+    rated: bool = Field(
+        default=False, description="no hints, and no take-back of a move that showed something"
+    )
+    open: bool = Field(default=False, description="listed: anybody may take a seat or watch")
+    hints: bool | None = Field(default=None, description="null: allowed unless rated")
+    take_backs: bool = Field(default=True, description="moves may be taken back")
     spectators: bool = Field(default=True, description="others may watch")
     absent_after: Annotated[int, Field(ge=5, le=60 * 24 * 3600)] = Field(
-        default=120, description="seconds until the others may choose what becomes of who is away"
+        default=120,
+        description="seconds after which the others may replace an absent player or end the game",
     )
     bot_time: Annotated[int, Field(ge=10, le=600_000)] = Field(
         default=1000, description="milliseconds a bot thinks; the server may allow less"
     )
     sit: SeatNumber | None = Field(default=0, description="my seat; null: I do not play")
-    name: Name = ""
-    start: StartAsked | None = Field(default=None, description="left out: a new game")
+    name: PlayerName = ""
+    start: StartPositionRequest | None = Field(default=None, description="null: a new game")
 
 
-class Links(Shape):
-    """The tokens of a new table. Keep them: they are told only once."""
+class TableTokens(ApiModel):
+    """The tokens of a new table. Keep them: they are sent only once."""
 
     seat: str | None = None
     invitation: str
     spectating: str
 
 
-class TableMade(Shape):
+class CreateTableResponse(ApiModel):
     """A new table."""
 
     table: str
     commitment: str
     seat: int | None
-    links: Links
+    tokens: TableTokens
 
 
-class SitAsked(Shape):
-    """Somebody wants to sit down; an open table needs no invitation."""
+class TableResponse(ApiModel):
+    """A table that waits for people."""
+
+    table: str
+    game: str
+    options: dict[str, Any]
+    seats: list[dict[str, Any]]
+    rated: bool
+    clock: ClockSettings | None
+
+
+class TakeSeatRequest(ApiModel):
+    """A free seat to be taken; an open table needs no invitation."""
 
     invitation: Annotated[str, Field(max_length=100)] = ""
     seat: SeatNumber | None = None
-    name: Name = ""
+    name: PlayerName = ""
 
 
-class SeatTaken(Shape):
-    """A seat and the token that opens it from now on."""
+class TakeSeatResponse(ApiModel):
+    """A seat, and the token that gives access to it from now on."""
 
     table: str
     seat: int
     token: str
 
 
-class CookieAsked(Shape):
-    """A token to be kept in a cookie, or the table whose cookie opens the same seat here."""
+class CookieRequest(ApiModel):
+    """A token to be stored in a cookie, or the table whose cookie holds the same token."""
 
     token: Token | None = None
-    before: Annotated[str, Field(min_length=12, max_length=12)] | None = Field(
+    rematch_of: Annotated[str, Field(min_length=12, max_length=12)] | None = Field(
         default=None, description="the table of which this one is the rematch"
     )
 
 
-class RequestAsked(Shape):
-    """A request as on the live wire, but hello, say and pong."""
+# -- Playing -------------------------------------------------------------------------------------
+
+
+class SeatCommandRequest(ApiModel):
+    """A command as in live play; `hello`, `say` and `pong` exist only there."""
 
     do: Literal["ready", "play", "back", "propose", "agree", "decline", "return", "resign", "leave"]
     id: Annotated[str, Field(max_length=MOST_ID)] = ""
@@ -127,116 +220,45 @@ class RequestAsked(Shape):
     salt: Annotated[str, Field(max_length=100)] = ""
 
 
-class Carried(Shape):
-    """A request was carried out (or had been before): the number of its event."""
+class SeatCommandResponse(ApiModel):
+    """The command was carried out, now or before: the number of its event."""
 
     n: int
     repeated: bool
 
 
-class HintAsked(Shape):
-    """How long to think, and which bot; left out: the strongest."""
+class EventsResponse(ApiModel):
+    """Events, as this viewer may know them."""
+
+    n: int
+    events: list[dict[str, Any]]
+
+
+class HintRequest(ApiModel):
+    """How long a bot may think, and which bot; null: the strongest."""
 
     time_ms: Annotated[int, Field(ge=10, le=600_000)] = 1000
     bot: Annotated[str, Field(max_length=40)] | None = None
 
 
-class CandidateTold(Shape):
-    """A move and what it is worth."""
+class CandidateResponse(ApiModel):
+    """A move the bot considered, and the share of the win it expects from it."""
 
     move: str
     value: float
     visits: int
 
 
-class HintTold(Shape):
-    """What a bot would play, and the share of the win it expects."""
+class HintResponse(ApiModel):
+    """The move a bot would play, and the share of the win it expects."""
 
-    n: int = Field(description="the number of the last event when it began to think")
+    n: int = Field(description="the number of the last event when the bot began to think")
     move: str
     value: float
-    candidates: list[CandidateTold]
+    candidates: list[CandidateResponse]
 
 
-class BotTold(Shape):
-    """A bot."""
-
-    name: str
-    games: list[str]
-    about: str
-    level: int | None = Field(description="1 to 5 for those that people choose from, else null")
-
-
-class OptionTold(Shape):
-    """An option of a game, and what it may be set to in `options` of a new table."""
-
-    name: str
-    kind: Literal["flag", "number"] = Field(description="flag: true or false; number: low to high")
-    default: bool | int | None = Field(description="what it is when left out; null: not there")
-    low: int | None = None
-    high: int | None = None
-    players: list[int] | None = Field(
-        default=None, description="only with so many players; null: with any number"
-    )
-    about: str
-
-
-class NumberTold(Shape):
-    """A number that may be set, in seconds."""
-
-    name: str
-    low: int
-    high: int
-    default: int | None = Field(description="what it is when left out; null: it must be given")
-
-
-class ClockTold(Shape):
-    """A kind of clock, and its times, as in `clock` of a new table."""
-
-    kind: str
-    about: str
-    times: list[NumberTold]
-
-
-class GameTold(Shape):
-    """A game, and everything that can be chosen for it."""
-
-    game: str
-    players: list[int] = Field(description="how many can play it: so many `seats`")
-    options: list[str] = Field(description="the names of all options")
-    choices: list[OptionTold] = Field(description="the options, with what they may be set to")
-    bots: list[str] = Field(description="who can sit in a seat, as in GET /bots")
-    clocks: list[ClockTold] = Field(description="left out, there is no clock")
-
-
-class AddressTold(Shape):
-    """Where others find this server."""
-
-    address: str
-    near_only: bool = Field(description="nobody but this machine can follow a link to it")
-    lan: Literal["closed", "open"] | None = Field(
-        description="whether the local network is let in; null: not for you to change"
-    )
-
-
-class LanAsked(Shape):
-    """Let the local network in, or not."""
-
-    open: bool
-
-
-class TableTold(Shape):
-    """A table that waits for people."""
-
-    table: str
-    game: str
-    options: dict[str, Any]
-    seats: list[dict[str, Any]]
-    rated: bool
-    clock: ClockAsked | None
-
-
-class FairnessTold(Shape):
+class FairnessResponse(ApiModel):
     """The commitment, the salts, and the seed once the game is over."""
 
     commitment: str
@@ -244,57 +266,59 @@ class FairnessTold(Shape):
     seed: str | None
 
 
-class EventsTold(Shape):
-    """What happened, as far as the asker may know."""
+class SpectatorLinkResponse(ApiModel):
+    """A new token to watch a game, or its replay."""
 
-    n: int
-    events: list[dict[str, Any]]
+    token: str
 
 
-class RecordAsked(Shape):
-    """A record, or a position, to be looked at."""
+# -- Replays -------------------------------------------------------------------------------------
+
+
+class UploadRecordRequest(ApiModel):
+    """A record, or a position, to be replayed."""
 
     text: RecordText
 
 
-class RecordKept(Shape):
-    """Where a record that was sent can be looked at; it is forgotten after a while."""
+class UploadRecordResponse(ApiModel):
+    """The key of an uploaded record; the server forgets it after a while."""
 
     record: str
     game: str
     moves: int
 
 
-class ReplayTold(Shape):
-    """A game moment by moment, from one place."""
+class ReplayResponse(ApiModel):
+    """A game position by position, as one viewer may see it."""
 
     game: str
     options: dict[str, Any]
     date: str
     seats: list[dict[str, Any]]
     you: int | str
-    viewer: str = Field(description="a seat's number, spectator, or open: all cards")
-    viewers: list[str] = Field(description="from where this game may be seen")
+    viewer: str = Field(description="a seat's number, `spectator`, or `open` (all cards)")
+    viewers: list[str] = Field(description="the viewers you may choose from")
     is_over: bool
-    is_weighed: bool = Field(description="whether chances may be asked for")
+    has_win_probabilities: bool = Field(description="whether win probabilities may be asked for")
     winners: list[int]
-    moments: list[dict[str, Any]] = Field(
-        description="the first after the deal, then one a move: seat, move, told, and the view or"
-        " what has changed in it"
+    timeline: list[dict[str, Any]] = Field(
+        description="the position after the deal, then one for each move: `seat`, `move`, `events`,"
+        " and the `view` or the keys of it that `changed`"
     )
 
 
-class PointTold(Shape):
-    """Each seat's chance to win at one moment."""
+class WinProbabilityPoint(ApiModel):
+    """The win probability of each seat at one position of the timeline."""
 
-    at: int = Field(description="the number of the moment in the replay, from 0")
-    chances: list[float]
+    at: int = Field(description="the number of the position in the timeline, from 0")
+    win_probabilities: list[float]
 
 
-class TurningTold(Shape):
-    """A move that gave much away."""
+class TurningPointResponse(ApiModel):
+    """A move that gave away much of the win."""
 
-    at: int = Field(description="the moment it led to")
+    at: int = Field(description="the number of the position it led to")
     seat: int
     move: str
     value: float = Field(description="the share of the win it was worth to its seat")
@@ -303,38 +327,56 @@ class TurningTold(Shape):
     sims: int
 
 
-class ChancesTold(Shape):
-    """How a game stood, as far as it is known; ask again until it is done."""
+class ReviewResponse(ApiModel):
+    """The review of a game so far; ask again until it is done."""
 
-    total: int = Field(description="how many moments there are")
+    total: int = Field(description="the number of positions in the timeline")
     is_done: bool
-    points: list[PointTold]
-    turning: list[TurningTold]
+    points: list[WinProbabilityPoint]
+    turning_points: list[TurningPointResponse]
 
 
-class ChanceTold(Shape):
-    """Each seat's chance to win now, by what the asker may know."""
+class WinProbabilityResponse(ApiModel):
+    """The win probability of each seat now, by what the viewer may know."""
 
     n: int
-    chances: list[float]
+    win_probabilities: list[float]
 
 
-class LinkMade(Shape):
-    """A new link for who wants to watch, or to look at the game again."""
-
-    token: str
+# -- The server's address ------------------------------------------------------------------------
 
 
-class Problem(Shape):
+class AddressResponse(ApiModel):
+    """Where others find this server."""
+
+    address: str
+    local_only: bool = Field(description="only this machine can follow a link to the address")
+    lan: Literal["closed", "open"] | None = Field(
+        description="whether the local network has access; null: you may not change that"
+    )
+
+
+class LanAccessRequest(ApiModel):
+    """Whether the local network has access."""
+
+    open: bool
+
+
+# -- Errors --------------------------------------------------------------------------------------
+
+
+class ErrorDetail(ApiModel):
     """What was wrong."""
 
     code: str
     message: str
-    why: dict[str, Any] | None = Field(default=None, description="the same by a word of the page's")
+    why: dict[str, Any] | None = Field(
+        default=None, description="the reason as a text key of the page with its placeholders"
+    )
     retry: bool = False
 
 
-class ErrorTold(Shape):
-    """Every error looks like this."""
+class ErrorResponse(ApiModel):
+    """Every error has this form."""
 
-    error: Problem
+    error: ErrorDetail

@@ -1,71 +1,73 @@
-"""What a table can be made with: options and clocks, with what each may be set to."""
+"""Everything that can be chosen when a table is created, read from the specs of the games."""
 
 from typing import get_args
 
 from odintable import bots
 from odintable.games.spec import GAMES, Option
 
-from .schemas import ClockAsked, ClockTold, GameTold, NumberTold, OptionTold
+from .schemas import (
+    ClockKindResponse,
+    ClockSettings,
+    ClockTimeResponse,
+    GameResponse,
+    OptionResponse,
+)
 
-CLOCKS = {
-    "move": ("so long for each turn", ("turn",)),
-    "game": ("so long in all, and more after each turn", ("start", "increment")),
-    "days": ("correspondence: so long for each turn, days as a rule", ("turn",)),
+CLOCK_KINDS = {
+    "move": ("a fixed time for each turn", ("turn",)),
+    "game": ("a fixed time for the game, and an increment after each turn", ("start", "increment")),
+    "days": ("correspondence: a long time for each turn, usually days", ("turn",)),
 }
 
 
-def games() -> list[GameTold]:
-    """The games, with everything that can be chosen for them."""
+def describe_games() -> list[GameResponse]:
+    """Describe every registered game."""
     return [
-        GameTold(
+        GameResponse(
             game=name,
+            title=spec.title,
             players=list(range(spec.min_players, spec.max_players + 1)),
-            options=[option.name for option in spec.options],
-            choices=[option_told(option) for option in spec.options],
+            options=[describe_option(option) for option in spec.options],
             bots=[bot.name for bot in bots.BOTS if name in bot.games and not bot.cheats],
-            clocks=clocks(),
+            clocks=describe_clocks(),
         )
         for name, spec in GAMES.items()
     ]
 
 
-def option_told(option: Option) -> OptionTold:
-    """An option as the API describes it."""
-    if option.kind == "flag":
-        return OptionTold(
-            name=option.name,
-            kind="flag",
-            default=False,
-            about=option.about,
-            players=list(option.players) or None,
-        )
-    return OptionTold(
+def describe_option(option: Option) -> OptionResponse:
+    """Describe one rule option; only numbers have a range."""
+    is_number = option.kind == "number"
+    return OptionResponse(
         name=option.name,
-        kind="number",
-        default=option.default,
-        low=option.low,
-        high=option.high,
+        kind=option.kind,
+        default=option.default if is_number else False,
+        low=option.low if is_number else None,
+        high=option.high if is_number else None,
+        suggested=list(option.suggested),
+        players=list(option.players) or None,
+        is_in_setup=option.is_in_setup,
         about=option.about,
     )
 
 
-def clocks() -> list[ClockTold]:
-    """The kinds of clocks, with their times; no clock is another choice, and the usual one."""
-    kinds = get_args(ClockAsked.model_fields["kind"].annotation)
+def describe_clocks() -> list[ClockKindResponse]:
+    """Describe every kind of clock; a table without a clock is the default."""
+    kinds = get_args(ClockSettings.model_fields["kind"].annotation)
     return [
-        ClockTold(kind=kind, about=about, times=[time_of(name) for name in names])
+        ClockKindResponse(kind=kind, about=about, times=[describe_time(name) for name in names])
         for kind in kinds
-        for about, names in [CLOCKS[kind]]
+        for about, names in [CLOCK_KINDS[kind]]
     ]
 
 
-def time_of(name: str) -> NumberTold:
-    """A time of a clock, within the bounds that a call is held to; all but the extra is needed."""
-    field = ClockAsked.model_json_schema()["properties"][name]
-    is_extra = name == "increment"
-    return NumberTold(
+def describe_time(name: str) -> ClockTimeResponse:
+    """Describe a time of a clock, with the limits of the request; only the increment may be 0."""
+    field = ClockSettings.model_json_schema()["properties"][name]
+    is_increment = name == "increment"
+    return ClockTimeResponse(
         name=name,
-        low=field["minimum"] if is_extra else 1,
+        low=field["minimum"] if is_increment else 1,
         high=field["maximum"],
-        default=field["default"] if is_extra else None,
+        default=field["default"] if is_increment else None,
     )

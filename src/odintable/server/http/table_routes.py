@@ -1,4 +1,4 @@
-"""The JSON API, /api/v1: makes tables, seats people, and does what a socket does, call by call."""
+"""The JSON API, /api/v2: makes tables, seats people, and does what a socket does, call by call."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from . import table_options
 from .authentication import NAME, cookie_name, seat_opened
 from .public_address import address_for, is_here
 from .schemas import (
-    AddressTold,
-    BotTold,
-    Carried,
-    CookieAsked,
-    ErrorTold,
-    EventsTold,
-    FairnessTold,
-    GameTold,
-    HintAsked,
-    HintTold,
-    LanAsked,
-    Links,
-    RequestAsked,
-    SeatTaken,
-    SitAsked,
-    TableAsked,
-    TableMade,
-    TableTold,
+    AddressResponse,
+    BotResponse,
+    CookieRequest,
+    CreateTableRequest,
+    CreateTableResponse,
+    ErrorResponse,
+    EventsResponse,
+    FairnessResponse,
+    GameResponse,
+    HintRequest,
+    HintResponse,
+    LanAccessRequest,
+    SeatCommandRequest,
+    SeatCommandResponse,
+    TableResponse,
+    TableTokens,
+    TakeSeatRequest,
+    TakeSeatResponse,
 )
 from .tokens import INVITATION, SEAT, SPECTATING, digest_of, new_token
 
@@ -73,10 +73,10 @@ STATUS = {
     "store": 503,
 }
 PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorTold} for status in (400, 401, 403, 404, 409, 410, 422, 429, 503)
+    status: {"model": ErrorResponse} for status in (400, 401, 403, 404, 409, 410, 422, 429, 503)
 }
 
-router = APIRouter(prefix="/api/v1", responses=PROBLEMS)
+router = APIRouter(prefix="/api/v2", responses=PROBLEMS)
 
 
 async def server_of(request: Request) -> Server:
@@ -167,31 +167,31 @@ class Awaited:
 
 
 @router.get("/games")
-async def list_games() -> list[GameTold]:
+async def list_games() -> list[GameResponse]:
     """The games, and everything that a table can be made with."""
-    return table_options.games()
+    return table_options.describe_games()
 
 
 @router.get("/bots")
-async def list_bots() -> list[BotTold]:
+async def list_bots() -> list[BotResponse]:
     """The bots, from the weakest to the strongest."""
     return [
-        BotTold(name=bot.name, games=list(bot.games), about=bot.about, level=bot.level)
+        BotResponse(name=bot.name, games=list(bot.games), about=bot.about, level=bot.level)
         for bot in bots.BOTS
         if not bot.cheats
     ]
 
 
 @router.get("/address")
-async def get_address(request: Request, server: TheServer) -> AddressTold:
+async def get_address(request: Request, server: TheServer) -> AddressResponse:
     """The address that links to this server carry, so that a phone can follow them."""
     address = address_for(server.settings, str(request.base_url), server.lan.address)
     is_near = is_here(urlsplit(address).hostname or "")
-    return AddressTold(address=address, near_only=is_near, lan=server.lan.state_for(request))
+    return AddressResponse(address=address, local_only=is_near, lan=server.lan.state_for(request))
 
 
 @router.post("/lan")
-async def open_lan(asked: LanAsked, request: Request, server: TheServer) -> AddressTold:
+async def open_lan(asked: LanAccessRequest, request: Request, server: TheServer) -> AddressResponse:
     """Let the local network in, or out again: for our page, in a browser on this machine."""
     await server.lan.change(request, is_open=asked.open)
     return await get_address(request, server)
@@ -201,7 +201,7 @@ async def open_lan(asked: LanAsked, request: Request, server: TheServer) -> Addr
 
 
 @router.get("/tables")
-async def list_tables(server: TheServer) -> list[TableTold]:
+async def list_tables(server: TheServer) -> list[TableResponse]:
     """Open tables that wait for people, newest first."""
     told = []
     for listed in server.house.listed():
@@ -212,10 +212,10 @@ async def list_tables(server: TheServer) -> list[TableTold]:
     return told
 
 
-def waiting_table(table: Table) -> TableTold:
+def waiting_table(table: Table) -> TableResponse:
     """What is told of a table to who may sit down there."""
     clock = table.plan.clock
-    return TableTold(
+    return TableResponse(
         table=table.name,
         game=table.plan.game,
         options=table.plan.options,
@@ -226,7 +226,9 @@ def waiting_table(table: Table) -> TableTold:
 
 
 @router.post("/tables", status_code=201)
-async def make_table(asked: TableAsked, request: Request, server: TheServer) -> TableMade:
+async def make_table(
+    asked: CreateTableRequest, request: Request, server: TheServer
+) -> CreateTableResponse:
     """Make a table; its links are told only here."""
     plan = plan_of(asked, server)
     check_name(asked.name)
@@ -235,17 +237,17 @@ async def make_table(asked: TableAsked, request: Request, server: TheServer) -> 
     if not server.table_buckets.take(server.address(request), server.time()):
         raise Refused("too-fast", "too many tables from your address: come back later")
     desk, tokens = await server.house.make(plan, asked.sit, asked.name)
-    return TableMade(
+    return CreateTableResponse(
         table=desk.table.name,
         commitment=desk.table.commitment,
         seat=asked.sit,
-        links=Links(
+        tokens=TableTokens(
             seat=tokens.get(SEAT), invitation=tokens[INVITATION], spectating=tokens[SPECTATING]
         ),
     )
 
 
-def plan_of(asked: TableAsked, server: Server) -> Plan:
+def plan_of(asked: CreateTableRequest, server: Server) -> Plan:
     """A plan that can be played, or Refused."""
     start = start_of(asked, server)
     options = dict(asked.options) if start is None else start.options
@@ -271,7 +273,7 @@ def plan_of(asked: TableAsked, server: Server) -> Plan:
         rated=asked.rated,
         open=asked.open,
         hints=not asked.rated if asked.hints is None else asked.hints,
-        back=asked.back,
+        back=asked.take_backs,
         spectators=asked.spectators,
         absent_after=asked.absent_after,
         bot_time=min(asked.bot_time, server.settings.bot_time),
@@ -279,7 +281,7 @@ def plan_of(asked: TableAsked, server: Server) -> Plan:
     )
 
 
-def start_of(asked: TableAsked, server: Server) -> Position | None:
+def start_of(asked: CreateTableRequest, server: Server) -> Position | None:
     """The position to begin from, if one was sent, and if it goes with what else was asked for."""
     if asked.start is None:
         return None
@@ -317,16 +319,16 @@ async def list_events(
     request: Request,
     server: TheServer,
     after: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
-) -> EventsTold:
+) -> EventsResponse:
     """What happened after event number `after`, at most 500 events."""
     await settled(server.house, table)
     desk, seat = enter(request, server, table)
     told = viewer_messages.missed(desk.table, seat, after)[:MOST_EVENTS]
-    return EventsTold(n=desk.table.number(seat), events=told)
+    return EventsResponse(n=desk.table.number(seat), events=told)
 
 
 @router.get("/tables/{table}/invitation", dependencies=WITH_TOKEN)
-async def get_invitation(table: TableName, request: Request, server: TheServer) -> TableTold:
+async def get_invitation(table: TableName, request: Request, server: TheServer) -> TableResponse:
     """What an invitation leads to, before one sits down; refused where that would be, too."""
     await settled(server.house, table)
     desk = invited(server, table, token_of(request, table))
@@ -345,8 +347,8 @@ def invited(server: Server, table: str, invitation: str) -> Desk:
 
 @router.post("/tables/{table}/seats", status_code=201)
 async def sit_down(
-    table: TableName, asked: SitAsked, request: Request, server: TheServer
-) -> SeatTaken:
+    table: TableName, asked: TakeSeatRequest, request: Request, server: TheServer
+) -> TakeSeatResponse:
     """Take a free seat: with the invitation, or without one at an open table."""
     desk = invited(server, table, asked.invitation)
     check_name(asked.name)
@@ -358,13 +360,13 @@ async def sit_down(
     happening = await answer.happening()
     if not isinstance(happening, Happening) or not isinstance(happening.event, Sat):
         raise AssertionError("sitting down is one event")
-    return SeatTaken(table=table, seat=happening.event.seat, token=token)
+    return TakeSeatResponse(table=table, seat=happening.event.seat, token=token)
 
 
 @router.post("/tables/{table}/requests", dependencies=WITH_TOKEN)
 async def send_request(
-    table: TableName, asked: RequestAsked, request: Request, server: TheServer
-) -> Carried:
+    table: TableName, asked: SeatCommandRequest, request: Request, server: TheServer
+) -> SeatCommandResponse:
     """Ready, play, take back, propose, answer, return, resign: as on the live wire."""
     desk, seat = enter(request, server, table)
     given = asked.model_dump(exclude_unset=True)
@@ -373,18 +375,18 @@ async def send_request(
     desk.request(wanted, seat, answer)
     outcome = await answer.happening()
     if isinstance(outcome, Repeated):
-        return Carried(n=outcome.n, repeated=True)
-    return Carried(n=answer.n, repeated=False)
+        return SeatCommandResponse(n=outcome.n, repeated=True)
+    return SeatCommandResponse(n=answer.n, repeated=False)
 
 
 @router.post("/tables/{table}/hint", dependencies=WITH_TOKEN)
 async def get_hint(
-    table: TableName, asked: HintAsked, request: Request, server: TheServer
-) -> HintTold:
+    table: TableName, asked: HintRequest, request: Request, server: TheServer
+) -> HintResponse:
     """What a bot would play in your place; cancelled when you hang up, or by DELETE."""
     await settled(server.house, table)
     desk, seat = enter(request, server, table)
-    told: HintTold = await server.hints.give(desk, seat, asked, request)
+    told: HintResponse = await server.hints.give(desk, seat, asked, request)
     return told
 
 
@@ -396,14 +398,14 @@ async def cancel_hint(table: TableName, request: Request, server: TheServer) -> 
 
 
 @router.get("/tables/{table}/fairness", dependencies=WITH_TOKEN)
-async def check_fairness(table: TableName, request: Request, server: TheServer) -> FairnessTold:
+async def check_fairness(table: TableName, request: Request, server: TheServer) -> FairnessResponse:
     """The commitment and the salts; the seed when the game is over."""
     await settled(server.house, table)
     desk, _seat = enter(request, server, table)
     told = desk.table
     salts = {str(seat): salt for seat, salt in told.salts.items()}
     seed = told.seed.hex() if told.seed is not None else None
-    return FairnessTold(commitment=told.commitment, salts=salts, seed=seed)
+    return FairnessResponse(commitment=told.commitment, salts=salts, seed=seed)
 
 
 @router.get(
@@ -434,11 +436,11 @@ async def get_record(table: TableName, request: Request, server: TheServer) -> R
 
 @router.post("/tables/{table}/cookie", status_code=204)
 async def keep_token(
-    table: TableName, asked: CookieAsked, request: Request, response: Response, server: TheServer
+    table: TableName, asked: CookieRequest, request: Request, response: Response, server: TheServer
 ) -> None:
     """Keep a token in a cookie that no script can read, for the page."""
     desk_or_record(server, table)
-    token = asked.token or request.cookies.get(cookie_name(asked.before or ""), "")
+    token = asked.token or request.cookies.get(cookie_name(asked.rematch_of or ""), "")
     if server.house.opens(table, token) is None:
         raise Refused("no-link", "no such link at this table")
     response.set_cookie(

@@ -127,7 +127,7 @@ def refusal(refused: Refused, asked: str = "") -> bytes:
     """A refusal as it is sent."""
     return encode(
         {
-            "is": "refused",
+            "type": "refused",
             "id": asked,
             "code": refused.code,
             "message": str(refused),

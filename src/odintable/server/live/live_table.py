@@ -154,7 +154,7 @@ class Desk:
 
     def _tell_presence(self) -> None:
         watching = len(self.viewers.get(SPECTATOR, ()))
-        told = {"is": "presence", "seats": self.present(), "spectators": watching}
+        told = {"type": "presence", "seats": self.present(), "spectators": watching}
         self.tell_all(client_messages.encode(told))
 
     def tell_all(self, message: bytes) -> None:

@@ -146,7 +146,7 @@ class Visitor:
 
     def going(self) -> None:
         """The server goes away."""
-        told = {"is": "bye", "why": "restart", "after": COME_BACK_MS}
+        told = {"type": "bye", "why": "restart", "after": COME_BACK_MS}
         self._frames.write(client_messages.encode(told))
 
     def lost(self) -> None:
@@ -212,7 +212,7 @@ class Visitor:
         if type(outcome) is Refused:
             self._refuse(outcome, asked)
         elif type(outcome) is Repeated:
-            self.show(client_messages.encode({"is": "ack", "id": asked, "n": outcome.n}))
+            self.show(client_messages.encode({"type": "ack", "id": asked, "n": outcome.n}))
 
     def _refuse(self, refused: Refused, asked: str) -> None:
         self._metrics.refused += 1
@@ -250,7 +250,7 @@ class Visitor:
             self._close(NO_LINK, "no such link at this table")
         else:
             self.show(
-                client_messages.encode({"is": "welcome", "stage": "archived", "you": "spectator"})
+                client_messages.encode({"type": "welcome", "stage": "archived", "you": "spectator"})
             )
 
     def _enter(self, desk: Desk, seat: int, last: int) -> None:
@@ -278,7 +278,7 @@ class Visitor:
             self._speech = Bucket(PHRASES_AT_ONCE, PHRASES_PER_SECOND, now)
         if not self._speech.take(now):
             raise Refused("too-fast", "say less")
-        told = {"is": "said", "seat": self._seat, "phrase": say.phrase}
+        told = {"type": "said", "seat": self._seat, "phrase": say.phrase}
         self._desk.tell_all(client_messages.encode(told))
 
     # -- How far away it is --------------------------------------------------------------------
@@ -290,7 +290,7 @@ class Visitor:
             self._timer.cancel()
         self._pings += 1
         self._pinged = self._server.time()
-        self.show(client_messages.encode({"is": "ping", "n": self._pings}))
+        self.show(client_messages.encode({"type": "ping", "n": self._pings}))
         self._timer = asyncio.get_running_loop().call_later(PING_EVERY, self._ping)
 
     def _pong(self, pong: client_messages.Pong) -> None:

@@ -143,9 +143,10 @@ class Review:
             "total": len(self.moments),
             "is_done": self.is_done,
             "points": [
-                {"at": at, "chances": chances} for at, chances in sorted(self.chances.items())
+                {"at": at, "win_probabilities": chances}
+                for at, chances in sorted(self.chances.items())
             ],
-            "turning": [
+            "turning_points": [
                 {
                     "at": one.at,
                     "seat": one.seat,

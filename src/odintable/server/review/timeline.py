@@ -123,7 +123,7 @@ def told_moments(found: list[Moment]) -> list[dict[str, Any]]:
         new = {key: value for key, value in view.items() if value != before.get(key)}
         told: dict[str, Any] = {"changed": new} if is_alike else {"view": view}
         if moment.seat is not None:
-            told |= {"seat": moment.seat, "move": moment.move, "told": moment.told}
+            told |= {"seat": moment.seat, "move": moment.move, "events": moment.told}
         written.append(told)
         before = view
     return written

@@ -141,7 +141,7 @@ def ask_back(
 ) -> ev.TookBack | ev.Proposed:
     """A move taken back at once, or a proposal to the others."""
     need(table, PLAYING)
-    may = table.may_back(seat)
+    may = table.may_take_back(seat)
     if may == NO:
         raise Refused(
             "not-allowed", "there is no move of yours that may be taken back", why="no-undo"

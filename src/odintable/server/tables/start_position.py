@@ -15,7 +15,7 @@ from odintable.server.live.client_messages import Refused
 from odintable.why import line_at_fault
 
 if TYPE_CHECKING:
-    from odintable.server.http.schemas import StartAsked
+    from odintable.server.http.schemas import StartPositionRequest
     from odintable.server.http.tokens import Random
 
 UNDATED = dt.date(2000, 1, 1)  # a position that was pasted has no day
@@ -64,7 +64,7 @@ def position_after(record: Record, moves: int | None) -> Position:
     return found
 
 
-def outset(asked: StartAsked, seat: int | None, random: Random) -> Position:
+def outset(asked: StartPositionRequest, seat: int | None, random: Random) -> Position:
     """The position to play on from; if wanted, what the seat could not see is dealt anew."""
     position = position_after(record_from(asked.text), asked.moves)
     if position.is_over:

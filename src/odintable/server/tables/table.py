@@ -170,7 +170,7 @@ class Table:
         last = self._last.get(seat)
         return 0 if last is None else len(self.moves) - last
 
-    def may_back(self, seat: int) -> str:
+    def may_take_back(self, seat: int) -> str:
         """Whether a seat may take back its last move: freely, by consent, or not."""
         last = self._last.get(seat)
         if last is None or self.stage != PLAYING:

@@ -36,7 +36,7 @@ def now_of(table: Table, viewer: int, now: int) -> Told:
         told = shown_of(position, viewer, is_asked=is_turn and table.seats[viewer].plays)
     told["stage"] = table.stage
     told["clock"] = None if table.clock is None else clock_of(table.clock, now)
-    told["may_back"] = table.may_back(viewer) if viewer != SPECTATOR else "no"
+    told["may_take_back"] = table.may_take_back(viewer) if viewer != SPECTATOR else "no"
     return told
 
 
@@ -45,7 +45,7 @@ def shown_of(position: Position, viewer: int, *, is_asked: bool) -> Told:
     view, moves, lands = position.shown(viewer, is_asked=is_asked)
     told: Told = {"view": Raw(view), "moves": Raw(moves) if is_asked else []}
     if lands:
-        told["lands"] = Raw(lands)
+        told["destinations"] = Raw(lands)
     return told
 
 
@@ -81,7 +81,7 @@ def plan_of(table: Table) -> Told:
         "open": plan.open,
         "clock": plan.clock,
         "hints": plan.hints,
-        "back": plan.back,
+        "take_backs": plan.back,
         "spectators": plan.spectators,
         "absent_after": plan.absent_after,
         "bot_time": plan.bot_time,
@@ -98,7 +98,7 @@ def happening_of(table: Table, happening: Happening, viewer: int) -> Told:
             move = event.move
             if viewer != event.seat:
                 move = table.position.game.notation.unseen_move(move)
-            return {"kind": "move", "seat": event.seat, "move": move, "told": happening.told}
+            return {"kind": "move", "seat": event.seat, "move": move, "events": happening.told}
         case ev.Made():
             return {"kind": "made"}
         case ev.Readied():
@@ -138,7 +138,7 @@ def event_message(
 ) -> bytes:
     """What a viewer is sent when something has just happened that it may see."""
     event = happening.event
-    message: Told = {"is": "event", "n": table.number(viewer)}
+    message: Told = {"type": "event", "n": table.number(viewer)}
     if event.id and viewer == getattr(event, "seat", None):
         message["id"] = event.id
     message |= happening_of(table, happening, viewer)
@@ -163,7 +163,7 @@ def welcome(table: Table, viewer: int, last: int, present: list[bool], now: int)
     if 0 < last <= number and number - last <= MOST_MISSED:
         told = missed(table, viewer, last)
     return {
-        "is": "welcome",
+        "type": "welcome",
         "table": plan_of(table),
         "you": named(viewer),
         "n": number,

@@ -83,7 +83,7 @@ class Joined(Table):
     @property
     def may_undo(self) -> bool:
         """The server would take back the last move, or ask the others."""
-        return self.now.get("may_back", "no") != "no" and not self.is_over
+        return self.now.get("may_take_back", "no") != "no" and not self.is_over
 
     @property
     def may_hint(self) -> bool:
@@ -146,7 +146,7 @@ class Joined(Table):
 
     async def _hear(self, socket: ClientConnection, told: Json) -> None:
         """One message."""
-        kind = told["is"]
+        kind = told["type"]
         if kind == "welcome":
             self._welcome(told)
             self._socket = socket
@@ -244,7 +244,7 @@ class Joined(Table):
         old, new = self._position(before), self._position(told.get("view"))
         if old is None or new is None:
             return [Told(self.names[told["seat"]], told["move"])]
-        return Standing(told["seat"], told["move"], old, new, told["told"]).told(self.people)
+        return Standing(told["seat"], told["move"], old, new, told["events"]).told(self.people)
 
     def _told_other(self, told: Json) -> str:
         """What is not a move."""

@@ -56,13 +56,13 @@ class Link:
     @property
     def live(self) -> str:
         """Where its socket is."""
-        return f"ws{self.server.removeprefix('http')}/api/v1/live"
+        return f"ws{self.server.removeprefix('http')}/api/v2/live"
 
     def seated(self, name: str, words: Words) -> Link:
         """The same with a seat of one's own, if this is an invitation."""
         if self.kind != "join":
             return self
-        path = f"{self.server}/api/v1/tables/{quote(self.table)}/seats"
+        path = f"{self.server}/api/v2/tables/{quote(self.table)}/seats"
         taken = post(path, {"invitation": self.token, "name": name}, words)
         return replace(self, kind="seat", token=str(taken["token"]))
 

@@ -16,7 +16,7 @@
  *
  * @typedef {object} Reach
  * @property {string} address where others find this server
- * @property {boolean} near_only nobody but this machine does
+ * @property {boolean} local_only nobody but this machine does
  * @property {"closed" | "open" | null} lan whether the local network is let in; null: not ours to change
  *
  * @typedef {object} Plan
@@ -27,10 +27,10 @@
  * @property {boolean} rated
  * @property {boolean} open
  * @property {boolean} hints
- * @property {boolean} back
+ * @property {boolean} take_backs
  * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} clock
  *
- * @typedef {object} TableTold  a table that waits for people, as it is told to who may sit down
+ * @typedef {object} TableResponse  a table that waits for people, as it is told to who may sit down
  * @property {string} table
  * @property {GameName} game
  * @property {Record<string, boolean | number>} options
@@ -65,7 +65,7 @@
  * @property {string} kind
  * @property {number} [seat]
  * @property {string} [move]
- * @property {Told[]} [told]
+ * @property {Told[]} [events]
  * @property {number} [undone]
  * @property {string} [what]
  * @property {boolean} [done]
@@ -84,17 +84,17 @@
  * @property {string} commitment
  * @property {View | null} view
  * @property {string[]} moves
- * @property {Record<string, [number, number]>} [lands] in Ravens, where moves bring a raven: lane and index
+ * @property {Record<string, [number, number]>} [destinations] in Ravens, where moves bring a raven: lane and index
  * @property {{left: number[], running: number | null, at?: number} | null} clock with when it was told
  * @property {Proposal[]} proposals
- * @property {"free" | "ask" | "no"} may_back
+ * @property {"free" | "ask" | "no"} may_take_back
  * @property {Result | null} result
  * @property {string | null} seed
  * @property {string | null} rematch
  * @property {string[]} phrases
  * @property {boolean} [isShared] all people sit at this screen
  *
- * @typedef {object} ReplayTold  a game moment by moment (docs/api.md)
+ * @typedef {object} ReplayResponse  a game moment by moment (docs/api.md)
  * @property {GameName} game
  * @property {Record<string, boolean | number>} options
  * @property {SeatTold[]} seats
@@ -102,9 +102,9 @@
  * @property {string} viewer
  * @property {string[]} viewers
  * @property {boolean} is_over
- * @property {boolean} is_weighed
+ * @property {boolean} has_win_probabilities
  * @property {number[]} winners
- * @property {{view?: View, changed?: Partial<View>, seat?: number, move?: string, told?: Told[]}[]} moments
+ * @property {{view?: View, changed?: Partial<View>, seat?: number, move?: string, events?: Told[]}[]} timeline
  *
  * @typedef {object} TurningTold  a move that gave much away
  * @property {number} at
@@ -114,11 +114,11 @@
  * @property {string} better
  * @property {number} better_value
  *
- * @typedef {object} ChancesTold
+ * @typedef {object} ReviewResponse
  * @property {number} total
  * @property {boolean} is_done
- * @property {{at: number, chances: number[]}[]} points
- * @property {TurningTold[]} turning
+ * @property {{at: number, win_probabilities: number[]}[]} points
+ * @property {TurningTold[]} turning_points
  *
  * @typedef {object} Bot
  * @property {string} name

@@ -51,9 +51,9 @@ async function make(wanted) {
   });
   const told = { table: made.table, game: wanted.game };
   if (wanted.mode === "screen") await seatAll(wanted, made);
-  else if (made.links.seat) await api.keepToken(made.table, made.links.seat);
-  else await api.keepToken(made.table, made.links.spectating);
-  if (wanted.mode !== "screen") keep({ ...told, invitation: made.links.invitation, spectating: made.links.spectating });
+  else if (made.tokens.seat) await api.keepToken(made.table, made.tokens.seat);
+  else await api.keepToken(made.table, made.tokens.spectating);
+  if (wanted.mode !== "screen") keep({ ...told, invitation: made.tokens.invitation, spectating: made.tokens.spectating });
   await go(`/table/${made.table}`);
 }
 
@@ -67,15 +67,15 @@ async function seatAll(wanted, made) {
   /** @type {Record<number, string>} */
   const shared = {};
   for (const [at, seat] of people.entries()) {
-    if (at === 0) shared[seat] = made.links.seat ?? "";
+    if (at === 0) shared[seat] = made.tokens.seat ?? "";
     else {
       const name = wanted.names?.[at] || t("player", { number: at + 1 });
-      const taken = await api.sit(made.table, { invitation: made.links.invitation, seat, name });
+      const taken = await api.sit(made.table, { invitation: made.tokens.invitation, seat, name });
       shared[seat] = taken.token;
     }
   }
   for (const token of Object.values(shared)) {
     await api.request(made.table, { do: "ready", salt: fresh() }, token);
   }
-  keep({ table: made.table, game: wanted.game, shared, spectating: made.links.spectating });
+  keep({ table: made.table, game: wanted.game, shared, spectating: made.tokens.spectating });
 }

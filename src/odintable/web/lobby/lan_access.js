@@ -16,7 +16,7 @@ import { t } from "../app/i18n.js";
  * @returns {HTMLElement | null}
  */
 export function networkDoor(reach, whenChanged) {
-  if (!reach.lan) return reach.near_only ? h("p", { class: "soft" }, t("near-only")) : null;
+  if (!reach.lan) return reach.local_only ? h("p", { class: "soft" }, t("near-only")) : null;
   const isOpen = reach.lan === "open";
   const words = isOpen ? t("lan.is-open", { address: reach.address }) : t("lan.is-closed");
   return h("div", { class: `network ${reach.lan}` }, h("p", { class: "soft" }, words),

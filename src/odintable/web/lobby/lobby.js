@@ -63,7 +63,7 @@ export class Lobby {
       place.append(h("p", {}, t("wait-for-others")));
       return;
     }
-    const reach = await api.address().catch(() => ({ address: location.origin, near_only: false, lan: null }));
+    const reach = await api.address().catch(() => ({ address: location.origin, local_only: false, lan: null }));
     const [{ qrPicture }, { networkDoor }] = await Promise.all([import("../ui/qr_code.js"), import("./lan_access.js")]);
     const link = linkTo(reach.address, this.table.name, "join", invitation);
     place.replaceChildren(
@@ -91,7 +91,7 @@ export class Lobby {
     }
   }
 
-  /** @param {string} invitation @param {import("../app/types.js").TableTold} told */
+  /** @param {string} invitation @param {import("../app/types.js").TableResponse} told */
   invite(invitation, { game, seats }) {
     const standing = /** @type {Standing} */ ({ seats, you: "spectator" });
     this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(game),

@@ -160,7 +160,7 @@ export class Replay {
     this.graph.points = [];
     this.graph.turning = [];
     this.graph.total = reel.length;
-    this.graph.element.hidden = !reel.told.is_weighed;
+    this.graph.element.hidden = !reel.told.has_win_probabilities;
     this.drawMoves();
     this.go(before ? Math.round(share * (reel.length - 1)) : 0);
     this.review.start();
@@ -276,7 +276,7 @@ export class Replay {
   movesWords(at) {
     const { game, reel, people } = this;
     if (!game || !reel) return [];
-    const brought = (reel.moves[at].told ?? []).map((one) => game.told(one, people));
+    const brought = (reel.moves[at].events ?? []).map((one) => game.told(one, people));
     return [game.tell(reel.moves, at, people), ...brought].filter(Boolean);
   }
 

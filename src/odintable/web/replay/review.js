@@ -28,7 +28,7 @@ export class Review {
   start() {
     clearTimeout(this.#timer);
     this.list.replaceChildren();
-    const isWeighed = Boolean(this.replay.reel?.told.is_weighed);
+    const isWeighed = Boolean(this.replay.reel?.told.has_win_probabilities);
     this.element.hidden = !isWeighed;
     this.element.setAttribute("aria-busy", "true");
     if (isWeighed) this.ask();
@@ -46,7 +46,7 @@ export class Review {
       return;
     }
     if (this.#isClosed || reel !== this.replay.reel) return;
-    this.replay.weighed(told.points, told.turning, told.total);
+    this.replay.weighed(told.points, told.turning_points, told.total);
     this.show(told);
     if (!told.is_done) this.#timer = setTimeout(() => this.ask(), EVERY);
   }
@@ -61,14 +61,14 @@ export class Review {
     clearTimeout(this.#timer);
   }
 
-  /** @param {import("../app/types.js").ChancesTold} told */
+  /** @param {import("../app/types.js").ReviewResponse} told */
   show(told) {
     this.element.setAttribute("aria-busy", String(!told.is_done));
     const isClose = told.points.length >= told.total;
     const words = !told.is_done ? (isClose ? t("replay.closer") : t("replay.weighing", { done: told.points.length, total: told.total }))
-      : told.turning.length ? t("replay.turning.about") : t("replay.turning.none", { least: LEAST });
+      : told.turning_points.length ? t("replay.turning.about") : t("replay.turning.none", { least: LEAST });
     if (this.status.textContent !== words) this.status.textContent = words;
-    this.list.replaceChildren(...told.turning.map((one) => this.turning(one)));
+    this.list.replaceChildren(...told.turning_points.map((one) => this.turning(one)));
   }
 
   /** @param {TurningTold} one */

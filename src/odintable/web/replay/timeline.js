@@ -4,7 +4,7 @@ import * as api from "../server/api.js";
 
 /** @typedef {import("../app/types.js").Standing} Standing */
 /** @typedef {import("../app/types.js").Happened} Happened */
-/** @typedef {import("../app/types.js").ReplayTold} ReplayTold */
+/** @typedef {import("../app/types.js").ReplayResponse} ReplayResponse */
 
 /**
  * Where a game is looked up: a table by its name, or a record that was sent, by its key.
@@ -15,14 +15,14 @@ import * as api from "../server/api.js";
  */
 
 export class Reel {
-  /** @param {ReplayTold} told */
+  /** @param {ReplayResponse} told */
   constructor(told) {
     this.told = told;
     /** @type {import("../app/types.js").View[]} */
     this.views = [];
-    for (const one of told.moments) this.views.push(one.view ?? { ...this.views.at(-1), ...one.changed });
+    for (const one of told.timeline) this.views.push(one.view ?? { ...this.views.at(-1), ...one.changed });
     /** The moves, as the games tell them; the first moment has none. @type {Happened[]} */
-    this.moves = told.moments.slice(1).map((one, at) => ({ n: at + 1, kind: "move", seat: one.seat, move: one.move, told: one.told }));
+    this.moves = told.timeline.slice(1).map((one, at) => ({ n: at + 1, kind: "move", seat: one.seat, move: one.move, events: one.events }));
   }
 
   /** @param {Source} source @param {string} [viewer] */
@@ -44,12 +44,12 @@ export class Reel {
     const { game, options, seats, is_over: isOver } = this.told;
     const view = this.views[at];
     return {
-      table: { name: "", game, players: seats.length, options, rated: false, open: false, hints: false, back: false, clock: null },
+      table: { name: "", game, players: seats.length, options, rated: false, open: false, hints: false, take_backs: false, clock: null },
       you: this.seat ?? "spectator",
       n: at,
       seats: seats.map((one) => ({ ...one, present: true, played_by: null })),
       stage: view.phase === "over" || (isOver && at === this.length - 1) ? "over" : "playing",
-      commitment: "", view, moves: [], clock: null, proposals: [], may_back: "no",
+      commitment: "", view, moves: [], clock: null, proposals: [], may_take_back: "no",
       result: null, seed: null, rematch: null, phrases: [],
     };
   }

@@ -13,7 +13,7 @@ const TALLEST = 168;
 /**
  * @typedef {object} Point
  * @property {number} at
- * @property {number[]} chances
+ * @property {number[]} win_probabilities
  */
 
 export class Graph {
@@ -48,7 +48,7 @@ export class Graph {
 
   /** @param {number} at the chances at a moment, or at the nearest one before it that is known */
   chancesAt(at) {
-    return this.points.findLast((one) => one.at <= at)?.chances;
+    return this.points.findLast((one) => one.at <= at)?.win_probabilities;
   }
 
   draw() {
@@ -59,7 +59,7 @@ export class Graph {
     const dock = this.element.parentElement;
     dock?.style.setProperty("--scale", `${LEFT}px`);
     dock?.style.setProperty("--names", `${this.right}px`);
-    const seats = this.points[0]?.chances.length ?? 0;
+    const seats = this.points[0]?.win_probabilities.length ?? 0;
     const height = Math.max(96, Math.min(TALLEST, 40 + seats * LINE + 60));
     set(this.svg, { viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": this.words });
     const x = (/** @type {number} */ at) => LEFT + (at / Math.max(1, this.total - 1)) * (width - LEFT - this.right);
@@ -71,7 +71,7 @@ export class Graph {
       ]),
       shape("line", { class: "now", x1: x(this.at), x2: x(this.at), y1: TOP - 6, y2: height - TOP + 6 }),
       ...Array.from({ length: seats }, (_, seat) => shape("polyline", {
-        class: `chance seat-${seat}`, points: this.points.map((one) => `${x(one.at)},${y(one.chances[seat])}`).join(" "),
+        class: `chance seat-${seat}`, points: this.points.map((one) => `${x(one.at)},${y(one.win_probabilities[seat])}`).join(" "),
       })),
       ...this.turning.map((one, number) => this.#mark(one, number + 1, x, y)),
       ...this.#names(seats, width - this.right + 8, y, isNarrow ? 10 : 15));
@@ -99,7 +99,7 @@ export class Graph {
    * @param {number} most letters of a name
    */
   #names(seats, x, y, most) {
-    const now = this.chancesAt(this.at) ?? this.points.at(-1)?.chances ?? [];
+    const now = this.chancesAt(this.at) ?? this.points.at(-1)?.win_probabilities ?? [];
     const low = y(0);
     const places = Array.from({ length: seats }, (_, seat) => ({ seat, y: y(now[seat]) })).sort((a, b) => a.y - b.y);
     for (const [at, one] of places.entries()) if (at) one.y = Math.max(one.y, places[at - 1].y + LINE);

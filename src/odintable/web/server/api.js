@@ -26,7 +26,7 @@ async function call(method, path, { body, token, text } = {}) {
   if (token) headers.authorization = `Bearer ${token}`;
   let answer;
   try {
-    answer = await fetch(`/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
+    answer = await fetch(`/api/v2${path}`, { method, headers, body: body && JSON.stringify(body) });
   } catch {
     throw new Refusal("offline", "the server does not answer");
   }
@@ -69,7 +69,7 @@ export async function insist(ask, whenLost, room) {
 
 /** @returns {Promise<Bot[]>} */
 export const bots = () => call("GET", "/bots");
-/** @returns {Promise<import("../app/types.js").TableTold[]>} */
+/** @returns {Promise<import("../app/types.js").TableResponse[]>} */
 export const tables = () => call("GET", "/tables");
 /** @returns {Promise<import("../app/types.js").Reach>} */
 export const address = () => call("GET", "/address");
@@ -77,7 +77,7 @@ export const address = () => call("GET", "/address");
 export const openLan = (open) => call("POST", "/lan", { body: { open } });
 /**
  * @param {Record<string, any>} body
- * @returns {Promise<{table: string, seat: number | null, links: {seat: string | null, invitation: string, spectating: string}}>}
+ * @returns {Promise<{table: string, seat: number | null, tokens: {seat: string | null, invitation: string, spectating: string}}>}
  */
 export const makeTable = (body) => call("POST", "/tables", { body });
 /**
@@ -90,7 +90,7 @@ export const sit = (table, body) => call("POST", `/tables/${table}/seats`, { bod
  * What an invitation leads to; refused if it leads to no seat.
  * @param {string} table
  * @param {string} invitation
- * @returns {Promise<import("../app/types.js").TableTold>}
+ * @returns {Promise<import("../app/types.js").TableResponse>}
  */
 export const invitation = (table, invitation) => call("GET", `/tables/${table}/invitation`, { token: invitation });
 /** @param {string} table @param {string} [token] */
@@ -134,9 +134,9 @@ export const hint = (table, token) => call("POST", `/tables/${table}/hint`, { bo
  * Each seat's chance to win now.
  * @param {string} table
  * @param {string} [token]
- * @returns {Promise<{n: number, chances: number[]}>}
+ * @returns {Promise<{n: number, win_probabilities: number[]}>}
  */
-export const chance = (table, token) => call("POST", `/tables/${table}/chance`, { token });
+export const chance = (table, token) => call("POST", `/tables/${table}/win-probability`, { token });
 /** A link to watch with. @param {string} table @param {string} [token] @returns {Promise<{token: string}>} */
 export const makeLink = (table, token) => call("POST", `/tables/${table}/link`, { token });
 /** @param {string} text a record or a position @returns {Promise<{record: string}>} */
@@ -144,18 +144,18 @@ export const sendRecord = (text) => call("POST", "/records", { body: { text } })
 /**
  * @param {import("../replay/timeline.js").Source} source
  * @param {string} viewer
- * @returns {Promise<import("../app/types.js").ReplayTold>}
+ * @returns {Promise<import("../app/types.js").ReplayResponse>}
  */
 export const replay = ({ shelf, name, token }, viewer) => call("GET", `/${shelf}/${name}/replay?as=${viewer}`, { token });
 /**
  * @param {import("../replay/timeline.js").Source} source
  * @param {string} viewer
- * @returns {Promise<import("../app/types.js").ChancesTold>}
+ * @returns {Promise<import("../app/types.js").ReviewResponse>}
  */
-export const chances = ({ shelf, name, token }, viewer) => call("GET", `/${shelf}/${name}/chances?as=${viewer}`, { token });
+export const chances = ({ shelf, name, token }, viewer) => call("GET", `/${shelf}/${name}/win-probabilities?as=${viewer}`, { token });
 /** @param {string} table @param {string} [token] @returns {Promise<string>} */
 export const record = (table, token) =>
   call("GET", `/tables/${table}/record`, { token, text: true });
 /** The seat at the table before is one's seat at the next. @param {string} table @param {string} before */
 export const passOn = (table, before) =>
-  call("POST", `/tables/${table}/cookie`, { body: { before } });
+  call("POST", `/tables/${table}/cookie`, { body: { rematch_of: before } });

@@ -51,7 +51,7 @@ export class Wire {
     clearTimeout(this.#timer);
     if (this.#isClosed || (this.#socket && this.#socket.readyState <= WebSocket.OPEN)) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/v1/live`);
+    const socket = new WebSocket(`${scheme}//${location.host}/api/v2/live`);
     this.#socket = socket;
     socket.onopen = () => this.hello();
     socket.onmessage = (message) => this.#heard(JSON.parse(message.data));
@@ -84,7 +84,7 @@ export class Wire {
 
   /** @param {any} told */
   #heard(told) {
-    switch (told.is) {
+    switch (told.type) {
       case "welcome":
         return this.#welcomed(told);
       case "event":

@@ -41,7 +41,7 @@ export class Ending {
       this.open(standing, this.result(standing), game.scores(standing, null, people), this.after(standing));
       return;
     }
-    const told = happened?.told?.find((one) => game.ends(one));
+    const told = happened?.events?.find((one) => game.ends(one));
     if (told) {
       this.open(standing, game.told(told, people), game.scores(standing, told, people),
         h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: () => this.#window?.close() }, t("next-part"))));

@@ -36,7 +36,7 @@ export class Menu {
     this.undo.hidden = typeof standing.you !== "number" || standing.stage !== "playing";
     this.hint.hidden = this.undo.hidden || !standing.table.hints;
     this.hint.disabled = !standing.moves.length;
-    this.undo.disabled = standing.may_back === "no";
+    this.undo.disabled = standing.may_take_back === "no";
     this.pause.hidden = typeof standing.you === "number" || standing.stage !== "playing" || this.table.screen.isShared;
     const isHeld = this.table.pace.isHeld("pause");
     const name = isHeld ? t("go-on") : t("pause");
@@ -55,7 +55,7 @@ export class Menu {
   }
 
   back() {
-    const may = this.table.standing?.may_back;
+    const may = this.table.standing?.may_take_back;
     if (may === "free") this.table.wire?.ask({ do: "back" });
     else if (may === "ask") this.table.wire?.ask({ do: "propose", what: "back" });
     else this.table.explain(t("no-undo"));

@@ -62,7 +62,7 @@ export class MoveList {
     const game = this.table.game;
     if (!game) return [];
     const { people } = this.table;
-    const brought = (this.moves[at].told ?? []).map((one) => game.told(one, people));
+    const brought = (this.moves[at].events ?? []).map((one) => game.told(one, people));
     return [game.tell(this.moves, at, people), ...brought].filter(Boolean);
   }
 

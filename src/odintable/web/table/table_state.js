@@ -3,7 +3,7 @@
 /** @typedef {import("../app/types.js").Standing} Standing */
 
 const KEPT = /** @type {const} */ ([
-  "n", "view", "moves", "lands", "clock", "stage", "may_back", "seats", "proposals", "result", "seed", "rematch",
+  "n", "view", "moves", "destinations", "clock", "stage", "may_take_back", "seats", "proposals", "result", "seed", "rematch",
 ]);
 
 /**

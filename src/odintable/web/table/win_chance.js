@@ -43,7 +43,7 @@ export class Chance {
     try {
       const told = await api.chance(this.table.name, this.table.wire?.token);
       this.#known = told.n;
-      if (told.chances.length) this.draw(told.chances);
+      if (told.win_probabilities.length) this.draw(told.win_probabilities);
     } catch (error) {
       if (!(error instanceof api.Refusal)) throw error;
       this.#known = this.table.standing?.n ?? -1;

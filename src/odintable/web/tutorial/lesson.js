@@ -8,9 +8,9 @@
  * @property {"playing" | "over"} stage
  * @property {import("../app/types.js").View} view
  * @property {string[]} moves
- * @property {Record<string, [number, number]>} [lands] in Ravens, where moves bring a raven
+ * @property {Record<string, [number, number]>} [destinations] in Ravens, where moves bring a raven
  *
- * @typedef {Stand & {seat: number, move: string, told: Told[]}} Frame  a move, and how things stand then
+ * @typedef {Stand & {seat: number, move: string, events: Told[]}} Frame  a move, and how things stand then
  *
  * @typedef {object} Step
  * @property {string} name
@@ -47,8 +47,8 @@ export function standingOf(lesson, stand) {
     name: "", bot, taken: true, ready: true, present: true, played_by: null, resigned: false,
   }));
   return {
-    table: { name: "", game: lesson.game, players: seats.length, options: {}, rated: false, open: false, hints: false, back: false, clock: null },
-    you: LEARNER, n: 0, seats, stage: stand.stage, commitment: "", view: stand.view, moves: stand.moves, lands: stand.lands,
-    clock: null, proposals: [], may_back: "no", result: null, seed: null, rematch: null, phrases: [],
+    table: { name: "", game: lesson.game, players: seats.length, options: {}, rated: false, open: false, hints: false, take_backs: false, clock: null },
+    you: LEARNER, n: 0, seats, stage: stand.stage, commitment: "", view: stand.view, moves: stand.moves, destinations: stand.destinations,
+    clock: null, proposals: [], may_take_back: "no", result: null, seed: null, rematch: null, phrases: [],
   };
 }

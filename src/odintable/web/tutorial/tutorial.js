@@ -143,12 +143,12 @@ export class Tutorial {
   /** All moves up to this step's last, as the game's words want them. @returns {Happened[]} */
   past() {
     const frames = this.lesson.steps.slice(0, this.at + 1).flatMap((step) => step.happens);
-    return frames.map(({ seat, move, told }, n) => ({ n, kind: "move", seat, move, told }));
+    return frames.map(({ seat, move, events }, n) => ({ n, kind: "move", seat, move, events }));
   }
 
   /** @param {Happened[]} moves @param {number} at what happened, in sentences */
   told(moves, at) {
-    const brought = (moves[at].told ?? []).map((one) => this.game?.told(one, this.people) ?? "");
+    const brought = (moves[at].events ?? []).map((one) => this.game?.told(one, this.people) ?? "");
     return [this.game?.tell(moves, at, this.people) ?? "", ...brought].filter(Boolean);
   }
 

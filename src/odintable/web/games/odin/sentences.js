@@ -22,7 +22,7 @@ export function tell(moves, at, people) {
   const before = middle(moves, at);
   const key = cards.length > 1 ? "odin.plays-set" : before.length ? "odin.plays" : "odin.leads";
   const words = sentence(key, seat, people, given);
-  const isOut = moves[at].told?.some((one) => one.event === "hand-over");
+  const isOut = moves[at].events?.some((one) => one.event === "hand-over");
   if (before.length !== 1 || isOut) return `${words}.`;
   return `${sentence("odin.and-takes", seat, people, { words, card: shortName(before[0]) })}.`;
 }
@@ -35,8 +35,8 @@ export function cards(written) {
 /** The set that lay in the middle before a move. @param {Happened[]} moves @param {number} at */
 function middle(moves, at) {
   for (let before = at - 1; before >= 0; before--) {
-    const { move = "", told = [] } = moves[before];
-    if (told.some((one) => one.event === "round-over" || one.event === "hand-over")) return [];
+    const { move = "", events = [] } = moves[before];
+    if (events.some((one) => one.event === "round-over" || one.event === "hand-over")) return [];
     if (move.startsWith("play ")) return move.split(" ").slice(1);
   }
   return [];

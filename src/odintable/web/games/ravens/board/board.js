@@ -76,7 +76,7 @@ export class Board {
     const isMoved = before && JSON.stringify(before) !== JSON.stringify(view);
     const journey = isMoved && happened?.kind === "move" ? new Journey(this, happened) : null;
     if (isMoved) this.flight.before();
-    this.choice.offer(standing.moves, this.ownHand, this.ownStack, standing.lands ?? {});
+    this.choice.offer(standing.moves, this.ownHand, this.ownStack, standing.destinations ?? {});
     if (!isAlike) this.drawStanding(standing, view);
     this.drawEnds(standing);
     this.draw();
@@ -225,8 +225,8 @@ export class Board {
     const [lane, at] = space;
     if (this.standing?.view?.ravens[lane] === at) return `raven-${lane}`;
     const uses = choice.isEmpty ? [] : choice.possible;
-    const over = uses.find((use) => choice.lands[use.move]?.[0] === lane && choice.lands[use.move][1] > at && at > this.standing?.view?.ravens[lane]);
-    return over ? targetsOf(over, choice.lands)[0] : key;
+    const over = uses.find((use) => choice.destinations[use.move]?.[0] === lane && choice.destinations[use.move][1] > at && at > this.standing?.view?.ravens[lane]);
+    return over ? targetsOf(over, choice.destinations)[0] : key;
   }
 
   /** @param {string} verb */

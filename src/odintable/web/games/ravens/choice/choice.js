@@ -45,20 +45,20 @@ export class Choice {
   stack = ""; // top first
   /** @type {Use[]} */
   uses = [];
-  /** @type {import("./target.js").Lands} */
-  lands = {};
+  /** @type {import("./target.js").Destinations} */
+  destinations = {};
 
   /**
    * @param {string[]} moves
    * @param {string} hand
    * @param {string} stack top first
-   * @param {import("./target.js").Lands} lands
+   * @param {import("./target.js").Destinations} destinations
    */
-  offer(moves, hand, stack, lands) {
+  offer(moves, hand, stack, destinations) {
     if (hand !== this.hand || stack !== this.stack || !moves.length) this.clear();
     this.hand = hand;
     this.stack = stack;
-    this.lands = lands;
+    this.destinations = destinations;
     this.uses = moves.flatMap((move) => taken(move) ?? []).sort(byMerit);
   }
 
@@ -157,7 +157,7 @@ export class Choice {
   /** @param {string} key what can be brought there: of the chosen cards, or of all if none is chosen */
   reaching(key) {
     const uses = this.isEmpty ? this.uses : this.possible;
-    return uses.filter((use) => targetsOf(use, this.lands).includes(key));
+    return uses.filter((use) => targetsOf(use, this.destinations).includes(key));
   }
 
   /** The ways to the chosen place: each verb with the same cards once. */
@@ -169,8 +169,8 @@ export class Choice {
   /** Everywhere the chosen cards can go; with none chosen, wherever one's cards bring a raven. */
   get open() {
     if (this.aiming) return new Set(this.#openAims);
-    const uses = this.isEmpty ? this.uses.filter((use) => use.move in this.lands) : this.possible;
-    return new Set(uses.flatMap((use) => targetsOf(use, this.lands)));
+    const uses = this.isEmpty ? this.uses.filter((use) => use.move in this.destinations) : this.possible;
+    return new Set(uses.flatMap((use) => targetsOf(use, this.destinations)));
   }
 
   /** Where ravens would land by what is chosen. @returns {[number, number][]} */
@@ -178,7 +178,7 @@ export class Choice {
     const { spot } = this;
     if (this.isEmpty && !spot) return [];
     const uses = spot ? this.reaching(spot) : this.possible;
-    return uses.flatMap((use) => (this.lands[use.move] ? [this.lands[use.move]] : []));
+    return uses.flatMap((use) => (this.destinations[use.move] ? [this.destinations[use.move]] : []));
   }
 
   /** The aims that are still open, as places. */

@@ -61,7 +61,7 @@ function whyNoFlight(view, own, [lane, at], choice) {
   const raven = t(`raven.${RAVENS[own]}`);
   if (lane !== own) return t("flight.why.lane", { raven });
   if (at <= view.ravens[own]) return t("flight.why.behind", { raven });
-  const numbers = [...new Set(choice.uses.flatMap((use) => (choice.lands[use.move]?.[0] === own ? [choice.lands[use.move][1] + 1] : [])))];
+  const numbers = [...new Set(choice.uses.flatMap((use) => (choice.destinations[use.move]?.[0] === own ? [choice.destinations[use.move][1] + 1] : [])))];
   if (!numbers.length) return t("flight.why.no-payment", { terrain: ahead(view, own) });
   return t("flight.why.other-space", { raven, numbers: listed(numbers.sort((a, b) => a - b).map(String)) });
 }

@@ -1,7 +1,7 @@
 /** Where cards can be brought: spaces of the path, ravens, the Magic Way, the stack, the piles. */
 
 /** @typedef {import("./choice.js").Use} Use */
-/** @typedef {Record<string, [number, number]>} Lands  where a raven comes to by a move: lane and index */
+/** @typedef {Record<string, [number, number]>} Destinations  where a raven comes to by a move: lane and index */
 
 export const WAY = "way";
 export const STACK = "stack";
@@ -19,11 +19,11 @@ const ELSEWHERE = { magic: WAY, stack: STACK, arrange: STACK, add: PILE, discard
 /**
  * Everything to which a card can be brought to use it so.
  * @param {Use} use
- * @param {Lands} lands
+ * @param {Destinations} destinations
  * @returns {string[]}
  */
-export function targetsOf(use, lands) {
-  const land = lands[use.move];
+export function targetsOf(use, destinations) {
+  const land = destinations[use.move];
   if (land) return [spaceKey(...land), ravenKey(land[0])];
   if (use.verb === "stone") return use.aim;
   if (use.aim.length) return use.aim.flatMap((at) => [spaceKey(0, Number(at)), spaceKey(1, Number(at))]);
