@@ -78,7 +78,7 @@ def test_a_hand_of_odin_reads_like_this_to_the_seat_at_turn() -> None:
     at = position("odin", phase="follow", owner=1, table="O4 P4", passes=1, scores=[3, 0, 9])
     seen = [line.rstrip() for line in drawn(at.view(0)).splitlines()]
     assert seen == [
-        "ODIN  ·  hand 1, first: Astrid  ·  ends when somebody has 15",
+        "ODIN  ·  hand 1, first: Astrid  ·  ends when someone has 15",
         "╭────────────────────────────── the set to beat ───────────────────────────────╮",
         "│                          Bjorn   O4   P4   worth 44                          │",
         "╰──────────────────── 1 pass · 0 discarded · 37 not dealt ─────────────────────╯",

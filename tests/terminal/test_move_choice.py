@@ -66,8 +66,8 @@ def test_a_move_of_ravens_is_understood(text: str, move: str, language: str) -> 
     [
         ("0", "There is no move 0: moves are 1 to"),
         ("99", "There is no move 99: moves are 1 to"),
-        ("nonsense", "“nonsense” is no move now."),
-        ("play", "“play” may be: play"),
+        ("nonsense", "“nonsense” is not a move now."),
+        ("play", "“play” could mean: play"),
         ("play G3", "illegal: G3 does not beat G5"),
     ],
 )
@@ -78,11 +78,11 @@ def test_what_is_no_move_gets_one_clear_line(text: str, said: str) -> None:
 
 
 def test_a_reason_is_said_in_the_players_language() -> None:
-    people = People(["Du", "Ask"], Words("de"), 0)
+    people = People(["Du", "Askr"], Words("de"), 0)
     said = mistake(IllegalMove("illegal: G3 does not beat G5"), "odin", people)
     assert said == "3 schlägt 5 nicht."
     why: dict[str, str | int] = {"key": "why.not-yours", "seat": 1}
-    assert "Ask" in refusal("illegal-move", "", why, "odin", people)
+    assert "Askr" in refusal("illegal-move", "", why, "odin", people)
     assert refusal("no-table", "", None, "odin", people) == Words("de").say("no-table")
     assert "no such luck" in refusal("new", "no such luck", None, "odin", people)
 

@@ -108,13 +108,13 @@ def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> No
             await player.see("Odin’s Ravens")
             await player.press("down", "enter")
             await player.reach(Setup)
-            await player.see("How many play?")
+            await player.see("Number of players")
             await player.press("down", "right", "right")
             await player.see("4 players")
             await player.press("down", "down", "right")
             await player.see("Snorri, Level 3 of 5")
             await player.press("down", "left")
-            await player.see("Ask, Level 1 of 5")
+            await player.see("Askr, Level 1 of 5")
             await player.press("up", "up", "up", "up", "enter")
             await player.seated()
             assert isinstance(player.table, Sitting)
@@ -122,7 +122,7 @@ def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> No
             await player.go_on()
             await player.until(player.is_asked)
             await player.press("q")
-            await player.see("Go on")
+            await player.see("Continue")
 
     play(doing())
 
@@ -136,8 +136,8 @@ def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(tmp_path: Path
             await player.until(player.is_asked)
             told, moves = player.table.told, player.table.moves
             await player.press("q")
-            await player.see("Go on")
-            assert player.app.house.farewell.startswith("The game is kept.")
+            await player.see("Continue")
+            assert player.app.house.farewell.startswith("The game is saved.")
             await player.press("home", "enter")
             await player.seated()
             assert (player.table.told, player.table.moves) == (told, moves)
@@ -145,7 +145,7 @@ def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(tmp_path: Path
         assert Shelf(tmp_path).games(over=False) == []
         async with at_table(tmp_path) as player:
             await player.see("Odin’s Ravens")
-            assert "Go on" not in player.text()
+            assert "Continue" not in player.text()
             await player.press("down", "down", "down", "enter")
             await player.reach(Games)
             await player.press("enter")
@@ -225,7 +225,7 @@ def test_a_move_is_taken_back_within_a_turn_only(tmp_path: Path) -> None:
         async with at_table(tmp_path, **ONE_RACE) as player:
             before = player.table.moves
             await player.press("u")
-            await player.see("There is nothing you can take back now.")
+            await player.see("There is nothing you can take back right now.")
             told = len(player.table.told)
             await player.press("enter")
             await player.until(lambda: len(player.table.told) > told)
@@ -278,7 +278,7 @@ def test_rules_and_moves_are_a_key_away(tmp_path: Path) -> None:
             await player.press("escape")
             await player.reach(GameScreen)
             await player.press("question_mark")
-            await player.see("What it is about")
+            await player.see("The aim")
 
     play(doing())
 

@@ -27,7 +27,7 @@ HAND = {"hands": ["arstF", "MPPSa"]}
         (
             "fly FF",
             {"stone": [0, 0]},
-            "Huginn takes off the stone and flies to 0 with 2 × forest.",
+            "Huginn removes the stone and flies to 0 with 2 × forest.",
         ),
         ("fly F", {"stone": [1, 3]}, "Huginn flies to 0 with forest."),
         (
@@ -35,19 +35,19 @@ HAND = {"hands": ["arstF", "MPPSa"]}
             {"ravens": [7, 2], "hands": ["WWFFt", "MPPSa"]},
             "Huginn flies to the end of the path with 2 × water.",
         ),
-        ("stack F", {}, "Huginn puts forest onto the stack."),
+        ("stack F", {}, "Huginn puts forest on the stack."),
         ("magic M", {}, "Huginn lays mountain on the Magic Way."),
         ("discard t", {}, "Huginn discards Odin’s “turn or remove”."),
         ("discard (S)", {"stacks": ["S", ""]}, "Huginn discards snow from the stack."),
-        ("s stone 1:6", HAND, "Huginn lays the stone onto space 1:6."),
+        ("s stone 1:6", HAND, "Huginn places the stone on space 1:6."),
         ("s swap 2 5", HAND, "Huginn swaps cards 2 and 5."),
         ("t turn 4", HAND, "Huginn turns card 4."),
         ("t remove 4", HAND, "Huginn removes card 4."),
         ("r back", HAND | {"ravens": [0, 3]}, "Huginn sends the other raven back."),
-        ("r forward", HAND, "Huginn goes one space forward."),
-        ("a arrange", HAND | {"stacks": ["FM", ""]}, "Huginn lifts the stack to arrange it."),
-        ("a add", HAND, "Huginn draws landscapes to add."),
-        ("lay M", {"phase": "lay", "lifted": "FMM"}, "Huginn lays mountain back onto the stack."),
+        ("r forward", HAND, "Huginn moves one space forward."),
+        ("a arrange", HAND | {"stacks": ["FM", ""]}, "Huginn picks up the stack to arrange it."),
+        ("a add", HAND, "Huginn draws landscapes to add to the path."),
+        ("lay M", {"phase": "lay", "lifted": "FMM"}, "Huginn lays mountain back on the stack."),
         ("extend", {}, "Huginn ends the turn and lengthens the path."),
         ("end", {}, "Huginn ends the turn."),
         (
@@ -64,7 +64,7 @@ def test_a_move_of_ravens_is_told_in_words(move: str, changed: dict[str, Any], w
 def test_a_card_nobody_sees_is_told_as_a_card() -> None:
     before = position("ravens")
     said = sentences.move(before, before, "stack ?", People(names_of(before)))
-    assert said == "Huginn puts a card onto the stack."
+    assert said == "Huginn puts a card on the stack."
 
 
 FOLLOWING = {"phase": "follow", "owner": 2, "table": "G5"}
@@ -114,11 +114,15 @@ def test_a_move_of_odin_is_told_in_words(move: str, changed: dict[str, Any], wor
             "The race ends without a winner. Huginn 0, Muninn 3",
         ),
         ("ravens", {"event": "game-over", "winners": [1]}, "The game is over. Muninn wins."),
-        ("odin", {"event": "round-over", "leader": 2}, "The round is over: Dagny leads the next."),
+        (
+            "odin",
+            {"event": "round-over", "leader": 2},
+            "The round is over. Dagny leads the next one.",
+        ),
         (
             "odin",
             {"event": "hand-over", "left": [0, 3, 2], "scores": [0, 3, 2]},
-            "Astrid has no cards left: the hand is over. Astrid 0, Bjorn 3, Dagny 2",
+            "Astrid has no cards left. The hand is over. Astrid 0, Bjorn 3, Dagny 2",
         ),
         (
             "odin",

@@ -95,7 +95,7 @@ def test_a_person_in_the_terminal_plays_a_bot_of_the_server_with_keys(
             if table.may_undo:
                 await player.press("u")
                 await player.until(lambda: moves_told(table) == before)
-                await player.see("You take back.")
+                await player.see("You take back a move.")
             await player.press("q")
             assert made.token in player.app.house.farewell
         async with at_table(tmp_path, join=link) as player:

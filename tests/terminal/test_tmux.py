@@ -113,7 +113,7 @@ def test_a_game_is_played_to_its_end_in_a_real_terminal(
     assert "You" in to_the_end(shown)
     assert len(Shelf(tmp_path / "odintable" / "games").games(over=True)) == 1
     shown.press("q")
-    shown.see("Look at a game again")
+    shown.see("Replay a game")
     shown.press("q")
 
 
@@ -142,4 +142,4 @@ def test_colours_bring_their_own_ground(tmp_path: Path, terminal: list[Tmux]) ->
     shown.see("▶ Your turn")
     shown.see(r"\x1b\[[\d;]*48;", how=["-e"])
     shown.press("C-c")
-    shown.see("The game is kept")
+    shown.see("The game is saved")

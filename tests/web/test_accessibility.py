@@ -50,7 +50,7 @@ def setup(page: Page) -> None:
 
 def lobby(page: Page) -> None:
     setup(page)
-    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("button", name="Create table").click()
     page.locator(".qr").wait_for()
 
 
@@ -77,7 +77,7 @@ def ravens_rules(page: Page) -> None:
 def tutorial(page: Page) -> None:
     page.goto("/learn/odin")
     for _ in range(3):
-        page.get_by_role("button", name="Go on").or_(
+        page.get_by_role("button", name="Continue").or_(
             page.get_by_role("button", name="Skip this step")
         ).and_(page.locator(":enabled")).first.click()
     page.get_by_role("button", name="Pass", exact=True).click()
@@ -86,7 +86,7 @@ def tutorial(page: Page) -> None:
 
 def ravens_tutorial(page: Page) -> None:
     page.goto("/learn/ravens")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.locator("button[data-point]").wait_for()
 
 
@@ -98,14 +98,14 @@ def load(page: Page) -> None:
 def replay(page: Page) -> None:
     load(page)
     page.locator("textarea").fill(RECORD.read_text(encoding="utf-8"))
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Open", exact=True).click()
     page.locator("polyline").first.wait_for()
     page.get_by_role("button", name="To the end").click()
 
 
 def replay_of_a_seat(page: Page) -> None:
     replay(page)
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="To the start").click()
     page.get_by_role("combobox", name="View").select_option("1")
     page.locator(".hand .card").first.wait_for()
 
@@ -118,7 +118,7 @@ def fairness(page: Page) -> None:
 
 def play_on(page: Page) -> None:
     replay(page)
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="To the start").click()
     page.get_by_role("button", name="Play on from here").click()
     page.get_by_role("dialog").wait_for()
 
@@ -126,7 +126,7 @@ def play_on(page: Page) -> None:
 def chance(page: Page) -> None:
     odin(page)
     page.keyboard.press("m")
-    page.get_by_role("button", name="Show the chances to win").click()
+    page.get_by_role("button", name="Show win chances").click()
     page.locator(".chance-line li").first.wait_for()
 
 

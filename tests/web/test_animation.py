@@ -56,7 +56,7 @@ def play_some(page: Page) -> list[tuple[str, float, int]]:
     """Several moves of a turn, and the bot's answer; what moved meanwhile."""
     hand = page.locator(".hand .card")
     hand.first.click()
-    page.get_by_role("button", name="Onto the stack", exact=True).click()
+    page.get_by_role("button", name="To the stack", exact=True).click()
     expect(hand).to_have_count(4)
     page.keyboard.press("x")
     page.locator(".placing").first.click()

@@ -87,7 +87,7 @@ def test_another_place_to_look_from_is_not_chosen_without_a_network(
         expect(page.locator(".replay .status")).to_contain_text("wins.")
         page.context.set_offline(False)
         view.select_option("0")
-        page.get_by_role("button", name="To the beginning").click()
+        page.get_by_role("button", name="To the start").click()
         expect(page.locator(".hand .card").first).to_be_visible()
 
 

@@ -54,7 +54,7 @@ def test_two_taps_make_one_table(browser: Browser, house: Running, way: str) -> 
 
 def test_two_taps_take_one_seat(browser: Browser, house: Running) -> None:
     with opened(browser, house.url) as host, opened(browser, house.url, **PHONE) as guest:
-        make(host, "odin", "With friends", "Make the table", 4)
+        make(host, "odin", "With friends", "Create table", 4)
         asked = posts(guest, "/seats")
         guest.goto(invitation(host))
         tap_twice(guest, "form button[type=submit]")
@@ -131,7 +131,7 @@ def test_a_note_is_not_hidden_by_the_window_it_is_about(browser: Browser, house:
 
 def test_an_invitation_that_is_loaded_again_still_invites(browser: Browser, house: Running) -> None:
     with opened(browser, house.url) as host, opened(browser, house.url, **PHONE) as guest:
-        make(host, "odin", "With friends", "Make the table")
+        make(host, "odin", "With friends", "Create table")
         guest.goto(invitation(host))
         expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
         guest.reload()
@@ -174,7 +174,7 @@ def test_bots_are_watched_from_their_first_move_on(browser: Browser, house: Runn
         page.get_by_role("button", name="Pause").click()
         expect(status).to_have_text("Paused")
         page.clock.resume()
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         expect(status).not_to_have_text("Paused")
         expect(moves.nth(1)).to_be_visible()
 

@@ -43,11 +43,11 @@ def test_one_click_lets_a_phone_in_and_another_out(browser: Browser, near: Runni
         opened(browser, near.url, may_complain=CUT, **PHONE) as phone,
     ):
         choose(host, motion=False)
-        make(host, "ravens", "With friends", "Make the table")
+        make(host, "ravens", "With friends", "Create table")
         expect(host.get_by_text("This address works on this computer only.")).to_be_visible()
         assert invitation(host).startswith(near.url)
         drawn = host.get_by_role("img", name="QR code").inner_html()
-        door(host, "Let phones in this network join")
+        door(host, "Let phones on this network join")
         expect(host.get_by_text(f"links and codes carry http://{OWN}:{near.port}")).to_be_visible()
         link = invitation(host)
         assert link.startswith(f"http://{OWN}:{near.port}/table/")
@@ -57,7 +57,7 @@ def test_one_click_lets_a_phone_in_and_another_out(browser: Browser, near: Runni
             hand = page.get_by_role("group", name="Your hand").get_by_role("button")
             expect(hand).to_have_count(5)
         host.goto("/settings")
-        door(host, "Close it to the network")
+        door(host, "Close to the network")
         expect(host.get_by_role("button", name="Let phones in")).to_be_focused()
         expect(phone.get_by_role("status").filter(has_text="connection is gone")).to_be_visible()
 
@@ -65,7 +65,7 @@ def test_one_click_lets_a_phone_in_and_another_out(browser: Browser, near: Runni
 def test_a_phone_is_told_what_plain_http_denies(browser: Browser, near: Running) -> None:
     with opened(browser, near.url) as host, opened(browser, near.url, **PHONE) as phone:
         host.goto("/settings")
-        door(host, "Let phones in this network join")
+        door(host, "Let phones on this network join")
         expect(host.get_by_text(f"links and codes carry http://{OWN}")).to_be_visible()
         far = f"http://{OWN}:{near.port}"
         phone.goto(f"{far}/settings")
@@ -78,7 +78,7 @@ def test_a_phone_is_told_what_plain_http_denies(browser: Browser, near: Running)
         expect(phone.get_by_role("heading", name="Local network")).to_have_count(0)
         phone.goto(f"{far}/replay")
         phone.get_by_role("textbox").fill(RECORD.read_text(encoding="utf-8"))
-        phone.get_by_role("button", name="Look at it").click()
+        phone.get_by_role("button", name="Open", exact=True).click()
         phone.get_by_role("button", name="Check the shuffle").click()
         window = phone.get_by_role("dialog", name="Check the shuffle")
         expect(window).to_contain_text("Over plain http from another computer")

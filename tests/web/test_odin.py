@@ -75,7 +75,7 @@ def test_a_game_of_several_hands(browser: Browser, house: Running) -> None:
         sit_at(page, house, "odin", {}, start=start)
         by_mouse(page, "")
         ended = page.get_by_role("dialog")
-        expect(ended.get_by_role("button", name="On we go")).to_be_visible()
+        expect(ended.get_by_role("button", name="Continue")).to_be_visible()
         play_odin(page, by_mouse)
         expect(page.get_by_role("dialog").get_by_role("table")).to_be_visible()
 
@@ -148,7 +148,7 @@ def test_a_set_is_dragged_to_the_table(
 ) -> None:
     with opened(browser, house.url, **(PHONE if carry is drag_by_finger else {})) as page:
         sit(page, house, "odin", {})
-        carry(page, page.locator(".hand .card").first, page.get_by_label("The middle of the table"))
+        carry(page, page.locator(".hand .card").first, page.get_by_label("Middle of the table"))
         expect(page.locator(".moves li").first).to_contain_text("You lead")
         expect(page.locator(".hand .card")).not_to_have_count(9)
 
@@ -218,7 +218,7 @@ def test_who_takes_a_card_by_the_keys_still_does_when_somebody_comes(
         by_mouse(page, page.locator("#status").inner_text())
         offered = page.locator(".offered button")
         expect(offered.first).to_be_focused()
-        others = page.get_by_role("list", name="The other players")
+        others = page.get_by_role("list", name="Other players")
         expect(others).to_contain_text("away")
         with closing(Player(house, made.name, seat)):
             expect(others).not_to_contain_text("away")
@@ -234,7 +234,7 @@ def test_a_move_is_taken_back(browser: Browser, house: Running) -> None:
         by_mouse(page, page.locator("#status").inner_text())
         expect(page.locator(".moves")).to_contain_text("You ")
         page.get_by_role("button", name="Take back").click()
-        expect(page.locator("#spoken")).to_contain_text("You take back.")
+        expect(page.locator("#spoken")).to_contain_text("You take back a move.")
         page.locator(".table.mine").wait_for()
         assert cards(page) == hand
 
@@ -264,7 +264,7 @@ def test_a_good_move_is_shown_with_its_worth_and_can_be_played(
         page.locator(".table.mine").wait_for()
         page.keyboard.press("g")
         window = page.get_by_role("dialog", name="Show me a good move")
-        expect(window.get_by_text("% of the win")).to_be_visible()
+        expect(window.get_by_text("Win chance: ")).to_be_visible()
         window.get_by_role("button", name="Play it").click()
         expect(page.locator(".moves")).to_contain_text("You ")
 

@@ -61,7 +61,7 @@ def test_page_rules_and_tutorials_open_without_a_network(
         page.goto("/settings")
         expect(page.get_by_text("open without a network too")).to_be_visible()
         assert learn(page, "odin", by_mouse) == 9
-        page.get_by_role("button", name="Play against Ask").click()
+        page.get_by_role("button", name="Play against Askr").click()
         told = page.get_by_role("alert").filter(has_text="does not answer")
         expect(told).to_contain_text("Try again")  # nobody else does
         page.goto("/learn/ravens")

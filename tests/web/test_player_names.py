@@ -32,7 +32,7 @@ def test_a_hostile_name_is_shown_as_text_everywhere(browser: Browser, house: Run
         expect(page.get_by_role("listitem").filter(has_text=HOSTILE)).to_be_visible()
         check_shown(page)
         page.goto("/")
-        forget = page.get_by_role("button", name=f"Take the game with {HOSTILE} off this list")
+        forget = page.get_by_role("button", name=f"Remove the game with {HOSTILE} from this list")
         expect(forget).to_be_visible()
         check_shown(page)
         page.get_by_role("region", name="Your games").get_by_role("link").click()
@@ -61,6 +61,6 @@ def test_a_hostile_name_is_shown_as_text_everywhere(browser: Browser, house: Run
 def test_so_is_one_s_own_on_the_cover(browser: Browser, house: Running) -> None:
     with opened(browser, house.url) as page:
         choose(page, motion=False, name=HOSTILE)
-        make(page, "odin", "At one screen", "Play", first=0)
+        make(page, "odin", "On one screen", "Play", first=0)
         expect(page.get_by_role("button", name=f"{HOSTILE}: show my cards")).to_be_visible()
         check_shown(page)

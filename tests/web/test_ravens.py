@@ -259,7 +259,7 @@ def test_what_happened_is_shown_again_and_nothing_changes(browser: Browser, hous
     with opened(browser, house.url) as page:
         sit(page, house, "ravens", {})
         own_hand(page).first.click()
-        page.get_by_role("button", name="Onto the stack", exact=True).click()
+        page.get_by_role("button", name="To the stack", exact=True).click()
         expect(page.locator(".moves li")).to_have_count(1)
         stop_time(page)
         page.locator(".moves li button").click()
@@ -270,7 +270,7 @@ def test_what_happened_is_shown_again_and_nothing_changes(browser: Browser, hous
         expect(own_hand(page)).to_have_count(4)
         page.reload()
         stop_time(page)
-        page.get_by_role("button", name="Show again what happened").first.click()
+        page.get_by_role("button", name="Show the last moves again").first.click()
         expect(page.locator(".table.again")).to_be_visible()
         page.locator(".flyers").click()
         expect(page.locator(".table.again")).to_have_count(0)
@@ -326,5 +326,5 @@ def test_a_card_that_waits_to_be_placed_is_asked_about_where_the_question_stands
         expect(ways).to_have_count(2)
         own_hand(page).first.tap()
         expect(ways.first).to_be_focused()
-        expect(page.get_by_role("alert")).to_have_text("Which way round is it placed?")
+        expect(page.get_by_role("alert")).to_have_text("Which way round?")
         expect(page.locator(".note")).to_have_count(0)  # it would cover the table

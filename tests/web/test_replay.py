@@ -44,7 +44,7 @@ def look(page: Page, made: Made) -> None:
 
 def with_blunders(game: str) -> str:
     """A game in which somebody gave much away: not every game has such a move."""
-    return write(game_of(game).record(dt.date(2026, 11, 15), ["Ask", "Embla"]))
+    return write(game_of(game).record(dt.date(2026, 11, 15), ["Askr", "Embla"]))
 
 
 def count_of(page: Page) -> int:
@@ -76,7 +76,7 @@ def test_a_replay_is_steered_by_slider_keys_and_buttons_from_every_place(
         page.clock.run_for(2 * PACE + 10)
         expect(counter).to_have_text(f"2 of {last}")
         page.keyboard.press("Space")
-        expect(page.get_by_role("button", name="Play it")).to_be_visible()
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
         page.clock.resume()
         page.get_by_role("slider").focus()
         page.keyboard.press("Home")
@@ -84,10 +84,10 @@ def test_a_replay_is_steered_by_slider_keys_and_buttons_from_every_place(
         expect(counter).to_have_text(f"1 of {last}")
         page.get_by_role("button", name="To the end").click()
         expect(counter).to_have_text(f"{last} of {last}")
-        page.get_by_role("button", name="To the beginning").click()
+        page.get_by_role("button", name="To the start").click()
         expect(page.locator(".hands > li")).to_have_count(2)
         view = page.get_by_role("combobox", name="View")
-        view.select_option(label="Ask")
+        view.select_option(label="Askr")
         expect(page.locator(".hand .card").first).to_be_visible()
         expect(page.locator(".hands")).to_have_count(0)
         view.select_option(label="Spectators")
@@ -103,13 +103,13 @@ def test_the_graph_grows_and_turning_points_say_what_was_better(
         load(page, with_blunders(game))
         expect(page.locator(".counter")).to_contain_text("0 of ")
         expect(page.locator(".review [role=status]")).to_have_text(JUDGED, timeout=10 * WAIT)
-        graph = page.get_by_role("img", name="Chance to win over the game")
-        expect(graph).to_have_accessible_name(re.compile(r"Ask \d+\s%, "))
+        graph = page.get_by_role("img", name="Win chance over the game")
+        expect(graph).to_have_accessible_name(re.compile(r"Askr \d+\s%, "))
         for seat in (0, 1):
             points = page.locator(f"polyline.seat-{seat}").get_attribute("points") or ""
             assert len(points.split()) == count_of(page) + 1
         first = page.locator(".turnings li").first
-        expect(first).to_contain_text(re.compile(r"Move \d+ cost \d+ % of the win"))
+        expect(first).to_contain_text(re.compile(r"Move \d+: −\d+ % win chance"))
         expect(first).to_contain_text(re.compile(r"Played: .+Better: .+: \d+"))
         expect(page.locator(".graph .turning")).to_have_count(page.locator(".turnings li").count())
         first.get_by_role("button").click()
@@ -186,7 +186,7 @@ def tampered(text: str) -> str:
 def load(page: Page, text: str) -> None:
     page.goto("/replay")
     page.get_by_label("Or paste it here").fill(text)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Open", exact=True).click()
 
 
 def test_a_record_that_was_changed_is_noticed(browser: Browser, house: Running) -> None:
@@ -251,7 +251,7 @@ def test_a_record_file_is_loaded_and_played_on_against_a_bot(
     with opened(browser, house.url) as page:
         choose(page, motion=False, level=1)
         page.goto("/")
-        page.get_by_role("link", name="Look at a record or a position").click()
+        page.get_by_role("link", name="Open a record or a position").click()
         page.get_by_label("A file").set_input_files(path)
         expect(page.locator(".counter")).to_contain_text("0 of ")
         for _ in range(4):
@@ -284,7 +284,7 @@ def test_a_position_is_pasted_and_a_bad_one_is_explained(browser: Browser, house
             load(page, text)
             expect(problem).to_contain_text(why)
         load(page, json.dumps(position))
-        expect(page.locator(".replay .status")).to_have_text("A position, as it was given.")
+        expect(page.locator(".replay .status")).to_have_text("The position as it was loaded.")
         expect(page.locator(".path .land")).to_have_count(len(position["path"]) + 1)
         page.get_by_role("button", name="Play on from here").click()
         page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
@@ -304,8 +304,8 @@ def test_who_plays_sees_the_chances_when_allowed_and_the_moves_so_far(
         page.locator(".table.mine").wait_for()
         expect(page.locator(".chance-line")).to_be_hidden()
         page.keyboard.press("m")
-        page.get_by_role("button", name="Show the chances to win").click()
-        line = page.get_by_role("region", name="Chance to win")
+        page.get_by_role("button", name="Show win chances").click()
+        line = page.get_by_role("region", name="Win chance")
         expect(line.get_by_role("listitem")).to_have_count(2)
         shares = [int(one) for one in re.findall(r"(\d+) %", line.inner_text())]
         assert 98 <= sum(shares) <= 102

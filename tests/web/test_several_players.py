@@ -61,7 +61,7 @@ def gather(pages: list[Page], game: str) -> None:
     host, *guests = pages
     choose(host, name=PEOPLE[0], motion=False, confirm=False)
     quick = {"options": QUICK[game], "first": 0}
-    make(host, game, "With friends", "Make the table", len(pages), **quick)
+    make(host, game, "With friends", "Create table", len(pages), **quick)
     link = invitation(host)
     for guest, name in zip(guests, PEOPLE[1:], strict=False):
         join(guest, link, name)
@@ -119,7 +119,7 @@ def test_two_at_ravens_one_cut_off_one_more_watching_and_a_rematch(
 
 def check_backs_only(watcher: Page) -> None:
     """Who watches sees how many cards there are, and nobody's."""
-    flyers = watcher.get_by_role("list", name="The players").get_by_role("listitem")
+    flyers = watcher.get_by_role("list", name="Players").get_by_role("listitem")
     expect(flyers.filter(has_text="5 in hand")).to_have_count(2)
     expect(watcher.locator(".piles .backs:not(.stacked) .back")).to_have_count(10)
     expect(watcher.locator(".hand .card:visible, .stack .card:visible")).to_have_count(0)
@@ -145,7 +145,7 @@ def test_four_at_odin_one_of_whom_closes_the_browser_and_comes_back(
     with ExitStack() as stack:
         pages = several(stack, browser, house, 4)
         gather(pages, "odin")
-        others = pages[0].get_by_role("list", name="The other players")
+        others = pages[0].get_by_role("list", name="Other players")
 
         def goes() -> None:
             asked = mover(pages)
@@ -169,7 +169,7 @@ def test_moves_are_taken_back_freely_and_by_consent(browser: Browser, house: Run
         gather([host, guest], "ravens")
         hand = host.get_by_role("group", name="Your hand").get_by_role("button")
         hand.first.click()
-        host.get_by_role("button", name="Onto the stack", exact=True).click()
+        host.get_by_role("button", name="To the stack", exact=True).click()
         expect(hand).to_have_count(4)
         take_back = host.get_by_role("button", name="Take back")
         take_back.click()
@@ -177,7 +177,7 @@ def test_moves_are_taken_back_freely_and_by_consent(browser: Browser, house: Run
         host.get_by_role("button", name="End the turn", exact=True).click()
         guest.locator(".table.mine").wait_for()
         asked = guest.get_by_role("status").filter(has_text="Freyja would like to take back a move")
-        for answer, told in (("No", "Loki says no."), ("Agree", "You take back.")):
+        for answer, told in (("Decline", "Loki declines."), ("Agree", "You take back a move.")):
             take_back.click()
             expect(
                 host.get_by_role("status").filter(has_text="You asked to take back")
@@ -194,7 +194,7 @@ def test_who_leaves_before_the_deal_frees_the_seat_and_may_come_again(
 ) -> None:
     with ExitStack() as stack:
         host, guest = several(stack, browser, house, 2)
-        make(host, "odin", "With friends", "Make the table", 3)
+        make(host, "odin", "With friends", "Create table", 3)
         link = invitation(host)
         join(guest, link, "Loki")
         seats = host.get_by_role("list").filter(has_text="Loki").get_by_role("listitem")
@@ -224,7 +224,7 @@ def test_an_invitation_shows_the_game_and_who_sits_there(browser: Browser, house
     [
         ("unknown", "There is no such table."),
         ("wrong", "This link opens no seat here"),
-        ("full", "No seat is free at this table any more."),
+        ("full", "There is no free seat left at this table."),
         ("over", "The game is over."),
     ],
 )
@@ -244,7 +244,7 @@ def test_a_dead_invitation_is_told_at_once_with_what_to_do_instead(
         page.goto(f"/table/{name}#join={token}")
         told = page.get_by_role("main")
         expect(told.get_by_role("alert")).to_contain_text(words)
-        expect(told).to_contain_text("Ask whoever sent it for another link")
+        expect(told).to_contain_text("Ask the person who sent it for another link")
         expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
         page.reload()
         expect(told.get_by_role("alert")).to_contain_text(words)
@@ -281,7 +281,9 @@ def test_an_invitation_opens_the_seat_one_has_and_a_full_open_table_is_watched(
         guest.goto(link)
         expect(guest.get_by_role("button", name="Leave the table")).to_be_visible()
         late.goto(link)
-        expect(late.get_by_role("alert")).to_contain_text("No seat is free at this table any more.")
+        expect(late.get_by_role("alert")).to_contain_text(
+            "There is no free seat left at this table."
+        )
         expect(late.locator(".gathered")).to_contain_text("Loki")
 
 
@@ -290,7 +292,7 @@ def test_at_one_screen_a_whole_game_is_played_under_covers(
 ) -> None:
     with opened(browser, house.url) as page:
         choose(page, motion=False, confirm=False, name="Freyja")
-        make(page, "odin", "At one screen", "Play", options=QUICK["odin"])
+        make(page, "odin", "On one screen", "Play", options=QUICK["odin"])
         covered = page.get_by_role("button", name=re.compile("^(Freyja|Player 2): show my cards"))
         again = page.get_by_role("button", name="Play again", exact=True)
         seen = set()
@@ -319,9 +321,9 @@ def test_bots_are_watched_held_and_watched_to_the_end(browser: Browser, house: R
         pause = page.get_by_role("button", name="Pause")
         pause.click()
         page.clock.resume()
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         expect(page.get_by_role("dialog").get_by_role("heading")).to_contain_text("wins.")
-        page.get_by_role("dialog").get_by_role("button", name="Look at the table").click()
+        page.get_by_role("dialog").get_by_role("button", name="Back to the table").click()
         expect(page.get_by_role("button", name="Menu", exact=True)).to_be_visible()
         expect(pause).to_have_count(0)
 
@@ -342,7 +344,7 @@ def test_who_watches_quick_bots_and_loads_the_page_again_watches_on_from_there(
         before = lines(page).all_inner_texts()
         middle = page.locator(".middle").inner_text()
         page.reload()
-        expect(page.locator("#alarm")).to_have_text("You watch on from where you were.")
+        expect(page.locator("#alarm")).to_have_text("You are still watching this table.")
         page.get_by_role("button", name="Pause").click()
         after = lines(page).all_inner_texts()
         assert after[: len(before)] == before
@@ -351,7 +353,7 @@ def test_who_watches_quick_bots_and_loads_the_page_again_watches_on_from_there(
         expect(page.get_by_role("dialog")).to_have_count(0)
         page.clock.resume()
         page.get_by_role("link", name="Settings").click()
-        page.get_by_label("Movement").uncheck()
+        page.get_by_label("Animations").uncheck()
         page.go_back()
         check_watched_to_the_end(page, house, made)
 
@@ -372,7 +374,7 @@ def test_who_watches_quick_bots_and_is_cut_off_misses_nothing(
         cable.pull()
         cable.put_back()
         expect(lines(page)).to_have_count(shown)
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         check_watched_to_the_end(page, house, made)
 
 
@@ -385,7 +387,7 @@ def moves_of(house: Running, made: Made) -> int:
 def check_watched_to_the_end(page: Page, house: Running, made: Made) -> None:
     """All moves are told, and who has won; who comes back then sees just that."""
     ending = page.get_by_role("dialog").get_by_role("heading")
-    on = page.get_by_role("button", name="On we go")
+    on = page.get_by_role("button", name="Continue")
     for _ in range(MOST_STEPS):
         ending.filter(has_text="wins.").or_(on).first.wait_for()
         if not on.is_visible():
@@ -394,7 +396,7 @@ def check_watched_to_the_end(page: Page, house: Running, made: Made) -> None:
     expect(lines(page)).to_have_count(moves_of(house, made))
     page.reload()
     expect(ending).to_contain_text("wins.")
-    expect(page.locator("#alarm")).not_to_have_text("You watch on from where you were.")
+    expect(page.locator("#alarm")).not_to_have_text("You are still watching this table.")
 
 
 def test_who_was_away_too_long_takes_the_seat_back_from_the_bot(

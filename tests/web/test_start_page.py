@@ -71,8 +71,8 @@ def test_a_friend_comes_by_link_and_the_token_leaves_the_address(
         host.goto("/")
         odin = host.get_by_role("article", name="ODIN", exact=True)
         odin.get_by_role("button", name="With friends").click()
-        host.get_by_role("button", name="Make the table").click()
-        link = host.get_by_label("Link of the invitation").input_value()
+        host.get_by_role("button", name="Create table").click()
+        link = host.get_by_label("Invitation link").input_value()
         expect(host.get_by_role("img", name="QR code")).to_be_visible()
         guest.goto(link)
         guest.get_by_label("Your name").fill("Loki")
@@ -80,7 +80,7 @@ def test_a_friend_comes_by_link_and_the_token_leaves_the_address(
         guest.get_by_role("button", name="Sit down").click()
         for page in (host, guest):
             expect(page.locator(".hand button")).to_have_count(9)
-        expect(host.get_by_role("list", name="The other players")).to_contain_text("Loki")
+        expect(host.get_by_role("list", name="Other players")).to_contain_text("Loki")
         assert guest.evaluate("document.cookie") == ""
 
 

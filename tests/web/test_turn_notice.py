@@ -51,7 +51,7 @@ def test_who_looks_elsewhere_is_notified_of_the_turn(browser: Browser, house: Ru
         page.evaluate("window.isAway = true")
         pass_turn(page)
         until(page, "told.length > 0")
-        assert page.evaluate("told[0]") == "Odin’s Table: It is your turn"
+        assert page.evaluate("told[0]") == "Odin’s Table: It’s your turn"
 
 
 def test_a_browser_that_refuses_notifications_is_not_believed_to_show_them(

@@ -51,7 +51,7 @@ def learn(page: Page, game: str, learner: Learner) -> int:
     for _ in range(MOST_STEPS):
         page.locator(NEXT).first.wait_for()
         seen.add(page.locator(".coach .count").inner_text())
-        if page.get_by_role("button", name="Play against Ask").is_visible():
+        if page.get_by_role("button", name="Play against Askr").is_visible():
             return len(seen) - 1
         learner(page)
     raise AssertionError("the tutorial does not end")
@@ -72,7 +72,7 @@ def test_after_a_tutorial_on_a_phone_a_game_begins(browser: Browser, house: Runn
     with opened(browser, house.url, viewport=size, has_touch=True, is_mobile=True) as page:
         choose(page, motion=False)
         learn(page, "ravens", by_touch)
-        page.get_by_role("button", name="Play against Ask").tap()
+        page.get_by_role("button", name="Play against Askr").tap()
         expect(page.locator(".ravens-table")).to_be_visible()
         expect(page).to_have_url(re.compile("/table/"))
 
@@ -81,7 +81,7 @@ def test_a_wrong_choice_is_explained_and_nothing_is_lost(browser: Browser, house
     with opened(browser, house.url) as page:
         choose(page, motion=False)
         page.goto("/learn/odin")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         hand = page.get_by_role("group", name="Your hand")
         hand.get_by_role("button", name="red 8").click()
         page.get_by_role("button", name="Play 8").click()
@@ -93,8 +93,8 @@ def test_a_wrong_choice_is_explained_and_nothing_is_lost(browser: Browser, house
         expect(page.locator(".fault")).to_contain_text("Choose one or more cards first.")
         hand.get_by_role("button", name="blue 1").click()
         page.get_by_role("button", name="Play 1").click()
-        expect(page.locator(".happened")).to_contain_text("Ask plays green 5 and takes blue 1.")
-        expect(page.locator(".words")).to_contain_text("your 1 is Ask’s problem now")
+        expect(page.locator(".happened")).to_contain_text("Askr plays green 5 and takes blue 1.")
+        expect(page.locator(".words")).to_contain_text("your 1 is Askr’s problem now")
 
 
 def test_steps_can_be_skipped_and_gone_back_to(browser: Browser, house: Running) -> None:
@@ -117,12 +117,12 @@ def test_what_comes_next_is_said_of_what_is_pointed_at(browser: Browser, house: 
     with opened(browser, house.url) as page:
         choose(page, motion=False)
         page.goto("/learn/ravens")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         forest = page.get_by_role("group", name="Your hand").get_by_role("button", name="forest")
-        expect(forest).to_have_accessible_description("This comes next")
+        expect(forest).to_have_accessible_description("This is next")
         forest.click()
         expect(page.get_by_role("button", name="Fly")).to_have_accessible_description(
-            "This comes next"
+            "This is next"
         )
 
 
@@ -143,7 +143,7 @@ def test_on_the_ravens_table_the_rule_is_that_of_what_is_chosen(
     with opened(browser, house.url) as page:
         choose(page, motion=False)
         page.goto("/learn/ravens")
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Continue").click()
         rule = page.locator(".uses-line .help")
         expect(rule).to_have_accessible_name("Rule: Your turn")
         hand = page.get_by_role("group", name="Your hand")

@@ -70,7 +70,7 @@ def until(page: Page, holds: str) -> None:
     )
 
 
-def begin_odin(page: Page, opponent: str = "Ask") -> None:
+def begin_odin(page: Page, opponent: str = "Askr") -> None:
     """One click from the start page to a game."""
     page.goto("/")
     page.get_by_role("radio", name=re.compile(opponent)).check()
@@ -99,7 +99,7 @@ def play_odin(page: Page, act: Hand) -> None:
 def by_mouse(page: Page, status: str) -> None:
     """Click what lights up, until what is chosen can be played."""
     if status == "next":
-        page.locator("dialog.ending").get_by_role("button", name="On we go").click()
+        page.locator("dialog.ending").get_by_role("button", name="Continue").click()
         return
     if status.startswith("Take"):
         page.get_by_role("group", name="Take one card").get_by_role("button").first.click()

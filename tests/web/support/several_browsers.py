@@ -33,13 +33,13 @@ def make(page: Page, game: str, way: str, press: str, players: int = 2, **asked:
     poster.get_by_role("button", name=way).click()
     window = page.get_by_role("dialog")
     if players > 2:
-        window.get_by_label("How many play?").select_option(str(players))
+        window.get_by_label("Number of players").select_option(str(players))
     window.get_by_role("button", name=press, exact=True).click()
 
 
 def invitation(host: Page) -> str:
     """The link in the lobby."""
-    return host.get_by_label("Link of the invitation").input_value()
+    return host.get_by_label("Invitation link").input_value()
 
 
 def watching_link(host: Page) -> str:
