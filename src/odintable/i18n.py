@@ -1,4 +1,8 @@
-"""What people are told, in their language: the page's catalogue, for terminal and server too."""
+"""Texts for people, by key, in four languages: one catalogue for page, terminal and server.
+
+>>> Texts("en").text("cards", count=2)
+'2 cards'
+"""
 
 import json
 import os
@@ -10,61 +14,63 @@ from pathlib import Path
 LOCALE = Path(__file__).parent / "locale"
 LANGUAGES = tuple(sorted(path.stem for path in LOCALE.glob("*.json")))
 ENGLISH = "en"
-VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set holds
-AND = {"de": "und", "en": "and", "fr": "et", "it": "e"}  # browsers know it by themselves
-HOLE = re.compile(r"\{(\w+)\}")
+LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set counts
+CONJUNCTIONS = {"de": "und", "en": "and", "fr": "et", "it": "e"}  # browsers bring their own
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
-Text = str | dict[str, str]  # a dict has the forms for one and for several, perhaps for none
+CatalogueEntry = str | dict[str, str]  # a dict has plural forms: `one`, `other`, perhaps `zero`
 
 
-def spoken(wanted: str = "", environment: Mapping[str, str] = os.environ) -> str:
-    """The language to speak: the one wanted, else the environment's, else English."""
-    asked = next(filter(None, map(environment.get, VARIABLES)), "")
-    found = [one[:2].lower() for one in (wanted, asked)]
-    return next((one for one in found if one in LANGUAGES), ENGLISH)
+def choose_language(wanted: str = "", environment: Mapping[str, str] = os.environ) -> str:
+    """Return the wanted language if there is a catalogue, else the environment's, else English."""
+    locale = next(filter(None, map(environment.get, LANGUAGE_VARIABLES)), "")
+    candidates = [name[:2].lower() for name in (wanted, locale)]
+    return next((name for name in candidates if name in LANGUAGES), ENGLISH)
 
 
 @cache
-def catalogue(language: str) -> dict[str, Text]:
-    """A language's strings, by their keys."""
-    read: dict[str, Text] = json.loads((LOCALE / f"{language}.json").read_text(encoding="utf-8"))
-    return read
+def catalogue(language: str) -> dict[str, CatalogueEntry]:
+    """Read all texts of a language, by key."""
+    path = LOCALE / f"{language}.json"
+    entries: dict[str, CatalogueEntry] = json.loads(path.read_text(encoding="utf-8"))
+    return entries
 
 
-def form(language: str, count: int) -> str:
-    """The plural form of a number: in French nothing is singular, elsewhere it is plural."""
+def plural_form(language: str, count: int) -> str:
+    """Name the plural form of a whole number; French uses the singular for zero."""
     return "one" if count == 1 or (count == 0 and language == "fr") else "other"
 
 
-class Words:
-    """One language's words."""
+class Texts:
+    """The texts of one language."""
 
     def __init__(self, language: str = "") -> None:
-        """In this language, if it is one of ours; else in the environment's, else in English."""
-        self.language = spoken(language)
-        self._texts = catalogue(self.language)
+        """Take a language; without one, or with an unknown one, `choose_language` decides."""
+        self.language = choose_language(language)
+        self._entries = catalogue(self.language)
 
-    def say(self, key: str, **holes: object) -> str:
-        """What stands under a key, its holes filled in; where there are forms, `count` chooses."""
-        text = self._texts[key]
-        if not isinstance(text, str):
-            count = int(str(holes.get("count", 0)))
-            text = text["zero" if count == 0 and "zero" in text else form(self.language, count)]
-        return HOLE.sub(lambda hole: str(holes.get(hole[1], "")), text)
+    def text(self, key: str, **placeholders: object) -> str:
+        """Return a text with its placeholders filled in; `count` selects the plural form."""
+        entry = self._entries[key]
+        if not isinstance(entry, str):
+            count = int(str(placeholders.get("count", 0)))
+            is_zero = count == 0 and "zero" in entry
+            entry = entry["zero" if is_zero else plural_form(self.language, count)]
+        return PLACEHOLDER.sub(lambda match: str(placeholders.get(match[1], "")), entry)
 
-    def sentence(self, key: str, is_reader: bool, **holes: object) -> str:
-        """What somebody did; the reader is spoken to, under `KEY-you`."""
-        return self.say(f"{key}-you" if is_reader else key, **holes)
+    def sentence(self, key: str, is_reader: bool, **placeholders: object) -> str:
+        """Say what a player did; if that is the reader, the text `KEY-you` addresses them."""
+        return self.text(f"{key}-you" if is_reader else key, **placeholders)
 
     def has(self, key: str) -> bool:
-        """There is such a key."""
-        return key in self._texts
+        """Whether there is such a text."""
+        return key in self._entries
 
-    def said_of(self, what: str, words: str) -> str:
-        """What is spoken of, and what is said of it: with a colon, as the language sets it."""
-        return self.say("said-of", what=what, words=words)
+    def labelled(self, label: str, text: str) -> str:
+        """Put a label before a text, with a colon as the language sets it."""
+        return self.text("labelled", label=label, text=text)
 
-    def listed(self, items: Sequence[str]) -> str:
-        """Several things in one sentence: a, b and c."""
+    def format_list(self, items: Sequence[str]) -> str:
+        """Join several items: a, b and c."""
         *most, last = items or [""]
-        return f"{', '.join(most)} {AND[self.language]} {last}" if most else last
+        return f"{', '.join(most)} {CONJUNCTIONS[self.language]} {last}" if most else last

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from odintable.i18n import Words
+from odintable.i18n import Texts
 from odintable.terminal.app import TableApp
 from odintable.terminal.launch import Wish, open_table
 from odintable.terminal.screens.game import GameScreen
@@ -68,12 +68,12 @@ class Player:
             while not is_so():
                 await self.pilot.pause(0.01)
 
-    async def see(self, words: str) -> None:
+    async def see(self, wanted: str) -> None:
         """Wait until this is on the screen."""
         try:
-            await self.until(lambda: words in self.text())
+            await self.until(lambda: wanted in self.text())
         except TimeoutError:
-            raise AssertionError(f"not seen: {words!r} in\n{self.text()}") from None
+            raise AssertionError(f"not seen: {wanted!r} in\n{self.text()}") from None
 
     def text(self) -> str:
         """What is on the screen, line by line."""
@@ -109,9 +109,9 @@ async def at_table(
     folder: Path, *, language: str = "en", size: tuple[int, int] = SMALL, **wished: Any
 ) -> AsyncIterator[Player]:
     """The program with its games in a folder of the test's; without a game: at the menu."""
-    words, shelf, wish = Words(language), Shelf(folder), Wish(**wished)
-    opening = None if wish.is_open else open_table(wish, words, shelf, 0.0)
-    app = TableApp(House(words, shelf, 0.0), opening)
+    texts, shelf, wish = Texts(language), Shelf(folder), Wish(**wished)
+    opening = None if wish.is_open else open_table(wish, texts, shelf, 0.0)
+    app = TableApp(House(texts, shelf, 0.0), opening)
     async with app.run_test(size=size) as pilot:
         player = Player(app, pilot)
         if opening is not None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from odintable.errors import IllegalMove, NotationError
-from odintable.i18n import LANGUAGES, Words, catalogue
+from odintable.i18n import LANGUAGES, Texts, catalogue
 from odintable.terminal.drawing.drawing import names_of
 from odintable.terminal.move_choice import cards_of, fitting, hand, label, understand
 from odintable.terminal.text.error_text import mistake, refusal
@@ -15,7 +15,7 @@ from odintable.terminal.text.short_rules import SECTIONS, sections
 from odintable.terminal.text.table_description import describe
 from tests.games.rules.positions import position
 
-ENGLISH = Words("en")
+ENGLISH = Texts("en")
 FOLLOWING: dict[str, Any] = {"phase": "follow", "owner": 2, "table": "G5"}
 FLYING: dict[str, Any] = {"hands": ["FFWst", "MPPSa"], "stacks": ["FSM", ""]}
 
@@ -24,7 +24,7 @@ def typed(game: str, text: str, language: str = "en", **changed: Any) -> str:
     """The move that is understood."""
     view = position(game, **changed)
     view = view.view(view.turn)
-    return understand(text, view, fitting(view.legal(), []), Words(language))
+    return understand(text, view, fitting(view.legal(), []), Texts(language))
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_what_is_no_move_gets_one_clear_line(text: str, said: str) -> None:
 
 
 def test_a_reason_is_said_in_the_players_language() -> None:
-    people = People(["Du", "Askr"], Words("de"), 0)
+    people = People(["Du", "Askr"], Texts("de"), 0)
     said = mistake(IllegalMove("illegal: G3 does not beat G5"), "odin", people)
     assert said == "3 schlägt 5 nicht."
     why: dict[str, str | int] = {"key": "why.not-yours", "seat": 1}
     assert "Askr" in refusal("illegal-move", "", why, "odin", people)
-    assert refusal("no-table", "", None, "odin", people) == Words("de").say("no-table")
+    assert refusal("no-table", "", None, "odin", people) == Texts("de").text("no-table")
     assert "no such luck" in refusal("new", "no such luck", None, "odin", people)
 
 
@@ -94,7 +94,7 @@ def test_every_move_has_a_label_of_its_own(
 ) -> None:
     view = position(game, **changed)
     view = view.view(view.turn)
-    labels = [label(view, move, Words(language)) for move in view.legal()]
+    labels = [label(view, move, Texts(language)) for move in view.legal()]
     assert len(set(labels)) == len(labels)
     assert all(text.strip() and "{" not in text for text in labels)
 
@@ -128,15 +128,15 @@ def test_the_rules_in_short_are_all_there(game: str, language: str) -> None:
     keys = re.compile(rf"rules\.{game}\.([\w-]+)\.head")
     named = [found[1] for key in catalogue(language) if (found := keys.fullmatch(key))]
     assert list(SECTIONS[game]) == named
-    assert all(head and text for head, text in sections(game, Words(language)))
+    assert all(head and text for head, text in sections(game, Texts(language)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_is_told_in_lines_without_a_hidden_card(language: str) -> None:
     view = position("ravens", **FLYING, stone=[1, 4]).view(0)
-    lines = describe(view, People(names_of(view), Words(language)))
+    lines = describe(view, People(names_of(view), Texts(language)))
     assert any(line.endswith("F F W s t") for line in lines)
     assert any(line.endswith("M S F") for line in lines)
     assert not any("M P P S a" in line for line in lines)
     odin = position("odin", **FOLLOWING).view(0)
-    assert any("G5" in line for line in describe(odin, People(names_of(odin), Words(language))))
+    assert any("G5" in line for line in describe(odin, People(names_of(odin), Texts(language))))

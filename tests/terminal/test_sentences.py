@@ -21,7 +21,7 @@ HAND = {"hands": ["arstF", "MPPSa"]}
 
 
 @pytest.mark.parametrize(
-    ("move", "changed", "words"),
+    ("move", "changed", "sentence"),
     [
         ("fly F", {}, "Huginn flies to 0 with forest."),
         (
@@ -57,8 +57,10 @@ HAND = {"hands": ["arstF", "MPPSa"]}
         ),
     ],
 )
-def test_a_move_of_ravens_is_told_in_words(move: str, changed: dict[str, Any], words: str) -> None:
-    assert told("ravens", move, **changed) == words
+def test_a_move_of_ravens_is_told_in_words(
+    move: str, changed: dict[str, Any], sentence: str
+) -> None:
+    assert told("ravens", move, **changed) == sentence
 
 
 def test_a_card_nobody_sees_is_told_as_a_card() -> None:
@@ -71,7 +73,7 @@ FOLLOWING = {"phase": "follow", "owner": 2, "table": "G5"}
 
 
 @pytest.mark.parametrize(
-    ("move", "changed", "words"),
+    ("move", "changed", "sentence"),
     [
         ("play R4", {}, "Astrid leads R4."),
         ("play R9", FOLLOWING, "Astrid plays R9 and takes G5."),
@@ -86,12 +88,12 @@ FOLLOWING = {"phase": "follow", "owner": 2, "table": "G5"}
         ),
     ],
 )
-def test_a_move_of_odin_is_told_in_words(move: str, changed: dict[str, Any], words: str) -> None:
-    assert told("odin", move, **changed) == words
+def test_a_move_of_odin_is_told_in_words(move: str, changed: dict[str, Any], sentence: str) -> None:
+    assert told("odin", move, **changed) == sentence
 
 
 @pytest.mark.parametrize(
-    ("game", "event", "words"),
+    ("game", "event", "sentence"),
     [
         ("ravens", {"event": "shuffled", "seat": 1}, "Muninn shuffles the discards."),
         (
@@ -131,9 +133,9 @@ def test_a_move_of_odin_is_told_in_words(move: str, changed: dict[str, Any], wor
         ),
     ],
 )
-def test_an_event_is_told_in_words(game: str, event: dict[str, Any], words: str) -> None:
+def test_an_event_is_told_in_words(game: str, event: dict[str, Any], sentence: str) -> None:
     at = position(game)
-    assert sentences.events(at, [event], People(names_of(at))) == [words]
+    assert sentences.events(at, [event], People(names_of(at))) == [sentence]
 
 
 def test_the_result_names_the_winner_and_the_points() -> None:

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosedError
 
 from odintable.errors import OdintableError
-from odintable.i18n import Words
+from odintable.i18n import Texts
 from odintable.terminal.tables import server_table
 from odintable.terminal.tables.open_table import joined_table
 from odintable.terminal.tables.server_table import Joined
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.long  # a server is started
 
-ENGLISH = Words("en")
+ENGLISH = Texts("en")
 PATIENCE = 600.0  # seconds: a machine may be busy, and code may be compiling
 
 
@@ -226,7 +226,7 @@ def test_a_wrong_link_is_told(house: Running, kind: str, token: str, said: str) 
 def test_a_table_that_is_not_there_is_told_in_ones_language(house: Running, name: str) -> None:
     link = f"{house.url}/table/{name}#join=x"
     with pytest.raises(OdintableError, match="Diesen Tisch gibt es nicht"):
-        asyncio.run(joined_table(link, "", Words("de")))
+        asyncio.run(joined_table(link, "", Texts("de")))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ LANGUAGES = [path.stem for path in sorted(LOCALE.glob("*.json"))]
 Catalogue = dict[str, Any]
 
 CALL = re.compile(r"""(?<![.\w])(?:t|has|sentence)\(\s*(?:"([\w.-]+)"|`([^`]*)`)""")
-SAID = re.compile(r"""\.(?:say|sentence|has)\(\s*f?["']([\w.{}-]+)["']""")  # in Python
+SAID = re.compile(r"""\.(?:text|sentence|has)\(\s*f?["']([\w.{}-]+)["']""")  # in Python
 CHOICE = re.compile(r"""[?:]\s*"([a-z][\w-]*(?:\.[\w-]+)*)\"""")
 CODES_AS_KEYS = re.compile(r"KEYS = new Set\(\[(.*)\]\)")  # in refusal.js
 HOLE = re.compile(r"\{(\w+)\}")
@@ -63,13 +63,13 @@ SAME = {
     "without-network": ("de", "the same word"),
     "flight.way": ("de it", "only holes and a colon"),
     "says": ("de it", "only holes and a colon"),
-    "said-of": ("de it", "only holes and a colon"),
+    "labelled": ("de it", "only holes and a colon"),
     "odin.card": ("de", "only holes and a comma"),
     "ravens.times": ("de", "only holes and a sign"),
-    "term-draw.passes": ("fr", "a French word first"),
-    "term-draw.points": ("fr", "a French word first"),
-    "term-key.menu": ("fr it", "a French word first"),
-    "term-no": ("it", "no is no"),
+    "terminal.drawing.passes": ("fr", "a French word first"),
+    "terminal.drawing.points": ("fr", "a French word first"),
+    "terminal.key.menu": ("fr it", "a French word first"),
+    "terminal.no": ("it", "no is no"),
 }
 # What a typesetter of the language would not let pass.
 UNSET = {
@@ -94,7 +94,7 @@ def script() -> str:
 def programs() -> str:
     """What speaks by the catalogue in Python; others have a `say` of another kind."""
     read = [path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))]
-    speak = ("Words", "words.say(", "Room")
+    speak = ("Texts", "texts.text(", "Room")
     return "\n".join(text for text in read if any(sign in text for sign in speak))
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from odintable.i18n import Words
+    from odintable.i18n import Texts
     from odintable.record.record import Record
     from odintable.terminal.replay import Frame
 
@@ -40,19 +40,19 @@ def run(args: argparse.Namespace) -> int:
     """Read all of it first: a record that is not true is not shown."""
     from odintable.terminal.bot_game import viewer_of
     from odintable.terminal.replay import as_json, step_through
-    from odintable.terminal.text.ascii_text import words_for
+    from odintable.terminal.text.ascii_text import texts_for
 
     record = open_record(args.file)
     viewer = viewer_of(args.view, len(record.names))
     shown = chosen(args, record, viewer)
-    words = words_for(args.language or "", sys.stdout.encoding)
+    texts = texts_for(args.language or "", sys.stdout.encoding)
     if args.json:
         for frame in shown:
             print(json.dumps(as_json(frame, viewer), separators=(",", ":")))
     elif args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print_plain(record, shown, words)
+        print_plain(record, shown, texts)
     else:
-        step_through(record, shown, words)
+        step_through(record, shown, texts)
     return 0
 
 
@@ -83,7 +83,7 @@ def chosen(args: argparse.Namespace, record: Record, viewer: int | None) -> list
     return [frame for frame in frames(record, viewer) if start <= frame.number <= end]
 
 
-def print_plain(record: Record, shown: Sequence[Frame], words: Words) -> None:
+def print_plain(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
     """Who played what and when, every step, and how it ended."""
     from odintable.record.record import compact, last_position, told_result
     from odintable.terminal.replay import told
@@ -91,7 +91,7 @@ def print_plain(record: Record, shown: Sequence[Frame], words: Words) -> None:
 
     options = f", {compact(record.options)}" if record.options else ""
     print(f"{record.game}{options}: {' | '.join(record.names)}, {record.date}")
-    people, start = People(record.names, words), record.begin()
+    people, start = People(record.names, texts), record.begin()
     for frame in shown:
         print(*told(frame, people, start), sep="\n")
     print(told_result(last_position(record), record.names, record.ending))

@@ -16,7 +16,7 @@ from odintable.record.record import write
 
 from .drawing.drawing import names_of
 from .text import sentences
-from .text.ascii_text import words_for
+from .text.ascii_text import texts_for
 from .text.player_names import People
 
 OPEN = "open"
@@ -43,7 +43,7 @@ class Plan:
 class Told:
     """A line about the game: a move with its notation, or an event without."""
 
-    words: str
+    text: str
     notation: str = ""
 
 
@@ -59,7 +59,7 @@ class Game:
         fair = Fair.numbered(self.seed)
         self.match = Match.new(plan.game, players=plan.players, options=plan.options, fair=fair)
         self.names = names_of(self.match.position)
-        self.people = People(self.names, words_for(plan.language, sys.stdout.encoding))
+        self.people = People(self.names, texts_for(plan.language, sys.stdout.encoding))
         self.viewer = viewer_of(plan.view, plan.players)
         self.moves = 0
         self.told: list[Told] = []
@@ -112,7 +112,7 @@ class Game:
 
     def _length(self, key: str) -> str:
         """How many moves it was long."""
-        return self.people.words.say(f"term-watch.{key}", count=self.moves)
+        return self.people.texts.text(f"terminal.watch.{key}", count=self.moves)
 
     def record(self) -> str:
         """The game so far as a record."""

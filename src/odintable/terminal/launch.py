@@ -11,19 +11,19 @@ from odintable import bots
 from odintable.errors import OdintableError
 from odintable.games import compile_cache
 from odintable.games.position import Position
-from odintable.i18n import spoken
+from odintable.i18n import choose_language
 
 from .line_mode import Plain
 from .tables.local_table import Seating
 from .tables.open_table import joined_table, last_game, new_game
 from .tables.saved_games import Shelf
 from .tables.table_link import Link
-from .text.ascii_text import words_for
+from .text.ascii_text import texts_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from odintable.i18n import Words
+    from odintable.i18n import Texts
 
     from .tables.table import Table
 
@@ -55,24 +55,24 @@ class Wish:
 
 def start(wish: Wish, *, plain: bool) -> int:
     """Show it; the exit status."""
-    words = words_for(spoken(wish.language or ""), sys.stdout.encoding)
+    texts = texts_for(choose_language(wish.language or ""), sys.stdout.encoding)
     if not wish.is_open:
         check(wish)
     if plain:
         compile_cache.say_when_compiling()
-        return asyncio.run(line_by_line(wish, words))
-    return on_screen(wish, words)
+        return asyncio.run(line_by_line(wish, texts))
+    return on_screen(wish, texts)
 
 
-def on_screen(wish: Wish, words: Words) -> int:
+def on_screen(wish: Wish, texts: Texts) -> int:
     """The game on a screen of its own; when it is left, how to go on is told."""
     from .app import TableApp  # noqa: PLC0415 - Textual is not needed for lines
     from .screens.screen import House  # noqa: PLC0415
 
     name = wish.names[0] if wish.names else ""
     speed = USUAL_SPEED if wish.speed is None else wish.speed
-    house = House(words, Shelf(), speed, name)
-    opening = None if wish.is_open else open_table(wish, words, house.shelf, speed)
+    house = House(texts, Shelf(), speed, name)
+    opening = None if wish.is_open else open_table(wish, texts, house.shelf, speed)
     app = TableApp(house, opening)
     app.run()
     for line in (house.farewell, house.shelf.trouble):
@@ -81,19 +81,19 @@ def on_screen(wish: Wish, words: Words) -> int:
     return app.return_code or 0
 
 
-async def line_by_line(wish: Wish, words: Words) -> int:
+async def line_by_line(wish: Wish, texts: Texts) -> int:
     """The game as lines, on standard input and output."""
-    table = await open_table(wish, words, Shelf(), pace=wish.speed or 0.0)
+    table = await open_table(wish, texts, Shelf(), pace=wish.speed or 0.0)
     return await Plain(table, sys.stdin, sys.stdout).play()
 
 
-async def open_table(wish: Wish, words: Words, shelf: Shelf, pace: float) -> Table:
+async def open_table(wish: Wish, texts: Texts, shelf: Shelf, pace: float) -> Table:
     """The table that was asked for."""
     if wish.join:
-        return await joined_table(wish.join, wish.names[0] if wish.names else "", words)
+        return await joined_table(wish.join, wish.names[0] if wish.names else "", texts)
     if wish.resume:
-        return await asyncio.to_thread(last_game, words, shelf, pace)
-    return await asyncio.to_thread(new_game, seating_of(wish), words, shelf, pace)
+        return await asyncio.to_thread(last_game, texts, shelf, pace)
+    return await asyncio.to_thread(new_game, seating_of(wish), texts, shelf, pace)
 
 
 def check(wish: Wish) -> None:

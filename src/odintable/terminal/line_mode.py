@@ -31,7 +31,7 @@ class Plain:
     def __init__(self, table: Table, given: TextIO, shown: TextIO) -> None:
         """Lines are read by a thread of their own, which ends with the program."""
         self.table = table
-        self.words = table.words
+        self.texts = table.texts
         self.given, self.shown = given, shown
         self.is_ascii = not (shown.encoding or "utf-8").lower().startswith("utf")
         self.inbox: asyncio.Queue[tuple[str, str | None]] = asyncio.Queue()
@@ -99,7 +99,7 @@ class Plain:
         told = self.table.told
         self._said = min(self._said, len(told))
         for line in told[self._said :]:
-            self.show(f"{line.words} [{line.notation}]" if line.notation else line.words)
+            self.show(f"{line.text} [{line.notation}]" if line.notation else line.text)
         self._said = len(told)
         trouble = self.table.trouble
         if trouble and trouble != self._trouble:
@@ -123,7 +123,7 @@ class Plain:
         for line in describe(table.view, table.people, is_brief=turn == self._turn_told):
             self.show(line)
         self._turn_told = turn
-        self.show(self.words.say("term-your-move"))
+        self.show(self.texts.text("terminal.your-move"))
 
     # -- What is typed -------------------------------------------------------------------------
 
@@ -136,9 +136,8 @@ class Plain:
             self._asked = key
             if table.next_person is not None:
                 name = table.names[table.next_person]
-                self.show(
-                    f"{self.words.say('hand-over-to', name=name)} {self.words.say('term-enter')}"
-                )
+                handover = self.texts.text("hand-over-to", name=name)
+                self.show(f"{handover} {self.texts.text('terminal.enter')}")
             else:
                 self._describe()
         if self.typed and self._is_due:
@@ -167,14 +166,14 @@ class Plain:
         table = self.table
         if table.view is not None:
             moves = fitting(table.moves, [])
-            await table.play(understand(line, table.view, moves, self.words))
+            await table.play(understand(line, table.view, moves, self.texts))
 
     async def _moves(self) -> None:
         """What may be played, numbered."""
         view = self.table.view
         if view is not None:
             for number, move in enumerate(fitting(self.table.moves, []), 1):
-                self.show(f"{number} {label(view, move, self.words)} [{move}]")
+                self.show(f"{number} {label(view, move, self.texts)} [{move}]")
 
     async def _hint(self) -> None:
         """The best moves, and what they are worth."""
@@ -183,9 +182,9 @@ class Plain:
         for best in found.candidates[:MOST_HINTS]:
             if view is not None:
                 percent = f"{100 * best.value:.0f}"
-                said = label(view, best.move, self.words)
+                said = label(view, best.move, self.texts)
                 self.show(
-                    self.words.say("term-worth", move=f"{said} [{best.move}]", percent=percent)
+                    self.texts.text("terminal.worth", move=f"{said} [{best.move}]", percent=percent)
                 )
 
     async def _undo(self) -> None:
@@ -199,15 +198,15 @@ class Plain:
 
     async def _rules(self) -> None:
         """The rules in short."""
-        for head, rule in sections(self.table.game, self.words):
-            self.show(self.words.said_of(head, rule))
+        for head, rule in sections(self.table.game, self.texts):
+            self.show(self.texts.labelled(head, rule))
 
     async def _help(self) -> None:
         """What can be typed, and what the letters mean."""
-        self.show(self.words.say("term-help-move"))
+        self.show(self.texts.text("terminal.help-move"))
         for command in ("moves", "hint", "undo", "table", "rules", "quit"):
-            self.show(self.words.said_of(command, self.words.say(f"term-help.{command}")))
-        for line in legend_of(self.table.game, self.words):
+            self.show(self.texts.labelled(command, self.texts.text(f"terminal.help.{command}")))
+        for line in legend_of(self.table.game, self.texts):
             self.show(line)
 
     async def _agree(self) -> None:

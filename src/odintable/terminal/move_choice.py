@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from odintable.games.position import Position
-    from odintable.i18n import Words
+    from odintable.i18n import Texts
 
 MOST_TOLD = 6  # moves that a text may mean, in the answer
 TOP = 3  # cards of the stack that may be played in a turn
@@ -30,57 +30,57 @@ VERBS = (
 # -- Labels ------------------------------------------------------------------------------------
 
 
-def label(view: Position, move: str, words: Words) -> str:
+def label(view: Position, move: str, texts: Texts) -> str:
     """A move as something that can be done."""
     verb, *rest = move.split()
     if view.name == "odin":
-        return label_odin(verb, rest, words)
-    return label_ravens(view, move, words)
+        return label_odin(verb, rest, texts)
+    return label_ravens(view, move, texts)
 
 
-def label_odin(verb: str, cards: Sequence[str], words: Words) -> str:
+def label_odin(verb: str, cards: Sequence[str], texts: Texts) -> str:
     """Play a set, take a card, or pass."""
     if verb == "pass":
-        return words.say("odin.pass")
+        return texts.text("odin.pass")
     if verb == "take":
-        return words.say("term-take", card=cards[0])
-    return words.said_of(words.say("odin.play", value=value(cards)), " ".join(cards))
+        return texts.text("terminal.take", card=cards[0])
+    return texts.labelled(texts.text("odin.play", value=value(cards)), " ".join(cards))
 
 
-def label_ravens(view: Position, move: str, words: Words) -> str:
+def label_ravens(view: Position, move: str, texts: Texts) -> str:
     """What is done, with which cards, where."""
     verb, *rest = move.split()
     if move in ("end", "extend"):
-        return words.say(f"ravens.{move}")
+        return texts.text(f"ravens.{move}")
     if verb == "place":
-        return words.say("term-place", card=placed(rest[0], words))
+        return texts.text("terminal.place", card=placed(rest[0], texts))
     if verb == "lay":
-        return words.say("term-lay", card=short_name(rest[0], words))
+        return texts.text("terminal.lay", card=short_name(rest[0], texts))
     if verb.strip("()") in ODIN_CARDS:
-        done = words.say(f"use.{rest[0]}")
-        action = words.said_of(done, words.listed(rest[1:])) if rest[1:] else done
+        done = texts.text(f"use.{rest[0]}")
+        action = texts.labelled(done, texts.format_list(rest[1:])) if rest[1:] else done
         is_lying = verb.startswith("(")
-        return words.say("ravens.from-stack", card=action) if is_lying else action
+        return texts.text("ravens.from-stack", card=action) if is_lying else action
     if rest[0].strip("()") in ODIN_CARDS:
-        return words.said_of(words.say(f"use.{verb}"), short_name(rest[0], words))
-    done = words.said_of(words.say(f"use.{verb}"), cards_in_words(rest[0], words))
-    return done + (landing(view, move, words) if verb == "fly" else "")
+        return texts.labelled(texts.text(f"use.{verb}"), short_name(rest[0], texts))
+    done = texts.labelled(texts.text(f"use.{verb}"), cards_in_words(rest[0], texts))
+    return done + (landing(view, move, texts) if verb == "fly" else "")
 
 
-def short_name(written: str, words: Words) -> str:
+def short_name(written: str, texts: Texts) -> str:
     """A card in few words; one in brackets comes from the stack."""
     letter = written.strip("()")
-    name = words.say(f"{'term-legend' if letter in ODIN_CARDS else 'terrain'}.{letter}")
-    return name if written == letter else words.say("ravens.from-stack", card=name)
+    name = texts.text(f"{'terminal.legend' if letter in ODIN_CARDS else 'terrain'}.{letter}")
+    return name if written == letter else texts.text("ravens.from-stack", card=name)
 
 
-def landing(view: Position, move: str, words: Words) -> str:
+def landing(view: Position, move: str, texts: Texts) -> str:
     """Where a flight ends."""
     after = view.copy()
     after.apply(view.read_move(move))
     if after.waits or after.is_over:
-        return words.say("term-to-end")
-    return words.say("term-to", place=after.to_json()["ravens"][view.turn])
+        return texts.text("terminal.to-end")
+    return texts.text("terminal.to", place=after.to_json()["ravens"][view.turn])
 
 
 # -- Cards -------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def natural(move: str) -> list[str]:
 # -- Moves that were typed ---------------------------------------------------------------------
 
 
-def understand(typed: str, view: Position, moves: Sequence[str], words: Words) -> str:
+def understand(typed: str, view: Position, moves: Sequence[str], texts: Texts) -> str:
     """The one move that a text means: its notation, its number in the list, or words of its label.
 
     `moves` are in the order in which they were told, from number 1.
@@ -153,16 +153,16 @@ def understand(typed: str, view: Position, moves: Sequence[str], words: Words) -
     if text.isdigit():
         if 1 <= int(text) <= len(moves):
             return moves[int(text) - 1]
-        raise NotationError(words.say("term-no-number", number=text, count=len(moves)))
+        raise NotationError(texts.text("terminal.no-number", number=text, count=len(moves)))
     if text in moves:
         return text
-    found = by_notation(text, moves) or by_words(text, view, moves, words)
+    found = by_notation(text, moves) or by_words(text, view, moves, texts)
     if len(found) == 1:
         return found[0]
     if found:
         several = ", ".join(found[:MOST_TOLD]) + (", …" if len(found) > MOST_TOLD else "")
-        raise NotationError(words.say("term-several", text=text, moves=several))
-    raise NotationError(why_not(text, view) or words.say("term-not-understood", text=text))
+        raise NotationError(texts.text("terminal.several", text=text, moves=several))
+    raise NotationError(why_not(text, view) or texts.text("terminal.not-understood", text=text))
 
 
 def by_notation(text: str, moves: Sequence[str]) -> list[str]:
@@ -175,12 +175,12 @@ def by_notation(text: str, moves: Sequence[str]) -> list[str]:
     ]
 
 
-def by_words(text: str, view: Position, moves: Sequence[str], words: Words) -> list[str]:
+def by_words(text: str, view: Position, moves: Sequence[str], texts: Texts) -> list[str]:
     """The moves whose label or notation has all these words; one that has only them comes alone."""
     wanted = text.lower().split()
     found = {}
     for move in moves:
-        said = f"{label(view, move, words)} {move}".lower()
+        said = f"{label(view, move, texts)} {move}".lower()
         if all(word in said for word in wanted):
             found[move] = said
     exact = [move for move, said in found.items() if said.startswith(" ".join(wanted))]

@@ -9,7 +9,7 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from odintable.games.position import Position
-from odintable.i18n import Words
+from odintable.i18n import Texts
 from odintable.record.record import Comment, Move, Record, Shuffle, Step, replay
 
 from .drawing.drawing import Drawing
@@ -142,13 +142,13 @@ class Reel:
         self.at = next(later, len(self.frames) - 1)
 
 
-def step_through(record: Record, shown: Sequence[Frame], words: Words) -> None:
+def step_through(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
     """Draw one position after the other, as the keys say."""
     reel = Reel(shown)
     console = Console(highlight=False)
     with Keys() as keys, console.screen() as screen:
         while reel.frames and not reel.is_left:
-            screen.update(scene(reel, record, console.height, words))
+            screen.update(scene(reel, record, console.height, texts))
             size = console.size
             pressed = ""
             while not pressed and console.size == size:
@@ -158,25 +158,27 @@ def step_through(record: Record, shown: Sequence[Frame], words: Words) -> None:
                 pressed = keys.wait(0)
 
 
-def scene(reel: Reel, record: Record, height: int, words: Words) -> Group:
+def scene(reel: Reel, record: Record, height: int, texts: Texts) -> Group:
     """The table, the step that led to it, and the keys."""
     frame = reel.frame
     assert frame.position is not None
-    people = People(record.names, words)
+    people = People(record.names, texts)
     said = told(frame, people, record.begin())
     lines = [Text(line, no_wrap=True, overflow="ellipsis") for line in said]
     lines[0].stylize("bold")
     return Group(
-        Drawing(frame.position, record.names, lines=max(1, height - BELOW), words=words),
+        Drawing(frame.position, record.names, lines=max(1, height - BELOW), texts=texts),
         *lines[: BELOW - 2],
-        Text(steering(reel, words), style="reverse", no_wrap=True, overflow="crop"),
+        Text(steering(reel, texts), style="reverse", no_wrap=True, overflow="crop"),
     )
 
 
-def steering(reel: Reel, words: Words) -> str:
+def steering(reel: Reel, texts: Texts) -> str:
     """Where one is, and the keys."""
-    at = words.say("term-reel.step", number=reel.frame.number, last=reel.frames[-1].number)
+    at = texts.text("terminal.replay.step", number=reel.frame.number, last=reel.frames[-1].number)
     if reel.typed is not None:
-        return f"{at} · {words.say('term-reel.goal', typed=reel.typed)}"
+        return f"{at} · {texts.text('terminal.replay.goal', typed=reel.typed)}"
     keys = {"n": "on", "b": "step-back", "g": "go-to", "q": "quit"}
-    return " · ".join([at, *(f"{key} {words.say(f'term-key.{one}')}" for key, one in keys.items())])
+    return " · ".join(
+        [at, *(f"{key} {texts.text(f'terminal.key.{one}')}" for key, one in keys.items())]
+    )

@@ -36,7 +36,7 @@ def watch(game: Game) -> int:
         line_by_line(game, console)
     if game.match.position.is_over:
         console.print(f"seed {game.match.fair.seed.hex()}", soft_wrap=True)
-    seed = game.people.words.say("term-watch.seed", seed=game.seed)
+    seed = game.people.texts.text("terminal.watch.seed", seed=game.seed)
     console.print(f"{game.result()}. {seed}", style="bold", soft_wrap=True)
     return 0
 
@@ -46,7 +46,7 @@ def watch(game: Game) -> int:
 
 def line_by_line(game: Game, console: Console) -> None:
     """Every position once, below the move that led to it."""
-    for line in legend_of(game.plan.game, game.people.words):
+    for line in legend_of(game.plan.game, game.people.texts):
         console.print(line, soft_wrap=True)
     console.print()
     show(game, console)
@@ -64,7 +64,7 @@ def line_by_line(game: Game, console: Console) -> None:
 
 def show(game: Game, console: Console) -> None:
     """The position, and a line between it and the next."""
-    console.print(Drawing(game.seen(), game.names, game.names_of_bots, words=game.people.words))
+    console.print(Drawing(game.seen(), game.names, game.names_of_bots, texts=game.people.texts))
     console.print()
 
 
@@ -72,8 +72,8 @@ def line_of(told: Told, style: str = "bold") -> Text:
     """A move with its notation, an event set in."""
     text = Text(no_wrap=True, overflow="crop")
     if not told.notation:
-        return text.append(f"    {told.words}", style=style)
-    return text.append(told.words, style=style).append(f"  [{told.notation}]", style="dim")
+        return text.append(f"    {told.text}", style=style)
+    return text.append(told.text, style=style).append(f"  [{told.notation}]", style="dim")
 
 
 # -- In place ----------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ class Scene:
             self.game.names,
             self.game.names_of_bots,
             lines=height - LEAST_TOLD - 1,
-            words=self.game.people.words,
+            texts=self.game.people.texts,
         )
         table = console.render_lines(drawing, options)
         below = self.lines_below(max(1, height - len(table) - 1))
@@ -174,7 +174,7 @@ class Scene:
         """The last moves, the newest lowest, and what the letters mean if there is room."""
         legend = [
             Text(line, style="dim", no_wrap=True)
-            for line in legend_of(self.game.plan.game, self.game.people.words)
+            for line in legend_of(self.game.plan.game, self.game.people.texts)
         ]
         if room < len(legend) + 2 * LEAST_TOLD:
             legend = []
@@ -188,11 +188,11 @@ class Scene:
 
 def steering(pace: Pace, game: Game, has_keys: bool, signs: Signs) -> Text:
     """The keys, the pace and the seed, in the lowest line."""
-    words = game.people.words
+    texts = game.people.texts
     way = ["go-on" if pace.is_paused else "pause", "step", "faster", "slower", "quit"]
-    keys = [words.say(f"term-watch.{one}") for one in (way if has_keys else ["interrupt"])]
+    keys = [texts.text(f"terminal.watch.{one}") for one in (way if has_keys else ["interrupt"])]
     state = "paused" if pace.is_paused else "pace"
-    told = words.say(f"term-watch.{state}", speed=f"{pace.speed:g}")
-    parts = [*keys, told, words.say("term-watch.move", number=game.moves)]
+    told = texts.text(f"terminal.watch.{state}", speed=f"{pace.speed:g}")
+    parts = [*keys, told, texts.text("terminal.watch.move", number=game.moves)]
     line = f" {signs.dot} ".join(parts)
     return Text(line, style="reverse", no_wrap=True, overflow="crop", end="")

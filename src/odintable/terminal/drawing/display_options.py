@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from odintable.i18n import Words
+from odintable.i18n import Texts
 
 from .symbols import Signs
 
@@ -14,14 +14,14 @@ class Look:
 
     names: Sequence[str]
     players: Sequence[str]  # what plays at each seat, such as a bot's name; may be empty
-    words: Words
+    texts: Texts
     signs: Signs
     width: int
     lines: int  # how many there are for it; 0: as many as it takes
 
     def word(self, key: str, **given: object) -> str:
         """A label of the drawing."""
-        return self.words.say(f"term-draw.{key}", **given)
+        return self.texts.text(f"terminal.drawing.{key}", **given)
 
     def dotted(self, *parts: str) -> str:
         """Several things in a line."""

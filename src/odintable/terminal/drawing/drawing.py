@@ -7,10 +7,10 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from odintable.games.position import Position
-from odintable.i18n import Words
+from odintable.i18n import Texts
 from odintable.terminal.games.odin import drawing as draw_odin
 from odintable.terminal.games.ravens import drawing as draw_ravens
-from odintable.terminal.text.ascii_text import AsciiWords
+from odintable.terminal.text.ascii_text import AsciiTexts
 from odintable.terminal.text.player_names import ENGLISH
 
 from .display_options import Look
@@ -27,14 +27,14 @@ class Drawing:
     names: Sequence[str]
     players: Sequence[str] = ()  # what plays at each seat, such as a bot's name
     lines: int = 0  # how many lines there are for it; 0: as many as it takes
-    words: Words = ENGLISH
+    texts: Texts = ENGLISH
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """What lies on the table, fitted to the width and the alphabet of the output."""
         signs = ASCII if options.ascii_only else UNICODE
-        words = AsciiWords(self.words.language) if options.ascii_only else self.words
+        texts = AsciiTexts(self.texts.language) if options.ascii_only else self.texts
         players = self.players or [""] * self.position.players
-        look = Look(self.names, players, words, signs, options.max_width, self.lines)
+        look = Look(self.names, players, texts, signs, options.max_width, self.lines)
         yield from ROOMS[self.position.name].draw(self.position.to_json(), look)
 
 
@@ -58,7 +58,7 @@ def names_in(game: str, players: int) -> tuple[str, ...]:
     return names[:players]
 
 
-def legend_of(game: str, words: Words = ENGLISH) -> list[str]:
+def legend_of(game: str, texts: Texts = ENGLISH) -> list[str]:
     """What the letters on the cards mean."""
-    legend: list[str] = ROOMS[game].legend(words)
+    legend: list[str] = ROOMS[game].legend(texts)
     return legend

@@ -154,19 +154,19 @@ class GameScreen(Room):
             self.shown.update(self.waiting())
         else:
             lines = max(1, self.size.height - BELOW)
-            drawing = Drawing(view, self.table.names, lines=lines, words=self.words)
+            drawing = Drawing(view, self.table.names, lines=lines, texts=self.texts)
             self.shown.update(as_text(drawing, self.app.console, self.size.width))
 
     def waiting(self) -> Text:
         """Before the deal: who is here."""
-        text = Text(f"\n{self.say('wait-for-others')}\n", style="bold")
+        text = Text(f"\n{self.text('wait-for-others')}\n", style="bold")
         for name in self.table.names:
             text.append(f"\n  {name}", style="not bold")
         return text
 
     def draw_told(self) -> None:
         """What happened, the newest lowest."""
-        legend = "\n".join(legend_of(self.table.game, self.words)) if self.table.game else ""
+        legend = "\n".join(legend_of(self.table.game, self.texts)) if self.table.game else ""
         text = Text().append(f"{legend}\n\n", style="dim")
         text.append_text(in_lines(self.table.told[-MOST_LINES:]))
         self.lines.update(text)
@@ -191,14 +191,14 @@ class GameScreen(Room):
         text = Text()
         if move in self.worth:
             text.append(f"{100 * self.worth[move]:3.0f} % ", style="bold")
-        text.append(label(view, move, self.words)).append(f"  {move}", style="dim")
+        text.append(label(view, move, self.texts)).append(f"  {move}", style="dim")
         return Content.from_rich_text(text)
 
     def endings(self) -> list[Option]:
         """What can be done when the game is over."""
         is_here = isinstance(self.table, Sitting)
         kinds = [AGAIN, LOOK_BACK, LEAVE] if is_here else [LEAVE]
-        return [Option(self.say(f"term-end.{kind}"), id=kind) for kind in kinds]
+        return [Option(self.text(f"terminal.end.{kind}"), id=kind) for kind in kinds]
 
     def draw_status(self) -> None:
         """Whose turn it is, and what they are to do."""
@@ -212,15 +212,15 @@ class GameScreen(Room):
         """The state of things in a sentence."""
         table, view = self.table, self.table.view
         if view is None:
-            return self.say("wait-for-others")
+            return self.text("wait-for-others")
         if table.is_over:
             return (
-                f"{self.say('over')} {sentences.result(view, table.people)}"
+                f"{self.text('over')} {sentences.result(view, table.people)}"
                 if view.is_over
-                else self.say("over")
+                else self.text("over")
             )
         if not table.moves:
-            return self.say("turn-of", name=table.names[view.turn])
+            return self.text("turn-of", name=table.names[view.turn])
         return status_odin(self) if view.name == "odin" else status_ravens(self)
 
     # -- What is done --------------------------------------------------------------------------
@@ -234,7 +234,7 @@ class GameScreen(Room):
         if self.table.moves and self.fan.toggle(at):
             self.draw_moves()
             if not self.picks.option_count:
-                self.notice = self.say("term-no-move-with")
+                self.notice = self.text("terminal.no-move-with")
             self.draw_status()
 
     def action_clear(self) -> None:
@@ -281,9 +281,9 @@ class GameScreen(Room):
     def action_hint(self) -> None:
         """Ask the strongest bot, which thinks while the screen stays alive."""
         if not self.table.may_hint:
-            self.complain(self.say("hint.not-now"))
+            self.complain(self.text("hint.not-now"))
             return
-        self.complain(self.say("hint.thinking"))
+        self.complain(self.text("hint.thinking"))
         self.run_worker(self.think(), name="hint")
 
     async def think(self) -> None:
@@ -296,16 +296,18 @@ class GameScreen(Room):
         self.fan.clear()
         self.draw_moves()
         percent = f"{100 * found.candidates[0].value:.0f}"
-        self.complain(self.say("term-hint", percent=percent))
+        self.complain(self.text("terminal.hint", percent=percent))
 
     def action_told(self) -> None:
         """Everything that happened, on a page of its own."""
-        told = in_lines(self.table.told) if self.table.told else Text(self.say("term-no-moves"))
+        told = (
+            in_lines(self.table.told) if self.table.told else Text(self.text("terminal.no-moves"))
+        )
         self.app.push_screen(Page(self.house, told))
 
     def action_rules(self) -> None:
         """The rules in short."""
-        self.app.push_screen(Page(self.house, rules(self.table.game, self.words)))
+        self.app.push_screen(Page(self.house, rules(self.table.game, self.texts)))
 
     def action_leave(self) -> None:
         """The others stop thinking; the game is kept."""
@@ -329,9 +331,9 @@ def in_lines(told: Sequence[Told]) -> Text:
     text = Text()
     for line in told:
         if line.notation:
-            text.append(line.words).append(f" {line.notation}\n", style="dim")
+            text.append(line.text).append(f" {line.notation}\n", style="dim")
         else:
-            text.append(f"  {line.words}\n", style="bold")
+            text.append(f"  {line.text}\n", style="bold")
     text.rstrip()
     return text
 
@@ -342,11 +344,11 @@ def status_odin(screen: GameScreen) -> str:
     assert view is not None
     given = view.to_json()
     if given["phase"] != "follow":
-        return screen.say(f"odin.status.{given['phase']}")
+        return screen.text(f"odin.status.{given['phase']}")
     worth, low = value(given["table"]), len(given["table"])
     if screen.table.moves == ["pass"]:
-        return screen.say("odin.status.hopeless", value=worth)
-    return screen.say("odin.status.beat", value=worth, low=low, high=low + 1)
+        return screen.text("odin.status.hopeless", value=worth)
+    return screen.text("odin.status.beat", value=worth, low=low, high=low + 1)
 
 
 def status_ravens(screen: GameScreen) -> str:
@@ -354,4 +356,4 @@ def status_ravens(screen: GameScreen) -> str:
     view = screen.table.view
     assert view is not None
     phase = view.to_json()["phase"]
-    return screen.say("term-choose") if phase == "play" else screen.say(f"ravens.{phase}")
+    return screen.text("terminal.choose") if phase == "play" else screen.text(f"ravens.{phase}")

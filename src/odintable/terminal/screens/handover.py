@@ -30,8 +30,8 @@ class Cover(Room):
     def compose(self) -> ComposeResult:
         """Large and quiet."""
         with Middle(id="cover"):
-            yield Static(self.say("hand-over-to", name=self.next_name), classes="large")
-            yield Static(f"▶ {self.say('uncover', name=self.next_name)} ◀", classes="large")
+            yield Static(self.text("hand-over-to", name=self.next_name), classes="large")
+            yield Static(f"▶ {self.text('uncover', name=self.next_name)} ◀", classes="large")
         yield self.key_line()
 
     def on_click(self) -> None:

@@ -32,10 +32,10 @@ class Join(Room):
 
     def compose(self) -> ComposeResult:
         """Two fields."""
-        yield Static(self.say("term-menu.join"), classes="title")
-        yield Label(self.say("term-link"))
+        yield Static(self.text("terminal.menu.join"), classes="title")
+        yield Label(self.text("terminal.link"))
         yield Input(id="link", placeholder="http://…/table/…#join=…")
-        yield Label(self.say("name"))
+        yield Label(self.text("name"))
         yield Input(id="name", value=self.house.name, max_length=40)
         yield Static(id="about")
         yield self.key_line()

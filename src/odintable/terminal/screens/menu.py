@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from odintable.errors import OdintableError
-from odintable.i18n import LANGUAGES, Words
+from odintable.i18n import LANGUAGES, Texts
 from odintable.terminal.tables.open_table import joined_table, kept_game, new_game
 
 from .game import GameScreen
@@ -94,19 +94,21 @@ class Menu(Room):
     def label(self, entry: str) -> Text:
         """What an entry says."""
         if entry in ("ravens", "odin"):
-            return Text(self.say(f"game.{entry}"), style="bold")
-        text = Text(self.say(f"term-menu.{entry}"))
+            return Text(self.text(f"game.{entry}"), style="bold")
+        text = Text(self.text(f"terminal.menu.{entry}"))
         if entry == "go-on" and self.left is not None:
             text.append(f"  {in_words(self.left, self)}", style="dim")
         if entry == "language":
-            text.append(f"  {self.say('term-language')}", style="bold")
+            text.append(f"  {self.text('terminal.language')}", style="bold")
         return text
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
         """What the entry means."""
         entry = message.option.id or ""
         is_game = entry in ("ravens", "odin")
-        about = self.say(f"game.{entry}.about") if is_game else self.say(f"term-about.{entry}")
+        about = (
+            self.text(f"game.{entry}.about") if is_game else self.text(f"terminal.about.{entry}")
+        )
         self.query_one("#about", Static).update(about)
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
@@ -128,7 +130,7 @@ class Menu(Room):
 
     def open_table(self, opening: Awaitable[Table]) -> None:
         """Sit down as soon as the table is there; it may have to be compiled first."""
-        self.tell(self.say("one-moment"))
+        self.tell(self.text("one-moment"))
         self.run_worker(self.sit_down(opening), name="opening", exclusive=True)
 
     async def sit_down(self, opening: Awaitable[Table]) -> None:
@@ -149,32 +151,32 @@ class Menu(Room):
     def begin(self, seating: Seating) -> None:
         """A new game."""
         house = self.house
-        self.open_table(asyncio.to_thread(new_game, seating, house.words, house.shelf, house.speed))
+        self.open_table(asyncio.to_thread(new_game, seating, house.texts, house.shelf, house.speed))
 
     def go_on(self) -> None:
         """The last game that was left."""
         house, left = self.house, self.left
         if left is not None:
             self.open_table(
-                asyncio.to_thread(kept_game, left, house.words, house.shelf, house.speed)
+                asyncio.to_thread(kept_game, left, house.texts, house.shelf, house.speed)
             )
 
     def join(self, link: str, name: str) -> None:
         """A table on a server."""
-        self.open_table(joined_table(link, name, self.words))
+        self.open_table(joined_table(link, name, self.texts))
 
     # -- The rest ------------------------------------------------------------------------------
 
     def show_rules(self) -> None:
         """Both games on one page."""
-        text = rules("ravens", self.words).append_text(rules("odin", self.words))
+        text = rules("ravens", self.texts).append_text(rules("odin", self.texts))
         self.app.push_screen(Page(self.house, text))
 
     def next_language(self) -> None:
         """Another language, at once."""
         spoken = list(LANGUAGES)
-        after = spoken[(spoken.index(self.words.language) + 1) % len(spoken)]
-        self.house.words = Words(after)
+        after = spoken[(spoken.index(self.texts.language) + 1) % len(spoken)]
+        self.house.texts = Texts(after)
         self.fill()
         self.call_next(self.refresh_keys)
 
@@ -204,10 +206,12 @@ class Games(Room):
     def compose(self) -> ComposeResult:
         """The newest first."""
         self.games = self.house.shelf.games(over=True)
-        yield Static(self.say("term-menu.look-back"), classes="title")
+        yield Static(self.text("terminal.menu.look-back"), classes="title")
         yield Picks(*(Content(in_words(kept, self)) for kept in self.games), id="entries")
         has_games = bool(self.games)
-        about = self.say("term-about.look-back") if has_games else self.say("term-no-games")
+        about = (
+            self.text("terminal.about.look-back") if has_games else self.text("terminal.no-games")
+        )
         yield Static(about, id="about")
         yield self.key_line()
 
@@ -234,4 +238,4 @@ def in_words(kept: Kept, room: Room) -> str:
     players = kept.players.replace(" | ", ", ")
     score = kept.result.split()[-1]
     told = f"{players}, {score}, {kept.date}"
-    return room.words.said_of(room.say(f"game.{kept.game}"), told)
+    return room.texts.labelled(room.text(f"game.{kept.game}"), told)

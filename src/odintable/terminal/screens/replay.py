@@ -54,7 +54,7 @@ class ReelScreen(Room):
 
     def draw_it(self) -> None:
         """The step that is looked at."""
-        picture = scene(self.reel, self.record, self.size.height - 1, self.words)
+        picture = scene(self.reel, self.record, self.size.height - 1, self.texts)
         self.query_one("#reel", Static).update(picture)
 
     def action_press(self, key: str) -> None:

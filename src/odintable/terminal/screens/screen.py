@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from textual.app import ComposeResult
 
-    from odintable.i18n import Words
+    from odintable.i18n import Texts
     from odintable.terminal.tables.saved_games import Shelf
 
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class House:
     """What all screens share."""
 
-    words: Words
+    texts: Texts
     shelf: Shelf
     speed: float  # seconds before a bot's move
     name: str = ""  # what the player is called on servers
@@ -53,13 +53,13 @@ class Room(Screen[None]):
         self.house = house
 
     @property
-    def words(self) -> Words:
+    def texts(self) -> Texts:
         """The words of the player's language."""
-        return self.house.words
+        return self.house.texts
 
-    def say(self, key: str, **given: object) -> str:
+    def text(self, key: str, **given: object) -> str:
         """Something in the player's language."""
-        return self.words.say(key, **given)
+        return self.texts.text(key, **given)
 
     def key_line(self) -> Horizontal:
         """The keys of this screen."""
@@ -67,7 +67,7 @@ class Room(Screen[None]):
 
     def keys(self) -> list[Key]:
         """Each key with what it does, in the language that is spoken now."""
-        said = ((key, self.say(f"term-key.{does}"), action) for key, does, action in self.KEYS)
+        said = ((key, self.text(f"terminal.key.{does}"), action) for key, does, action in self.KEYS)
         return [Key(*one) for one in said]
 
     async def refresh_keys(self) -> None:

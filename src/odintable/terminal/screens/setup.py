@@ -48,9 +48,9 @@ class Setup(Room):
 
     def compose(self) -> ComposeResult:
         """The settings above what they mean."""
-        yield Static(self.say(f"game.{self.game}"), classes="title")
-        yield Static(self.say(f"game.{self.game}.about"), classes="about")
-        yield Choices(self.say("make.bots"))
+        yield Static(self.text(f"game.{self.game}"), classes="title")
+        yield Static(self.text(f"game.{self.game}.about"), classes="about")
+        yield Choices(self.text("make.bots"))
         yield Static(id="about")
         yield self.key_line()
 
@@ -64,28 +64,28 @@ class Setup(Room):
         """Every setting this game has."""
         rows: list[Row[object]] = []
         if self.game == "odin":
-            counts = [(n, self.say("players", count=n)) for n in range(2, 7)]
-            rows.append(Row("players", self.say("how-many"), counts))
+            counts = [(n, self.text("players", count=n)) for n in range(2, 7)]
+            rows.append(Row("players", self.text("how-many"), counts))
         rows += [self.seat_row(seat) for seat in range(6 if self.game == "odin" else 2)]
         name, values = LIMITS[self.game]
-        points = [(value, self.say("points", count=value)) for value in values]
+        points = [(value, self.text("points", count=value)) for value in values]
         usual = values.index(USUAL[self.game])
-        rows.append(Row(name, self.say(f"option.{name}"), points, usual))
-        yes_no = [(False, self.say("term-no")), (True, self.say("term-yes"))]
+        rows.append(Row(name, self.text(f"option.{name}"), points, usual))
+        yes_no = [(False, self.text("terminal.no")), (True, self.text("terminal.yes"))]
         for flag in FLAGS[self.game]:
-            about = self.say(f"option.{flag}.about")
-            rows.append(Row(flag, self.say(f"option.{flag}"), yes_no, about=about))
+            about = self.text(f"option.{flag}.about")
+            rows.append(Row(flag, self.text(f"option.{flag}"), yes_no, about=about))
         return rows
 
     def seat_row(self, seat: int) -> Row[object]:
         """Who sits there: the first is a person, the others are bots unless one says otherwise."""
         levels = sorted((bot.level, bot.name) for bot in bots.BOTS if bot.level is not None)
         named = [
-            (name, f"{bot_name(name, self.words)}, {self.say('level', level=level)}")
+            (name, f"{bot_name(name, self.texts)}, {self.text('level', level=level)}")
             for level, name in levels
         ]
-        person = (PERSON, self.say("person-here" if seat else "you"))
-        label = self.say("seat", number=seat + 1)
+        person = (PERSON, self.text("person-here" if seat else "you"))
+        label = self.text("seat", number=seat + 1)
         return Row(f"seat-{seat}", label, [person, *named], USUAL_LEVEL if seat else 0)
 
     def shown(self) -> list[Row[object]]:
@@ -117,7 +117,7 @@ class Setup(Room):
         row = self.query_one(Choices).row
         about = row.about if row else ""
         if row and row.key.startswith("seat-") and row.value:
-            about = self.say(f"bot.{row.value}.about")
+            about = self.text(f"bot.{row.value}.about")
         self.query_one("#about", Static).update(about)
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:

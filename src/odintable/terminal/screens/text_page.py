@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from odintable.i18n import Words
+    from odintable.i18n import Texts
 
 GAME_KEYS = ("1-9", "arrows", "enter", "h", "u", "m", "escape", "q")
 
@@ -35,12 +35,12 @@ class Page(Room):
     def __init__(self, house: House, text: Text) -> None:
         """What is to be read."""
         super().__init__(house)
-        self.text = text
+        self.body = text
 
     def compose(self) -> ComposeResult:
         """The text above the keys."""
         with VerticalScroll(id="page"):
-            yield Static(self.text)
+            yield Static(self.body)
         yield self.key_line()
 
     def on_mount(self) -> None:
@@ -48,17 +48,17 @@ class Page(Room):
         self.query_one("#page").focus()
 
 
-def rules(game: str, words: Words) -> Text:
+def rules(game: str, texts: Texts) -> Text:
     """The rules in short, the letters and the keys."""
     text = Text()
     text.append(
-        f"{words.say('rules.of', game=words.say(f'game.{game}'))}\n\n", style="bold underline"
+        f"{texts.text('rules.of', game=texts.text(f'game.{game}'))}\n\n", style="bold underline"
     )
-    for head, rule in sections(game, words):
+    for head, rule in sections(game, texts):
         text.append(f"{head}\n", style="bold").append(f"{rule}\n\n")
-    text.append(f"{words.say('term-letters')}\n", style="bold")
-    text.append("\n".join(legend_of(game, words)) + "\n\n")
-    text.append(f"{words.say('keys')}\n", style="bold")
+    text.append(f"{texts.text('terminal.letters')}\n", style="bold")
+    text.append("\n".join(legend_of(game, texts)) + "\n\n")
+    text.append(f"{texts.text('keys')}\n", style="bold")
     for key in GAME_KEYS:
-        text.append(f"{words.say(f'term-press.{key}')}\n")
+        text.append(f"{texts.text(f'terminal.press.{key}')}\n")
     return text.append("\n")

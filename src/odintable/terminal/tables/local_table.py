@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from odintable.i18n import Words
+    from odintable.i18n import Texts
     from odintable.terminal.bot_game import Told
 
 QUIET = {"round-over"}  # what a move may bring about without showing anything hidden
@@ -51,16 +51,16 @@ class Seating:
 class Sitting(Table):
     """The match, who plays it, and whose cards are on the screen."""
 
-    def __init__(self, seating: Seating, words: Words, pace: float = 0.0) -> None:
+    def __init__(self, seating: Seating, texts: Texts, pace: float = 0.0) -> None:
         """Deal; wrong bots, names, options or numbers of players are refused."""
-        super().__init__(seating.game, words)
+        super().__init__(seating.game, texts)
         self.seating = seating
         self.pace = pace  # seconds before a bot's move is made
         self.keep: Callable[[Sitting], None] = lambda _sitting: None
         self.kept_at: Path | None = None
         self.seed = secrets.randbelow(MOST_SEED + 1) if seating.seed is None else seating.seed
         self.bots = [bots.get(bot, seating.game) if bot else None for bot in seating.seats]
-        self.names = names_at(seating, words)
+        self.names = names_at(seating, texts)
         check_names(self.names)
         self.begun = dt.datetime.now(tz=dt.UTC)
         self.standing: list[Standing] = []
@@ -130,7 +130,9 @@ class Sitting(Table):
     def farewell(self) -> str:
         """Where the game is kept."""
         is_kept = self.kept_at is not None
-        return self.words.say("term-kept", command="odintable play --resume") if is_kept else ""
+        return (
+            self.texts.text("terminal.kept", command="odintable play --resume") if is_kept else ""
+        )
 
     def uncover(self) -> None:
         """Who is to move looks at the screen now."""
@@ -166,7 +168,7 @@ class Sitting(Table):
         """Make the move of who is at the screen."""
         if self.position.turn != self.at_screen:
             name = self.names[self.position.turn]
-            raise IllegalMove(self.words.say("why.not-yours", name=name))
+            raise IllegalMove(self.texts.text("why.not-yours", name=name))
         self._make(move)
 
     def _make(self, move: str) -> None:
@@ -195,7 +197,7 @@ class Sitting(Table):
     async def undo(self) -> None:
         """Play the game again without its last move."""
         if not self.may_undo:
-            raise OdintableError(self.words.say("no-undo"))
+            raise OdintableError(self.texts.text("no-undo"))
         kept = [one.text for one in self.standing[:-1]]
         self.standing, self._told = [], {}
         self.match = self._deal()
@@ -209,7 +211,7 @@ class Sitting(Table):
 
     def again(self) -> Sitting:
         """Another game for the same people and bots."""
-        sitting = Sitting(replace(self.seating, seed=None), self.words, self.pace)
+        sitting = Sitting(replace(self.seating, seed=None), self.texts, self.pace)
         sitting.keep = self.keep
         self.keep(sitting)
         return sitting
@@ -225,19 +227,19 @@ class Sitting(Table):
         return replace(record, steps=(*record.steps, Comment(REMARK + json.dumps(on))))
 
 
-def resumed(record: Record, words: Words, pace: float = 0.0) -> Sitting:
+def resumed(record: Record, texts: Texts, pace: float = 0.0) -> Sitting:
     """A kept game, to go on with; refused if it was not kept by us, or was changed."""
     on = remark_of(record)
     seats = tuple(on["seats"])
     people = tuple(name for name, bot in zip(record.names, seats, strict=True) if not bot)
     seating = Seating(record.game, seats, dict(record.options), on["seed"], people)
-    sitting = Sitting(seating, words, pace)
+    sitting = Sitting(seating, texts, pace)
     for step in record.steps:
         if isinstance(step, Move):
             sitting._stand(step.text)
     made = [step for step in record.steps if isinstance(step, Shuffle)]
     if made != [step for step in sitting.match.steps if isinstance(step, Shuffle)]:
-        raise OdintableError(words.say("term-not-kept"))
+        raise OdintableError(texts.text("terminal.not-kept"))
     return sitting
 
 
@@ -266,15 +268,15 @@ def turn_of(position: Position) -> tuple[int, ...]:
     return tuple(int(position.states[name].item()) for name in names)
 
 
-def names_at(seating: Seating, words: Words) -> list[str]:
+def names_at(seating: Seating, texts: Texts) -> list[str]:
     """What everybody is called: people as they like, bots by their names, twins by a number."""
     people = seating.people
     usual: Sequence[str] = names_in(seating.game, len(seating.seats))
     if len(people) == 1:
-        usual = [words.say("you")] * len(seating.seats)
+        usual = [texts.text("you")] * len(seating.seats)
     given = dict(zip(people, seating.names, strict=False))
     named = [
-        bot_name(bot, words) if bot else given.get(seat) or usual[seat]
+        bot_name(bot, texts) if bot else given.get(seat) or usual[seat]
         for seat, bot in enumerate(seating.seats)
     ]
     often, seen = Counter(named), Counter[str]()
@@ -285,7 +287,7 @@ def names_at(seating: Seating, words: Words) -> list[str]:
     return named
 
 
-def bot_name(bot: str, words: Words) -> str:
+def bot_name(bot: str, texts: Texts) -> str:
     """What a bot is called at the table."""
     is_level = any(one.name == bot and one.level is not None for one in bots.BOTS)
-    return words.say(f"bot.{bot}") if is_level else bot
+    return texts.text(f"bot.{bot}") if is_level else bot

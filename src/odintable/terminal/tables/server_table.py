@@ -24,7 +24,7 @@ from .table import Standing, Table
 if TYPE_CHECKING:
     from websockets.asyncio.client import ClientConnection
 
-    from odintable.i18n import Words
+    from odintable.i18n import Texts
 
     from .table_link import Link
 
@@ -38,9 +38,9 @@ Json = dict[str, Any]
 class Joined(Table):
     """The table as the server tells it, and what is still to be acknowledged."""
 
-    def __init__(self, link: Link, words: Words) -> None:
+    def __init__(self, link: Link, texts: Texts) -> None:
         """Nothing is known before the welcome."""
-        super().__init__("", words)
+        super().__init__("", texts)
         self.link = link
         self.now: Json = {"stage": "waiting", "n": 0, "moves": [], "you": "spectator", "seats": []}
         self.lines: list[list[Told]] = []  # for each event; moves are counted from the end
@@ -93,7 +93,7 @@ class Joined(Table):
     @property
     def farewell(self) -> str:
         """The command that comes back to this seat."""
-        return self.words.say("term-come-back", command=f"odintable play --join '{self.link}'")
+        return self.texts.text("terminal.come-back", command=f"odintable play --join '{self.link}'")
 
     # -- The wire ------------------------------------------------------------------------------
 
@@ -110,12 +110,12 @@ class Joined(Table):
             except (OSError, InvalidHandshake, TimeoutError) as error:
                 if not self.names:
                     server = urlsplit(self.link.server).netloc
-                    told = self.words.say("term-no-answer", server=server, why=error)
+                    told = self.texts.text("terminal.no-answer", server=server, why=error)
                     raise OdintableError(told) from None
             finally:
                 self._socket = None
             if not self.is_over:
-                self._complain(self.words.say("link-lost"))
+                self._complain(self.texts.text("link-lost"))
                 await asyncio.sleep(wait * random.uniform(0.5, 1))
                 wait = min(2 * wait, LONGEST_WAIT)
 
@@ -125,7 +125,7 @@ class Joined(Table):
         if code in REFUSALS:
             key = {4401: "no-link", 4404: "no-table"}.get(code)
             reason = closed.rcvd.reason if closed.rcvd else ""
-            raise OdintableError(self.words.say(key) if key else f"{code} {reason}".strip())
+            raise OdintableError(self.texts.text(key) if key else f"{code} {reason}".strip())
 
     async def _hello(self, socket: ClientConnection) -> None:
         """Say who comes, and what is known already."""
@@ -158,9 +158,9 @@ class Joined(Table):
         elif kind == "refused":
             self._refused(socket, told)
         elif kind == "said":
-            phrase = self.words.say(f"phrase.{told['phrase']}")
+            phrase = self.texts.text(f"phrase.{told['phrase']}")
             name = self.names[told["seat"]]
-            self._tell([Told(self.words.say("says", name=name, phrase=phrase))])
+            self._tell([Told(self.texts.text("says", name=name, phrase=phrase))])
         elif kind == "ping":
             await socket.send(json.dumps({"do": "pong", "n": told["n"]}))
 
@@ -195,7 +195,7 @@ class Joined(Table):
     def _welcome(self, told: Json) -> None:
         """The whole table."""
         if told["stage"] == "archived":
-            raise OdintableError(self.words.say("archived"))
+            raise OdintableError(self.texts.text("archived"))
         self.trouble = ""
         self.now = told
         self.game = told["table"]["game"]
@@ -206,9 +206,9 @@ class Joined(Table):
     def _name(self, seat: int) -> str:
         told = self.now["seats"][seat]
         if told["bot"]:
-            return bot_name(told["bot"], self.words)
+            return bot_name(told["bot"], self.texts)
         unnamed = "you" if seat == self.you else "player"
-        return str(told["name"] or self.words.say(unnamed, number=seat + 1))
+        return str(told["name"] or self.texts.text(unnamed, number=seat + 1))
 
     def _event(self, told: Json) -> None:
         """Something happened, and things stand otherwise now."""
@@ -236,8 +236,8 @@ class Joined(Table):
             self._forget_move()
         if told["kind"] == "move":
             self._tell(self._told_move(told, before), is_move=True)
-        elif words := self._told_other(told):
-            self._tell([Told(words)])
+        elif text := self._told_other(told):
+            self._tell([Told(text)])
 
     def _told_move(self, told: Json, before: Json | None) -> list[Told]:
         """A move; one that was missed is told by its notation alone."""
@@ -271,13 +271,13 @@ class Joined(Table):
     async def play(self, move: str) -> None:
         """Send a move that is offered."""
         if move not in self.moves:
-            raise IllegalMove(self.words.say("no.illegal-move"))
+            raise IllegalMove(self.texts.text("no.illegal-move"))
         await self._ask({"do": "play", "move": move, "after": self.now["n"]})
 
     async def undo(self) -> None:
         """Take back, or ask the others whether that is all right."""
         if not self.may_undo:
-            raise OdintableError(self.words.say("no-undo"))
+            raise OdintableError(self.texts.text("no-undo"))
         await self._ask({"do": "back"})
 
     async def answer(self, *, agreed: bool) -> None:

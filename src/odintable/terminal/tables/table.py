@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from odintable.bots.evaluation import Evaluation
     from odintable.games.position import Position
-    from odintable.i18n import Words
+    from odintable.i18n import Texts
 
 HINT_MS = 1500
 
@@ -38,18 +38,18 @@ class Standing:
 
     def told(self, people: People) -> list[Told]:
         """The move and its events in words."""
-        words = sentences.move(self.before, self.after, self.text, people)
+        sentence = sentences.move(self.before, self.after, self.text, people)
         brought = sentences.events(self.after, self.happened, people)
-        return [Told(words, self.text), *map(Told, brought)]
+        return [Told(sentence, self.text), *map(Told, brought)]
 
 
 class Table(ABC):
     """What a screen shows and asks for; `heard` is called whenever something has changed."""
 
-    def __init__(self, game: str, words: Words) -> None:
+    def __init__(self, game: str, texts: Texts) -> None:
         """Nobody listens yet."""
         self.game = game
-        self.words = words
+        self.texts = texts
         self.names: list[str] = []
         self.heard: Callable[[], None] = lambda: None
         self.trouble = ""  # why the last request was refused, or that the link is gone
@@ -102,7 +102,7 @@ class Table(ABC):
     @property
     def people(self) -> People:
         """Who sits at the table, for sentences."""
-        return People(self.names, self.words, self.you)
+        return People(self.names, self.texts, self.you)
 
     @abstractmethod
     async def run(self) -> None:
@@ -128,7 +128,7 @@ class Table(ABC):
         """What the strongest bot thinks of the moves; cancelling this ends its thinking."""
         view = self.view
         if view is None or not self.may_hint:
-            raise OdintableError(self.words.say("hint.not-now"))
+            raise OdintableError(self.texts.text("hint.not-now"))
         stop = threading.Event()
         try:
             budget = Budget(time_ms=HINT_MS)

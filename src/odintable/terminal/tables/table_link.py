@@ -13,7 +13,7 @@ from odintable.errors import OdintableError
 from odintable.terminal.text.player_names import ENGLISH
 
 if TYPE_CHECKING:
-    from odintable.i18n import Words
+    from odintable.i18n import Texts
 
 PATIENCE = 20.0  # seconds for one request
 KINDS = ("seat", "join", "watch")
@@ -35,13 +35,13 @@ class Link:
     token: str = ""
 
     @classmethod
-    def read(cls, text: str, words: Words = ENGLISH) -> Link:
+    def read(cls, text: str, texts: Texts = ENGLISH) -> Link:
         """From the address that somebody was sent."""
         parts = urlsplit(text.strip())
         _, room, name, *rest = [*parts.path.split("/"), "", ""]
         is_table = room == "table" and name and not any(rest)
         if parts.scheme not in ("http", "https") or not parts.netloc or not is_table:
-            raise OdintableError(words.say("term-bad-link", form=FORM, text=text))
+            raise OdintableError(texts.text("terminal.bad-link", form=FORM, text=text))
         server = f"{parts.scheme}://{parts.netloc}"
         for kind in KINDS:
             if token := parse_qs(parts.fragment).get(kind):
@@ -58,16 +58,16 @@ class Link:
         """Where its socket is."""
         return f"ws{self.server.removeprefix('http')}/api/v2/live"
 
-    def seated(self, name: str, words: Words) -> Link:
+    def seated(self, name: str, texts: Texts) -> Link:
         """The same with a seat of one's own, if this is an invitation."""
         if self.kind != "join":
             return self
         path = f"{self.server}/api/v2/tables/{quote(self.table)}/seats"
-        taken = post(path, {"invitation": self.token, "name": name}, words)
+        taken = post(path, {"invitation": self.token, "name": name}, texts)
         return replace(self, kind="seat", token=str(taken["token"]))
 
 
-def post(address: str, body: dict[str, Any], words: Words) -> dict[str, Any]:
+def post(address: str, body: dict[str, Any], texts: Texts) -> dict[str, Any]:
     """One request; an answer that is none, or a refusal, is one clear line."""
     headers = {"content-type": "application/json"}
     asked = urllib.request.Request(address, json.dumps(body).encode(), headers)
@@ -76,20 +76,20 @@ def post(address: str, body: dict[str, Any], words: Words) -> dict[str, Any]:
             taken: dict[str, Any] = json.load(reply)
     except urllib.error.HTTPError as error:
         with error:
-            raise OdintableError(refusal(error, words)) from None
+            raise OdintableError(refusal(error, texts)) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
-        told = words.say("term-no-answer", server=urlsplit(address).netloc, why=reason)
+        told = texts.text("terminal.no-answer", server=urlsplit(address).netloc, why=reason)
         raise OdintableError(told) from None
     return taken
 
 
-def refusal(error: urllib.error.HTTPError, words: Words) -> str:
+def refusal(error: urllib.error.HTTPError, texts: Texts) -> str:
     """What the server said, or just its status."""
     try:
         said = json.load(error)["error"]
         code, message = str(said["code"]), str(said["message"])
     except (ValueError, KeyError, TypeError):
-        return words.say("refused", why=f"{error.code} {error.reason}")
+        return texts.text("refused", why=f"{error.code} {error.reason}")
     key = PLAIN.get(code, f"no.{code}")
-    return words.say(key) if words.has(key) else words.say("refused", why=message)
+    return texts.text(key) if texts.has(key) else texts.text("refused", why=message)

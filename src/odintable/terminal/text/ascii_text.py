@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from odintable.i18n import Words
+from odintable.i18n import Texts
 
 PLAIN = str.maketrans(
     {
@@ -22,12 +22,12 @@ PLAIN = str.maketrans(
 )
 
 
-class AsciiWords(Words):
+class AsciiTexts(Texts):
     """The same words, written with the letters that every output has."""
 
-    def say(self, key: str, **holes: object) -> str:
+    def text(self, key: str, **holes: object) -> str:
         """What stands under a key, in ASCII."""
-        return in_ascii(super().say(key, **holes))
+        return in_ascii(super().text(key, **holes))
 
 
 def in_ascii(text: str) -> str:
@@ -36,7 +36,7 @@ def in_ascii(text: str) -> str:
     return plain.encode("ascii", "ignore").decode()
 
 
-def words_for(language: str, encoding: str) -> Words:
+def texts_for(language: str, encoding: str) -> Texts:
     """The words of a language for an output with this encoding."""
     is_wide = encoding.lower().replace("_", "-").startswith("utf")
-    return Words(language) if is_wide else AsciiWords(language)
+    return Texts(language) if is_wide else AsciiTexts(language)

@@ -17,11 +17,11 @@ PLAIN = ("no-table", "no-link", "archived")  # codes that are keys themselves
 
 def refusal(code: str, message: str, why: Why | None, game: str, people: People) -> str:
     """What a server refused."""
-    words = people.words
-    if why is not None and words.has(str(why["key"])):
+    texts = people.texts
+    if why is not None and texts.has(str(why["key"])):
         return reason(why, game, people)
     key = code if code in PLAIN else f"no.{code}"
-    return words.say(key) if words.has(key) else words.say("refused", why=message)
+    return texts.text(key) if texts.has(key) else texts.text("refused", why=message)
 
 
 def mistake(error: Exception, game: str, people: People) -> str:
@@ -39,8 +39,8 @@ def reason(why: Why, game: str, people: People) -> str:
     if "place" in why:
         given["place"] = int(why["place"]) - 1
     if "terrain" in why:
-        given["terrain"] = people.words.say(f"terrain.{why['terrain']}")
+        given["terrain"] = people.texts.text(f"terrain.{why['terrain']}")
     for name in ("cards", "top"):
         if name in why and game == "ravens":
-            given[name] = in_words(str(why[name]), people.words)
-    return people.words.say(key, **given)
+            given[name] = in_words(str(why[name]), people.texts)
+    return people.texts.text(key, **given)

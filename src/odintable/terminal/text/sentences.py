@@ -26,7 +26,7 @@ def events(position: Position, happened: Sequence[dict[str, Any]], people: Peopl
 def event(game: str, happened: dict[str, Any], people: People) -> str:
     """One thing that a move brought about."""
     if happened["event"] == "game-over":
-        return f"{people.words.say('over')} {people.wins(happened['winners'])}"
+        return f"{people.texts.text('over')} {people.wins(happened['winners'])}"
     told: str = ROOMS[game].event(happened, people)
     return told
 
@@ -35,4 +35,4 @@ def result(position: Position, people: People) -> str:
     """Who has won a game that is over, and by how much: without a full stop."""
     winners = [seat for seat, share in enumerate(position.outcome()) if share > 0]
     scores = people.scores(position.to_json()["scores"])
-    return people.words.said_of(people.wins(winners).rstrip("."), scores)
+    return people.texts.labelled(people.wins(winners).rstrip("."), scores)

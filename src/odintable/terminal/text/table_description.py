@@ -29,57 +29,57 @@ def describe(view: Position, people: People, *, is_brief: bool = False) -> list[
 
 def odin(given: Given, seat: int, people: People) -> Iterator[str]:
     """The others, the set to beat, the hand."""
-    words = people.words
+    texts = people.texts
     for other, name in enumerate(people.names):
         if other != seat:
-            cards = words.say("cards", count=count(given["hands"][other]))
-            points = words.say("points", count=given["scores"][other])
-            yield words.said_of(name, f"{cards}, {points}")
-    yield words.said_of(people.names[seat], words.say("points", count=given["scores"][seat]))
+            cards = texts.text("cards", count=count(given["hands"][other]))
+            points = texts.text("points", count=given["scores"][other])
+            yield texts.labelled(name, f"{cards}, {points}")
+    yield texts.labelled(people.names[seat], texts.text("points", count=given["scores"][seat]))
     if given["offered"]:
-        yield words.said_of(words.say("odin.take-one"), " ".join(given["offered"]))
+        yield texts.labelled(texts.text("odin.take-one"), " ".join(given["offered"]))
     elif given["table"]:
-        worth = words.say("term-draw.worth", value=value(given["table"]))
+        worth = texts.text("terminal.drawing.worth", value=value(given["table"]))
         owner = people.names[given["owner"]]
         lies = f"{' '.join(given['table'])}, {worth} ({owner})"
-        yield words.said_of(words.say("term-draw.to-beat"), lies)
-    yield words.said_of(words.say("odin.hand"), " ".join(given["hands"][seat]))
+        yield texts.labelled(texts.text("terminal.drawing.to-beat"), lies)
+    yield texts.labelled(texts.text("odin.hand"), " ".join(given["hands"][seat]))
 
 
 def path(given: Given, people: People) -> Iterator[str]:
     """The scores, and the path from the rear raven on."""
-    words = people.words
+    texts = people.texts
     yield people.scores(given["scores"])
     ahead = range(max(0, min(given["ravens"])), len(given["path"]))
-    cards = (f"{at} {placed(given['path'][at], words)}" for at in ahead)
-    yield words.said_of(words.say("ravens.path"), "; ".join(cards))
+    cards = (f"{at} {placed(given['path'][at], texts)}" for at in ahead)
+    yield texts.labelled(texts.text("ravens.path"), "; ".join(cards))
     if given["stone"]:
         lane, at = given["stone"]
-        yield words.say("term-stone-at", place=f"{lane}:{at}")
-    magic = given["magic"] or words.say("term-draw.none-left")
-    yield words.said_of(words.say("ravens.way"), magic)
+        yield texts.text("terminal.stone-at", place=f"{lane}:{at}")
+    magic = given["magic"] or texts.text("terminal.drawing.none-left")
+    yield texts.labelled(texts.text("ravens.way"), magic)
 
 
 def ravens(given: Given, seat: int, people: People) -> Iterator[str]:
     """Where the ravens are, and the cards."""
-    words = people.words
+    texts = people.texts
     for lane, name in enumerate(people.names):
-        yield words.said_of(name, place(given, lane, people))
+        yield texts.labelled(name, place(given, lane, people))
     if given["placing"]:
-        yield words.say("term-place", card=placed(given["placing"], words))
-    yield words.said_of(words.say("ravens.hand"), " ".join(given["hands"][seat]))
-    stack = " ".join(reversed(given["stacks"][seat])) or words.say("term-draw.empty")
-    yield words.said_of(words.say("term-stack-from-top"), stack)
+        yield texts.text("terminal.place", card=placed(given["placing"], texts))
+    yield texts.labelled(texts.text("ravens.hand"), " ".join(given["hands"][seat]))
+    stack = " ".join(reversed(given["stacks"][seat])) or texts.text("terminal.drawing.empty")
+    yield texts.labelled(texts.text("terminal.stack-from-top"), stack)
     if given["phase"] == "play":
         hand, lying = (3 - played for played in given["played"])
-        yield words.say("ravens.left", hand=hand, stack=lying)
+        yield texts.text("ravens.left", hand=hand, stack=lying)
 
 
 def place(given: Given, lane: int, people: People) -> str:
     """Where a raven is, and what lies before it."""
     at = given["ravens"][lane]
-    where = people.words.say("term-draw.start") if at < 0 else str(at)
+    where = people.texts.text("terminal.drawing.start") if at < 0 else str(at)
     if at + 1 >= len(given["path"]):
         return where
-    ahead = people.words.say(f"terrain.{given['path'][at + 1][lane]}")
-    return people.words.say("term-before", place=where, terrain=ahead)
+    ahead = people.texts.text(f"terrain.{given['path'][at + 1][lane]}")
+    return people.texts.text("terminal.before", place=where, terrain=ahead)

@@ -46,7 +46,7 @@ class Setup {
     this.form = h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => this.make(event) },
       this.count(), this.list, this.options(),
       h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t(`make.${mode}`))));
-    this.window = windowOf(t("said-of", { what: t(`game.${game}`), words: t(`mode.${mode}`) }), [
+    this.window = windowOf(t("labelled", { label: t(`game.${game}`), text: t(`mode.${mode}`) }), [
       h("p", { class: "soft" }, t(`mode.${mode}.about`)), this.form], { name: "setup" });
   }
 

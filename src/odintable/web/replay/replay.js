@@ -144,7 +144,7 @@ export class Replay {
     if (this.isClosed) return; // whoever wanted to look has gone
     if (!this.game) {
       this.game = module;
-      this.heading.textContent = t("said-of", { what: t(`game.${game}`), words: t("replay") });
+      this.heading.textContent = t("labelled", { label: t(`game.${game}`), text: t("replay") });
       document.title = `${this.heading.textContent} · ${t("title")}`;
     }
     const before = this.reel; // one may have steered while it was asked for

@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from odintable.i18n import Words
+from odintable.i18n import Texts
 from odintable.terminal.drawing.display_options import Look
 from odintable.terminal.drawing.symbols import COLOURS, Signs, backs, chips
 
@@ -16,10 +16,10 @@ NAMES = ("Astrid", "Bjorn", "Dagny", "Eirik", "Freydis", "Gunnar")
 Given = dict[str, Any]
 
 
-def legend(words: Words) -> list[str]:
+def legend(texts: Texts) -> list[str]:
     """What the letters on the cards mean."""
-    colours = [f"{letter} {words.say(f'colour-name.{letter}')}" for letter in "BGOPRY"]
-    return [", ".join([*colours, f"X0 {words.say('odin.goat')}"])]
+    colours = [f"{letter} {texts.text(f'colour-name.{letter}')}" for letter in "BGOPRY"]
+    return [", ".join([*colours, f"X0 {texts.text('odin.goat')}"])]
 
 
 def draw(given: Given, look: Look) -> Iterator[RenderableType]:
@@ -33,7 +33,7 @@ def headline(given: Given, look: Look) -> Text:
     """Which hand it is, who started it, and how long the game is."""
     limit = given["options"].get("limit") or 15
     length = "one-hand" if given["options"].get("hands") else "limit"
-    text = Text(look.words.say("game.odin"), style="bold", no_wrap=True, overflow="crop")
+    text = Text(look.texts.text("game.odin"), style="bold", no_wrap=True, overflow="crop")
     hand = look.word("hand-number", number=given["deal"], name=look.names[given["starter"]])
     dot = f"  {look.signs.dot}  "
     return text.append(f"{dot}{hand}{dot}{look.word(length, limit=limit)}", style="not bold")

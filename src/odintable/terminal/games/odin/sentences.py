@@ -18,11 +18,11 @@ def move(before: Given, _after: Given, text: str, people: People) -> str:
     if verb == "take":
         return people.sentence("odin.takes", seat, cards=cards[0])
     kind = "leads" if before["phase"] == "lead" else "plays-set" if len(cards) > 1 else "plays"
-    words = people.sentence(f"odin.{kind}", seat, cards=" ".join(cards), value=value(cards))
+    sentence = people.sentence(f"odin.{kind}", seat, cards=" ".join(cards), value=value(cards))
     is_out = sorted(cards) == before["hands"][seat] or len(cards) == before["hands"][seat]
     if len(before["table"]) == 1 and not is_out:
-        words = people.sentence("odin.and-takes", seat, words=words, card=before["table"][0])
-    return f"{words}."
+        sentence = people.sentence("odin.and-takes", seat, words=sentence, card=before["table"][0])
+    return f"{sentence}."
 
 
 def event(event: dict[str, Any], people: People) -> str:

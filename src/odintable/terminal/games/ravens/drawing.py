@@ -8,7 +8,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from odintable.i18n import Words
+from odintable.i18n import Texts
 from odintable.terminal.drawing.display_options import Look
 from odintable.terminal.drawing.symbols import GROUNDS, backs, chips
 
@@ -22,11 +22,11 @@ OTHER_LINES = 8  # everything but the path
 START = -1
 
 
-def legend(words: Words) -> list[str]:
+def legend(texts: Texts) -> list[str]:
     """What the letters on the cards mean."""
-    lands = [f"{letter} {words.say(f'terrain.{letter}')}" for letter in "FMPSW"]
-    cards = [f"{letter} {words.say(f'term-legend.{letter}')}" for letter in "arst"]
-    return [", ".join(lands), ", ".join([*cards, f"o {words.say('terrain.o')}"])]
+    lands = [f"{letter} {texts.text(f'terrain.{letter}')}" for letter in "FMPSW"]
+    cards = [f"{letter} {texts.text(f'terminal.legend.{letter}')}" for letter in "arst"]
+    return [", ".join(lands), ", ".join([*cards, f"o {texts.text('terrain.o')}"])]
 
 
 def draw(given: Given, look: Look) -> Iterator[RenderableType]:
@@ -45,7 +45,7 @@ def headline(given: Given, look: Look) -> Text:
     """Which race and turn, and who has how many points."""
     names, scores = look.names, given["scores"]
     target = given["options"].get("target") or 12
-    text = Text(look.words.say("game.ravens"), style="bold", no_wrap=True, overflow="crop")
+    text = Text(look.texts.text("game.ravens"), style="bold", no_wrap=True, overflow="crop")
     score = f"{names[0]} {scores[0]} : {scores[1]} {names[1]}"
     rest = look.word("race-number", number=given["race"], turn=given["turns"] + 1)
     dot = f"  {look.signs.dot}  "
@@ -104,12 +104,12 @@ def path_row(given: Given, row: range, cell: int, look: Look) -> Iterator[Text]:
 def numbers(given: Given, row: range, cell: int, more: tuple[str, str], look: Look) -> Text:
     """The numbers of the cards in a row, and signs that the path goes on out of sight."""
     last, end = len(given["path"]) - 1, look.word("end")
-    words = [
+    labels = [
         look.word("start") if at == START else f"{at} {end}" if at == last else str(at)
         for at in row
     ]
     before, after = more
-    line = f"{before} " + "".join(f" {word[:cell].center(cell)}" for word in words)
+    line = f"{before} " + "".join(f" {label[:cell].center(cell)}" for label in labels)
     return Text(line + after, style="dim")
 
 
@@ -119,7 +119,7 @@ def picture(given: Given, lane: int, at: int, cell: int, look: Look) -> str:
         return " " * cell
     letter = given["path"][at][lane]
     if cell == WIDE:
-        return f"{letter} {look.words.say(f'terrain.{letter}')}"[:cell].ljust(cell)
+        return f"{letter} {look.texts.text(f'terrain.{letter}')}"[:cell].ljust(cell)
     return f"{letter} {look.signs.terrain[letter]}".center(cell)
 
 
@@ -141,7 +141,7 @@ def between(given: Given, look: Look) -> Text:
         leader = look.word("leads-by", name=look.names[ahead < 0], number=abs(ahead))
     dot = f" {look.signs.dot} "
     text = Text(no_wrap=True, overflow="crop")
-    text.append(leader, style="bold").append(f"{dot}{look.words.say('ravens.way')} ")
+    text.append(leader, style="bold").append(f"{dot}{look.texts.text('ravens.way')} ")
     text.append_text(
         chips(given["magic"], GROUNDS, "") if given["magic"] else Text(look.word("none-left"))
     )
@@ -203,7 +203,7 @@ def may_play(given: Given, look: Look) -> str:
 def cards(held: str | int, look: Look) -> Text:
     """A hand, or its backs."""
     if isinstance(held, int):
-        return backs(held, look.signs).append(f"  {look.words.say('cards', count=held)}")
+        return backs(held, look.signs).append(f"  {look.texts.text('cards', count=held)}")
     return chips(held, GROUNDS) if held else Text(look.word("none"), style="dim")
 
 
@@ -212,7 +212,7 @@ def stack(given: Given, seat: int, look: Look, room: int) -> Text:
     lying, signs = given["stacks"][seat], look.signs
     lifted = given["lifted"] if seat == given["turn"] else ""
     if isinstance(lying, int):
-        held = f"{signs.back * min(lying, 8)}  {look.words.say('cards', count=lying)}"
+        held = f"{signs.back * min(lying, 8)}  {look.texts.text('cards', count=lying)}"
         return Text(held if lying else look.word("none"))
     text = Text()
     top = f"{signs.top} {look.word('top')}"

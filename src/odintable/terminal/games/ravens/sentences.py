@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from odintable.i18n import Words
+from odintable.i18n import Texts
 from odintable.terminal.drawing.symbols import ODIN_CARDS
 from odintable.terminal.text.player_names import People
 
@@ -22,68 +22,68 @@ def move(before: Given, after: Given, text: str, people: People) -> str:
         return fly(before, after, rest[0], people)
     what = ""
     if rest:
-        what = (placed if verb == "place" else cards)(rest[0], people.words)
+        what = (placed if verb == "place" else cards)(rest[0], people.texts)
     return people.sentence(f"ravens.told.{verb}", seat, card=what)
 
 
-def placed(card: str, words: Words) -> str:
+def placed(card: str, texts: Texts) -> str:
     """A landscape card as it lies: the terrain of each lane."""
-    upper, lower = (words.say(f"terrain.{letter}") for letter in card)
-    return words.say("ravens.over", upper=upper, lower=lower)
+    upper, lower = (texts.text(f"terrain.{letter}") for letter in card)
+    return texts.text("ravens.over", upper=upper, lower=lower)
 
 
-def cards(written: str, words: Words) -> str:
+def cards(written: str, texts: Texts) -> str:
     """Cards as a move writes them, in words; those in brackets come from the stack."""
     hand, _, stack = written.rstrip(")").partition("(")
-    below = [words.say("ravens.from-stack", card=card) for card in counted(stack, words)]
-    return words.listed([*counted(hand, words), *below])
+    below = [texts.text("ravens.from-stack", card=card) for card in counted(stack, texts)]
+    return texts.format_list([*counted(hand, texts), *below])
 
 
-def counted(letters: str, words: Words) -> list[str]:
+def counted(letters: str, texts: Texts) -> list[str]:
     """Each card once, and how often."""
     return [
-        words.say("ravens.a-card")
+        texts.text("ravens.a-card")
         if letter == "?"
-        else words.say("ravens.times", count=count, card=name_of(letter, words))
+        else texts.text("ravens.times", count=count, card=name_of(letter, texts))
         for letter, count in Counter(letters).items()
     ]
 
 
-def name_of(letter: str, words: Words) -> str:
+def name_of(letter: str, texts: Texts) -> str:
     """A card: its terrain, or the two things an Odin card does."""
-    return words.say(f"odin-card.{letter}" if letter in ODIN_CARDS else f"terrain.{letter}")
+    return texts.text(f"odin-card.{letter}" if letter in ODIN_CARDS else f"terrain.{letter}")
 
 
 def fly(before: Given, after: Given, paid: str, people: People) -> str:
     """Where to, with which cards."""
     seat = before["turn"]
-    given: dict[str, Any] = {"card": cards(paid, people.words)}
+    given: dict[str, Any] = {"card": cards(paid, people.texts)}
     if after["race"] != before["race"] or after["phase"] == "over":
-        return people.sentence("term-told.fly-end", seat, **given)
+        return people.sentence("terminal.move.fly-end", seat, **given)
     given["place"] = after["ravens"][seat]
     if before["stone"] is not None and after["stone"] is None:
-        return people.sentence("term-told.fly-stone", seat, **given)
-    return people.sentence("term-told.fly", seat, **given)
+        return people.sentence("terminal.move.fly-stone", seat, **given)
+    return people.sentence("terminal.move.fly", seat, **given)
 
 
 def event(event: dict[str, Any], people: People) -> str:
     """What it brought about."""
-    words = people.words
+    texts = people.texts
     if event["event"] == "shuffled":
         if event["seat"] == "landscapes":
-            return words.say("ravens.land-shuffled")
+            return texts.text("ravens.land-shuffled")
         return people.sentence("ravens.shuffled", event["seat"])
     if event["event"] == "drew":
-        count = words.say("cards", count=event["count"])
+        count = texts.text("cards", count=event["count"])
         return people.sentence("ravens.drew", event["seat"], cards=count)
     return race_over(event, people)
 
 
 def race_over(event: dict[str, Any], people: People) -> str:
     """Who won the race by how much, and who gets the bonus."""
-    told = [people.words.say("ravens.no-winner")]
+    told = [people.texts.text("ravens.no-winner")]
     if event["winner"] is not None:
-        spaces = people.words.say("spaces", count=event["distance"])
+        spaces = people.texts.text("spaces", count=event["distance"])
         told = [people.sentence("ravens.race-over", event["winner"], spaces=spaces)]
     if event["way"] is not None:
         told.append(people.sentence("ravens.way-bonus", event["way"]))

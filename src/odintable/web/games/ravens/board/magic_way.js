@@ -26,7 +26,7 @@ export class Magic {
       const side = /** @type {HTMLElement} */ (row);
       const at = Number(seat);
       const many = laid(view, at);
-      side.setAttribute("aria-label", t("said-of", { what: name(at), words: t("ravens.way-of", { count: many }) }));
+      side.setAttribute("aria-label", t("labelled", { label: name(at), text: t("ravens.way-of", { count: many }) }));
       side.replaceChildren(picture("ravens", `head-${RAVENS[at]}`, "0 0 64 64", "whose"), h("b", {}, many),
         h("span", { class: "row" }, [...view.ways[at]].slice(-8).map(cardPicture)));
     }
