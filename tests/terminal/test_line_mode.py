@@ -67,7 +67,7 @@ def test_commands_are_answered_and_the_end_of_input_keeps_the_game(tmp_path: Pat
         ": win chance ",
         "There is nothing you can take back right now.",
         "The aim: Everyone holds nine cards",
-        "“play X9” is no move now.",
+        "“play X9” is not a move now.",
         "You lead B8. [play B8]",
         "The game is saved. Continue with: odintable play --resume",
     ):
