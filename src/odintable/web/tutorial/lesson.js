@@ -30,7 +30,7 @@ export const LEARNER = 0;
 
 /** @param {import("../app/types.js").GameName} game @returns {Promise<Lesson>} */
 export async function lessonOf(game) {
-  const found = await fetch(new URL(`../../lessons/${game}.json`, import.meta.url));
+  const found = await fetch(new URL(`../lessons/${game}.json`, import.meta.url));
   if (!found.ok) throw new Error(`there is no lesson for ${game}`);
   return found.json();
 }
