@@ -1,10 +1,10 @@
 /** The page: a bar, and the room that the address names. */
 
-import { Refusal, fetched } from "../server/api.js";
+import { ApiError, fetched } from "../server/api.js";
 import { button, h, picture } from "../ui/dom.js";
 import { closeAll } from "../ui/dialog.js";
 import { useKeys } from "../ui/keyboard.js";
-import { refusalWords } from "../server/error_text.js";
+import { errorText } from "../server/error_text.js";
 import { follow, go } from "./router.js";
 import { apply, settings, whenChosen } from "./settings.js";
 import { hush } from "../ui/live_region.js";
@@ -57,8 +57,8 @@ async function open(place) {
  * @returns {Opener}
  */
 function unreached(error) {
-  if (!(error instanceof Refusal)) throw error;
-  return (place) => ({ title: "", element: h("div", { class: "page" }, h("p", { role: "alert" }, refusalWords(error)),
+  if (!(error instanceof ApiError)) throw error;
+  return (place) => ({ title: "", element: h("div", { class: "page" }, h("p", { role: "alert" }, errorText(error)),
     button({ class: "main", onclick: () => open({ ...place }) }, t("try-again"))) });
 }
 
@@ -96,7 +96,7 @@ async function begin() {
   });
   follow(open);
   // A browser that keeps nothing plays all the same.
-  import("./register_service_worker.js").then(({ keepPage }) => keepPage()).catch(() => {});
+  import("./register_service_worker.js").then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => {});
 }
 
 begin().catch(() => {

@@ -3,7 +3,7 @@
  * what the list of one's games shows, the invitation to pass on, and the seats of a table whose
  * players all sit at this screen.
  *
- * @typedef {object} Kept
+ * @typedef {object} SavedTable
  * @property {string} table
  * @property {import("./types.js").GameName} game
  * @property {boolean} [seated] whether a cookie opens a seat there
@@ -20,7 +20,7 @@
 const KEY = "odintable.tables";
 const MOST = 40;
 
-/** @returns {Kept[]} the one looked at last comes first */
+/** @returns {SavedTable[]} the one looked at last comes first */
 export function tables() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -29,15 +29,15 @@ export function tables() {
   }
 }
 
-/** @param {string} table @returns {Kept | undefined} */
+/** @param {string} table @returns {SavedTable | undefined} */
 export function table(table) {
   return tables().find((one) => one.table === table);
 }
 
-/** @param {Partial<Kept> & {table: string}} told what is new about a table */
+/** @param {Partial<SavedTable> & {table: string}} told what is new about a table */
 export function keep(told) {
   const kept = { game: "odin", ...table(told.table), ...told, at: Date.now() };
-  write([/** @type {Kept} */ (kept), ...tables().filter((one) => one.table !== told.table)]);
+  write([/** @type {SavedTable} */ (kept), ...tables().filter((one) => one.table !== told.table)]);
 }
 
 /** @param {string} name */
@@ -45,7 +45,7 @@ export function forget(name) {
   write(tables().filter((one) => one.table !== name));
 }
 
-/** @param {Kept[]} all */
+/** @param {SavedTable[]} all */
 function write(all) {
   try {
     localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)));

@@ -2,9 +2,9 @@
 
 import * as api from "../server/api.js";
 import { h } from "../ui/dom.js";
-import { networkDoor } from "../lobby/lan_access.js";
-import { askForNotices, whyNoNotice } from "../table/turn_notice.js";
-import { canKeep } from "./register_service_worker.js";
+import { lanAccess } from "../lobby/lan_access.js";
+import { requestNotifications, notificationObstacle } from "../table/turn_notice.js";
+import { canWorkOffline } from "./register_service_worker.js";
 import { choose, settings } from "./settings.js";
 import { LANGUAGES, now, t } from "./i18n.js";
 
@@ -22,9 +22,9 @@ export function openPreferences() {
       tick("motion", t("motion"), t("motion.about")),
       tick("confirm", t("confirm"), t("confirm.about")),
       tick("autopass", t("autopass"), t("autopass.about")),
-      tick("notify", t("notify"), whyNoNotice() || t("notify.about"), Boolean(whyNoNotice())),
+      tick("notify", t("notify"), notificationObstacle() || t("notify.about"), Boolean(notificationObstacle())),
       h("section", {}, h("h2", {}, t("without-network")),
-        h("p", { class: "soft" }, canKeep() ? t("without-network.about") : t("without-network.denied"))),
+        h("p", { class: "soft" }, canWorkOffline() ? t("without-network.about") : t("without-network.denied"))),
       network()));
   return { element, title: t("settings") };
 }
@@ -35,7 +35,7 @@ function network() {
   const fill = async () => {
     const reach = await api.address().catch(() => null);
     section.hidden = !reach?.lan;
-    if (reach?.lan) section.replaceChildren(h("h2", {}, t("lan")), networkDoor(reach, fill) ?? "");
+    if (reach?.lan) section.replaceChildren(h("h2", {}, t("lan")), lanAccess(reach, fill) ?? "");
   };
   fill();
   return section;
@@ -74,9 +74,9 @@ function tick(name, label, about, isOff = false) {
       type: "checkbox", id: name, checked: settings[name] && !isOff, disabled: isOff,
       "aria-describedby": `${name}-about`,
       onchange: async () => {
-        if (name === "notify" && box.checked && !await askForNotices()) {
+        if (name === "notify" && box.checked && !await requestNotifications()) {
           box.checked = false;
-          words.textContent = whyNoNotice() || about;
+          words.textContent = notificationObstacle() || about;
         }
         choose(name, box.checked);
       },

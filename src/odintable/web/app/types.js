@@ -4,7 +4,7 @@
  * @typedef {"odin" | "ravens"} GameName
  * @typedef {Record<string, any>} View  a position as one seat may know it (docs/protocol.md)
  *
- * @typedef {object} SeatTold
+ * @typedef {object} SeatState
  * @property {"person" | "bot"} kind
  * @property {string} name
  * @property {string | null} bot
@@ -14,12 +14,12 @@
  * @property {string | null} played_by
  * @property {boolean} resigned
  *
- * @typedef {object} Reach
+ * @typedef {object} AddressResponse
  * @property {string} address where others find this server
  * @property {boolean} local_only nobody but this machine does
  * @property {"closed" | "open" | null} lan whether the local network is let in; null: not ours to change
  *
- * @typedef {object} Plan
+ * @typedef {object} TableConfig
  * @property {string} name
  * @property {GameName} game
  * @property {number} players
@@ -34,7 +34,7 @@
  * @property {string} table
  * @property {GameName} game
  * @property {Record<string, boolean | number>} options
- * @property {SeatTold[]} seats
+ * @property {SeatState[]} seats
  *
  * @typedef {object} Proposal
  * @property {string} what
@@ -48,7 +48,7 @@
  * @property {number[]} winners
  * @property {number | null} seat
  *
- * @typedef {object} Told  what a move brought about (docs/protocol.md, events)
+ * @typedef {object} GameEvent  what a move brought about (docs/protocol.md, events)
  * @property {string} event
  * @property {any} [seat]
  * @property {number} [count]
@@ -60,12 +60,12 @@
  * @property {number} [distance]
  * @property {number | null} [way]
  *
- * @typedef {object} Happened  an event, with or without how things stand after it
+ * @typedef {object} TableEvent  an event, with or without how things stand after it
  * @property {number} n
  * @property {string} kind
  * @property {number} [seat]
  * @property {string} [move]
- * @property {Told[]} [events]
+ * @property {GameEvent[]} [events]
  * @property {number} [undone]
  * @property {string} [what]
  * @property {boolean} [done]
@@ -75,11 +75,11 @@
  * @property {string} [table]
  * @property {string} [id]
  *
- * @typedef {object} Standing  how things stand, kept up to date from welcome and events
- * @property {Plan} table
+ * @typedef {object} TableState  how things stand, kept up to date from welcome and events
+ * @property {TableConfig} table
  * @property {number | "spectator"} you
  * @property {number} n
- * @property {SeatTold[]} seats
+ * @property {SeatState[]} seats
  * @property {"waiting" | "playing" | "over" | "archived"} stage
  * @property {string} commitment
  * @property {View | null} view
@@ -97,16 +97,16 @@
  * @typedef {object} ReplayResponse  a game moment by moment (docs/api.md)
  * @property {GameName} game
  * @property {Record<string, boolean | number>} options
- * @property {SeatTold[]} seats
+ * @property {SeatState[]} seats
  * @property {number | "spectator"} you
  * @property {string} viewer
  * @property {string[]} viewers
  * @property {boolean} is_over
  * @property {boolean} has_win_probabilities
  * @property {number[]} winners
- * @property {{view?: View, changed?: Partial<View>, seat?: number, move?: string, events?: Told[]}[]} timeline
+ * @property {{view?: View, changed?: Partial<View>, seat?: number, move?: string, events?: GameEvent[]}[]} timeline
  *
- * @typedef {object} TurningTold  a move that gave much away
+ * @typedef {object} TurningPoint  a move that gave much away
  * @property {number} at
  * @property {number} seat
  * @property {string} move
@@ -118,7 +118,7 @@
  * @property {number} total
  * @property {boolean} is_done
  * @property {{at: number, win_probabilities: number[]}[]} points
- * @property {TurningTold[]} turning_points
+ * @property {TurningPoint[]} turning_points
  *
  * @typedef {object} Bot
  * @property {string} name

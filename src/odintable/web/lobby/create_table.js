@@ -23,7 +23,7 @@ import { t } from "../app/i18n.js";
 let isMaking = false;
 
 /** Who presses twice means one table. @param {Wanted} wanted */
-export async function makeGame(wanted) {
+export async function createTable(wanted) {
   if (isMaking) return;
   isMaking = true;
   try {
@@ -37,7 +37,7 @@ export async function makeGame(wanted) {
 async function make(wanted) {
   const mine = wanted.seats.indexOf(null);
   const name = wanted.names?.[0] || settings.name;
-  const made = await api.makeTable({
+  const made = await api.createTable({
     game: wanted.game,
     seats: wanted.seats.map((bot) => (bot === null ? {} : { bot })),
     options: wanted.options,
@@ -51,8 +51,8 @@ async function make(wanted) {
   });
   const told = { table: made.table, game: wanted.game };
   if (wanted.mode === "screen") await seatAll(wanted, made);
-  else if (made.tokens.seat) await api.keepToken(made.table, made.tokens.seat);
-  else await api.keepToken(made.table, made.tokens.spectating);
+  else if (made.tokens.seat) await api.storeToken(made.table, made.tokens.seat);
+  else await api.storeToken(made.table, made.tokens.spectating);
   if (wanted.mode !== "screen") keep({ ...told, invitation: made.tokens.invitation, spectating: made.tokens.spectating });
   await go(`/table/${made.table}`);
 }
@@ -60,7 +60,7 @@ async function make(wanted) {
 /**
  * Everybody at this screen sits down and is ready.
  * @param {Wanted} wanted
- * @param {Awaited<ReturnType<typeof api.makeTable>>} made
+ * @param {Awaited<ReturnType<typeof api.createTable>>} made
  */
 async function seatAll(wanted, made) {
   const people = wanted.seats.flatMap((bot, seat) => (bot === null ? [seat] : []));

@@ -3,9 +3,9 @@
 import * as api from "../server/api.js";
 import { confirmed, note } from "../ui/dialog.js";
 import { button, h, poster } from "../ui/dom.js";
-import { linkField } from "../ui/copy_link.js";
+import { copyLinkField } from "../ui/copy_link.js";
 import { forget, keep, table as kept } from "../app/saved_tables.js";
-import { refusalWords } from "../server/error_text.js";
+import { errorText } from "../server/error_text.js";
 import { go, linkTo } from "../app/router.js";
 import { seatName, seatPicture } from "../table/seat.js";
 import { choose, settings } from "../app/settings.js";
@@ -13,7 +13,7 @@ import { say } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 import { fresh } from "../server/socket.js";
 
-/** @typedef {import("../app/types.js").Standing} Standing */
+/** @typedef {import("../app/types.js").TableState} TableState */
 
 export class Lobby {
   #shown = "";
@@ -25,35 +25,35 @@ export class Lobby {
     this.table = table;
   }
 
-  /** @param {Standing} standing */
-  show(standing) {
-    const seats = gathered(standing);
+  /** @param {TableState} state */
+  show(state) {
+    const seats = gathered(state);
     this.#seats.replaceWith(seats);
     this.#seats = seats;
-    const isFree = standing.seats.some((one) => !one.taken);
-    const mayJoin = isFree && standing.you === "spectator" && standing.table.open;
-    const mayInvite = isFree && standing.you !== "spectator";
+    const isFree = state.seats.some((one) => !one.taken);
+    const mayJoin = isFree && state.you === "spectator" && state.table.open;
+    const mayInvite = isFree && state.you !== "spectator";
     // What one is about to press or has written stays, whoever comes and goes meanwhile.
-    const key = JSON.stringify([standing.you, mayJoin, mayInvite]);
+    const key = JSON.stringify([state.you, mayJoin, mayInvite]);
     if (key === this.#shown) return;
     this.#shown = key;
     const link = mayInvite ? h("div", { class: "invitation" }) : null;
-    this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(standing.table.game),
-      h("h2", {}, t("gathering", { game: t(`game.${standing.table.game}`) })),
+    this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(state.table.game),
+      h("h2", {}, t("gathering", { game: t(`game.${state.table.game}`) })),
       seats,
       mayJoin ? this.joining("") : null, link,
-      standing.you === "spectator" ? null : button({ class: "leave", onclick: () => this.leave() }, t("lobby.leave"))));
+      state.you === "spectator" ? null : button({ class: "leave", onclick: () => this.leave() }, t("lobby.leave"))));
     if (link) this.fill(link);
   }
 
   /** Who has opened the table wants to play; the salt stirs the shuffle. */
   beReady() {
-    const { name, standing, wire } = this.table;
-    if (!standing || standing.stage !== "waiting" || typeof standing.you !== "number") return;
-    if (standing.seats[standing.you].ready) return;
+    const { name, state, socket } = this.table;
+    if (!state || state.stage !== "waiting" || typeof state.you !== "number") return;
+    if (state.seats[state.you].ready) return;
     const salt = fresh();
-    keep({ table: name, salt, seat: standing.you });
-    wire?.ask({ do: "ready", salt });
+    keep({ table: name, salt, seat: state.you });
+    socket?.ask({ do: "ready", salt });
   }
 
   /** @param {HTMLElement} place where the link and its code go */
@@ -64,13 +64,13 @@ export class Lobby {
       return;
     }
     const reach = await api.address().catch(() => ({ address: location.origin, local_only: false, lan: null }));
-    const [{ qrPicture }, { networkDoor }] = await Promise.all([import("../ui/qr_code.js"), import("./lan_access.js")]);
+    const [{ qrPicture }, { lanAccess }] = await Promise.all([import("../ui/qr_code.js"), import("./lan_access.js")]);
     const link = linkTo(reach.address, this.table.name, "join", invitation);
     place.replaceChildren(
       h("div", {}, h("h3", {}, t("invite")), h("p", {}, t("invite.about")),
-        linkField(link, t("invitation"), (words) => this.table.explain(words)),
+        copyLinkField(link, t("invitation"), (words) => this.table.explain(words)),
         "share" in navigator ? button({ onclick: () => navigator.share({ url: link, title: t("title") }).catch(() => {}) }, t("share")) : null,
-        networkDoor(reach, () => this.fill(place)) ?? ""),
+        lanAccess(reach, () => this.fill(place)) ?? ""),
       qrPicture(link, t("qr")));
   }
 
@@ -78,14 +78,14 @@ export class Lobby {
   async enter(invitation) {
     const { table } = this;
     try {
-      const told = await api.insist(() => api.invitation(table.name, invitation), () => table.link("lost", 0), table.element);
+      const told = await api.retryWhileOffline(() => api.invitation(table.name, invitation), () => table.link("lost", 0), table.element);
       table.link("open", 0);
       this.invite(invitation, told);
     } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
+      if (!(error instanceof api.ApiError)) throw error;
       table.link("open", 0);
       const seen = await api.look(table.name).catch(() => null);
-      if (seen?.you === "spectator") table.explain(refusalWords(error));
+      if (seen?.you === "spectator") table.explain(errorText(error));
       if (seen) table.connect(); // by a seat taken before, or to watch an open table
       else this.turnAway(error);
     }
@@ -93,15 +93,15 @@ export class Lobby {
 
   /** @param {string} invitation @param {import("../app/types.js").TableResponse} told */
   invite(invitation, { game, seats }) {
-    const standing = /** @type {Standing} */ ({ seats, you: "spectator" });
+    const state = /** @type {TableState} */ ({ seats, you: "spectator" });
     this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(game),
-      h("h2", {}, t("invited")), h("p", {}, t("gathering", { game: t(`game.${game}`) })), gathered(standing),
+      h("h2", {}, t("invited")), h("p", {}, t("gathering", { game: t(`game.${game}`) })), gathered(state),
       this.joining(invitation)));
   }
 
-  /** The invitation leads to no seat: why, and what can be done instead. @param {api.Refusal} error */
+  /** The invitation leads to no seat: why, and what can be done instead. @param {api.ApiError} error */
   turnAway(error) {
-    const words = error.code === "no-link" ? t("invited.no-link") : refusalWords(error);
+    const words = error.code === "no-link" ? t("invited.no-link") : errorText(error);
     this.table.middle.replaceChildren(h("div", { class: "page lobby" },
       h("h2", {}, t("invited.not")), h("p", { role: "alert" }, words), h("p", {}, t("invited.instead")),
       h("p", {}, h("a", { href: "/", "data-go": true }, t("home")))));
@@ -124,31 +124,31 @@ export class Lobby {
     choose("name", name);
     try {
       const taken = await api.sit(table.name, { invitation, name });
-      await api.keepToken(table.name, taken.token);
+      await api.storeToken(table.name, taken.token);
       keep({ table: table.name, invitation, seated: true });
     } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
-      table.explain(refusalWords(error));
+      if (!(error instanceof api.ApiError)) throw error;
+      table.explain(errorText(error));
       return;
     } finally {
       this.#isJoining = false;
     }
     say(t("seated"));
-    if (table.wire) table.wire.hello();
+    if (table.socket) table.socket.hello();
     else table.connect();
   }
 
   /** Give the seat to somebody else. */
   async leave() {
-    const { name, wire } = this.table;
+    const { name, socket } = this.table;
     if (!await confirmed(t("lobby.leave.sure"), t("lobby.leave"))) return;
-    wire?.close(); // or it would say that the link opens nothing any more
+    socket?.close(); // or it would say that the link opens nothing any more
     try {
       await api.request(name, { do: "leave" });
-      await api.forgetToken(name);
+      await api.removeToken(name);
     } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
-      this.table.explain(refusalWords(error));
+      if (!(error instanceof api.ApiError)) throw error;
+      this.table.explain(errorText(error));
       this.table.connect();
       return;
     }
@@ -159,9 +159,9 @@ export class Lobby {
   }
 }
 
-/** Who sits where, and what is free. @param {Standing} standing */
-function gathered(standing) {
-  return h("ul", { class: "gathered" }, standing.seats.map((one, seat) =>
-    h("li", { class: one.taken ? "" : "free" }, seatPicture(standing, seat),
-      h("span", {}, one.taken ? seatName(standing, seat) : t("free-seat")))));
+/** Who sits where, and what is free. @param {TableState} state */
+function gathered(state) {
+  return h("ul", { class: "gathered" }, state.seats.map((one, seat) =>
+    h("li", { class: one.taken ? "" : "free" }, seatPicture(state, seat),
+      h("span", {}, one.taken ? seatName(state, seat) : t("free-seat")))));
 }

@@ -1,10 +1,10 @@
 /** The window in which a game is set up: who plays, by which options. */
 
 import { attempt } from "../server/attempt.js";
-import { LEVELS, botName } from "./bots.js";
-import { windowOf } from "../ui/dialog.js";
+import { BOTS, botName } from "./bots.js";
+import { openDialog } from "../ui/dialog.js";
 import { button, h } from "../ui/dom.js";
-import { makeGame } from "./create_table.js";
+import { createTable } from "./create_table.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
@@ -46,7 +46,7 @@ class Setup {
     this.form = h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => this.make(event) },
       this.count(), this.list, this.options(),
       h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t(`make.${mode}`))));
-    this.window = windowOf(t("labelled", { label: t(`game.${game}`), text: t(`mode.${mode}`) }), [
+    this.window = openDialog(t("labelled", { label: t(`game.${game}`), text: t(`mode.${mode}`) }), [
       h("p", { class: "soft" }, t(`mode.${mode}.about`)), this.form], { name: "setup" });
   }
 
@@ -55,7 +55,7 @@ class Setup {
     while (this.seats.length < this.players) {
       // Those who are watched are not all alike.
       const further = this.mode === "watch" ? this.seats.length : 0;
-      const bot = LEVELS[(settings.level - 1 + further) % LEVELS.length];
+      const bot = BOTS[(settings.level - 1 + further) % BOTS.length];
       const isFirst = this.seats.length === 0;
       const isPerson = this.mode === "friends" || this.mode === "screen" || (this.mode === "bots" && isFirst);
       this.seats.push(isPerson ? null : bot);
@@ -81,7 +81,7 @@ class Setup {
       return h("li", {}, h("span", { class: "field" }, settings.name || t("you")));
     }
     const isFixed = this.mode === "screen" && seat === 0;
-    const values = this.mode === "bots" || this.mode === "watch" ? LEVELS : ["", ...LEVELS];
+    const values = this.mode === "bots" || this.mode === "watch" ? BOTS : ["", ...BOTS];
     const select = /** @type {HTMLSelectElement} */ (h("select", {
       id, onchange: () => { this.seats[seat] = select.value || null; this.fit(); },
     }, values.map((one) => h("option", { value: one, selected: one === (this.seats[seat] ?? "") },
@@ -136,7 +136,7 @@ class Setup {
     if (Number(given.get(number[0])) !== number[1]) options[number[0]] = Number(given.get(number[0]));
     for (const one of ticks) if (given.has(one)) options[one] = true;
     const names = this.seats.flatMap((bot, seat) => (bot === null ? [this.names[seat] ?? ""] : []));
-    await attempt(() => makeGame({
+    await attempt(() => createTable({
       game: this.game, mode: this.mode, seats: this.seats, options, names: this.mode === "screen" ? names : undefined,
       open: given.has("open"), hints: given.has("hints"), clock: CLOCKS[String(given.get("clock") ?? "none")],
     }));

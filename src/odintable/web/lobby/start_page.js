@@ -2,12 +2,12 @@
 
 import { attempt } from "../server/attempt.js";
 import { button, h, picture, poster } from "../ui/dom.js";
-import { makeGame } from "./create_table.js";
-import { myGames, openTables } from "./table_lists.js";
+import { createTable } from "./create_table.js";
+import { showSavedTables, showOpenTables } from "./table_lists.js";
 import { choose, settings } from "../app/settings.js";
 import { openSetup } from "./setup_dialog.js";
 import { t } from "../app/i18n.js";
-import { LEVELS, botName } from "./bots.js";
+import { BOTS, botName } from "./bots.js";
 
 /** @typedef {import("../app/types.js").GameName} GameName */
 
@@ -24,13 +24,13 @@ export function openStart() {
     opponents, mine, open,
     h("p", { class: "load-link" }, h("a", { href: "/replay", "data-go": true }, t("replay.load"))),
     h("footer", { class: "soft" }, t("fan")));
-  myGames(mine);
-  openTables(open);
+  showSavedTables(mine);
+  showOpenTables(open);
   return { element, title: "" };
 }
 
 function goWords() {
-  return t("play-against", { name: botName(LEVELS[settings.level - 1]) });
+  return t("play-against", { name: botName(BOTS[settings.level - 1]) });
 }
 
 /** @param {GameName} game */
@@ -53,7 +53,7 @@ function invitation(game) {
 
 /** @param {GameName} game */
 async function begin(game) {
-  await attempt(() => makeGame({ game, mode: "bots", seats: [null, LEVELS[settings.level - 1]], options: {} }));
+  await attempt(() => createTable({ game, mode: "bots", seats: [null, BOTS[settings.level - 1]], options: {} }));
 }
 
 /**
@@ -63,9 +63,9 @@ async function begin(game) {
 function opponentsRow(whenChosen) {
   // Where there is little room, only the one that is chosen speaks.
   const character = h("p", { class: "character soft", "aria-hidden": "true" });
-  const speak = () => { character.textContent = t(`bot.${LEVELS[settings.level - 1]}.about`); };
+  const speak = () => { character.textContent = t(`bot.${BOTS[settings.level - 1]}.about`); };
   speak();
-  const row = LEVELS.map((bot, at) => {
+  const row = BOTS.map((bot, at) => {
     const id = `level-${at + 1}`;
     const input = h("input", {
       type: "radio", name: "level", id, value: at + 1, checked: settings.level === at + 1,

@@ -10,13 +10,13 @@ const SHOWN = 8;
 const FINISHED = 3; // of the games that can be looked at again
 
 /** @param {HTMLElement} shelf */
-export async function myGames(shelf) {
+export async function showSavedTables(shelf) {
   const looked = await Promise.all(tables().slice(0, SHOWN).map(async (kept) => {
     try {
       const token = kept.shared ? Object.values(kept.shared)[0] : undefined;
       return { kept, told: await api.look(kept.table, token) };
     } catch (error) {
-      if (error instanceof api.Refusal && ["no-table", "no-link", "archived"].includes(error.code)) forget(kept.table);
+      if (error instanceof api.ApiError && ["no-table", "no-link", "archived"].includes(error.code)) forget(kept.table);
       return null;
     }
   }));
@@ -52,7 +52,7 @@ function goFirst(shelf) {
 }
 
 /** @param {HTMLElement} shelf */
-export async function openTables(shelf) {
+export async function showOpenTables(shelf) {
   const found = await api.tables().catch(() => []);
   if (!found.length) return;
   shelf.hidden = false;
@@ -65,7 +65,7 @@ export async function openTables(shelf) {
         h("span", { class: "state" }, t("sit-down")))))));
 }
 
-/** @param {import("../app/types.js").SeatTold[]} seats @param {number | string} me */
+/** @param {import("../app/types.js").SeatState[]} seats @param {number | string} me */
 function others(seats, me) {
   const names = seats.map((one, seat) => {
     if (one.bot) return botName(one.bot);

@@ -1,6 +1,6 @@
 /** The shuffles of a finished game, checked in this browser and told in words. */
 
-import { windowOf } from "../ui/dialog.js";
+import { openDialog } from "../ui/dialog.js";
 import { button, h, picture } from "../ui/dom.js";
 import { table as kept } from "../app/saved_tables.js";
 import { canCheck, check } from "./shuffle_check.js";
@@ -18,7 +18,7 @@ export async function checkShuffle(text, name, download) {
   const byHand = [h("p", { class: "soft" }, t("fair.by-hand"), " ", h("code", {}, "odintable check FILE")), saving];
   if (!canCheck()) {
     alarm(t("fair.no-crypto"));
-    windowOf(t("fair.check"), [h("p", {}, t("fair.no-crypto")), ...byHand], { name: "fairness" });
+    openDialog(t("fair.check"), [h("p", {}, t("fair.no-crypto")), ...byHand], { name: "fairness" });
     return;
   }
   const told = kept(name);
@@ -27,7 +27,7 @@ export async function checkShuffle(text, name, download) {
   const isGood = findings.every((one) => one.isGood);
   const verdict = isGood ? t("fair.good") : isUnknown ? t("fair.unknown") : t("fair.bad");
   alarm(verdict);
-  windowOf(t("fair.check"), [
+  openDialog(t("fair.check"), [
     h("p", { class: `verdict ${isGood ? "good" : "bad"}` }, verdict),
     h("ul", { class: "findings" }, findings.map((one) => finding(one))),
     ...byHand,

@@ -2,7 +2,7 @@
 
 import * as api from "../server/api.js";
 import { button, h } from "../ui/dom.js";
-import { refusalWords } from "../server/error_text.js";
+import { errorText } from "../server/error_text.js";
 import { go } from "../app/router.js";
 import { t } from "../app/i18n.js";
 
@@ -27,10 +27,10 @@ export function loadForm() {
   const look = async () => {
     problem.textContent = "";
     try {
-      await api.sendRecord(field.value);
+      await api.uploadRecord(field.value);
     } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
-      const words = error.why || error.code !== "bad-option" ? refusalWords(error) : t("replay.load.bad");
+      if (!(error instanceof api.ApiError)) throw error;
+      const words = error.why || error.code !== "bad-option" ? errorText(error) : t("replay.load.bad");
       problem.replaceChildren(words, " ", h("span", { lang: "en" }, error.message));
       return;
     }

@@ -1,6 +1,6 @@
 /**
  * A game looked at again: by slider and keys, from every seat or with open cards, with the chances
- * over the whole game. The games draw their own tables; at this desk nothing is played.
+ * over the whole game. The games draw their own tables; at this context nothing is played.
  */
 
 import * as api from "../server/api.js";
@@ -14,10 +14,10 @@ import { useKeys } from "../ui/keyboard.js";
 import { loadForm, loaded } from "./load_record.js";
 import { table as kept } from "../app/saved_tables.js";
 import { playOn } from "./play_on_dialog.js";
-import { Reel } from "./timeline.js";
-import { refusalWords } from "../server/error_text.js";
+import { Timeline } from "./timeline.js";
+import { errorText } from "../server/error_text.js";
 import { Review } from "./review.js";
-import { seatName, winWords } from "../table/seat.js";
+import { seatName, winnerText } from "../table/seat.js";
 import { shareReplay } from "./share_link.js";
 import { alarm, say } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
@@ -42,11 +42,11 @@ export function openReplay(place) {
 
 export class Replay {
   at = 0;
-  /** @type {Reel | null} */
-  reel = null;
+  /** @type {Timeline | null} */
+  timeline = null;
   /** @type {GameModule | null} */
   game = null;
-  /** @type {import("../app/game_interface.js").GameTable | null} */
+  /** @type {import("../app/game_interface.js").GameBoard | null} */
   board = null;
   #timer = 0;
   isClosed = false;
@@ -56,7 +56,7 @@ export class Replay {
     this.table = table;
     this.text = text;
     /** @type {Source} */
-    this.source = { shelf: "tables", name: table };
+    this.source = { collection: "tables", name: table };
     this.heading = h("h1", { class: "unseen" }, t("replay"));
     this.status = h("p", { class: "status" });
     this.graph = new Graph((seat) => this.people.name(seat), (at) => this.go(at));
@@ -97,9 +97,9 @@ export class Replay {
   /** @param {Record<string, string>} secret what the link's fragment held */
   async enter(secret) {
     try {
-      await api.insist(() => this.find(secret), () => this.wait(), this.element);
+      await api.retryWhileOffline(() => this.find(secret), () => this.wait(), this.element);
     } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
+      if (!(error instanceof api.ApiError)) throw error;
       this.fail(error);
     }
     if (!this.isClosed) useKeys(() => this.keys());
@@ -107,10 +107,10 @@ export class Replay {
 
   /** @param {Record<string, string>} secret */
   async find(secret) {
-    if (!this.table) this.source = { shelf: "records", name: (await api.sendRecord(this.text)).record };
+    if (!this.table) this.source = { collection: "records", name: (await api.uploadRecord(this.text)).record };
     else {
       const told = kept(this.table);
-      if (secret.watch ?? secret.seat) await api.keepToken(this.table, secret.watch ?? secret.seat);
+      if (secret.watch ?? secret.seat) await api.storeToken(this.table, secret.watch ?? secret.seat);
       else if (told?.shared) this.source = { ...this.source, token: told.spectating };
     }
     await this.look("");
@@ -123,9 +123,9 @@ export class Replay {
     alarm(t("replay.waiting"));
   }
 
-  /** @param {api.Refusal} error */
+  /** @param {api.ApiError} error */
   fail(error) {
-    this.element.replaceChildren(h("div", { class: "page" }, h("h1", {}, t("replay")), h("p", { role: "alert" }, refusalWords(error)),
+    this.element.replaceChildren(h("div", { class: "page" }, h("h1", {}, t("replay")), h("p", { role: "alert" }, errorText(error)),
       h("p", {}, h("a", { href: "/replay", "data-go": true }, t("replay.load")))));
   }
 
@@ -138,8 +138,8 @@ export class Replay {
 
   /** @param {string} viewer from where one looks; empty: as the server thinks best */
   async look(viewer) {
-    const reel = await Reel.of(this.source, viewer);
-    const { game, viewers } = reel.told;
+    const timeline = await Timeline.of(this.source, viewer);
+    const { game, viewers } = timeline.told;
     const { game: module } = await api.fetched(GAMES[game]());
     if (this.isClosed) return; // whoever wanted to look has gone
     if (!this.game) {
@@ -147,28 +147,28 @@ export class Replay {
       this.heading.textContent = t("labelled", { label: t(`game.${game}`), text: t("replay") });
       document.title = `${this.heading.textContent} · ${t("title")}`;
     }
-    const before = this.reel; // one may have steered while it was asked for
+    const before = this.timeline; // one may have steered while it was asked for
     const share = before ? this.at / Math.max(1, before.length - 1) : 0;
-    this.reel = reel;
+    this.timeline = timeline;
     this.board?.close?.();
-    this.board = this.game.open(this.desk());
+    this.board = this.game.open(this.context());
     this.middle.replaceChildren(this.board.element);
-    this.viewers.replaceChildren(...viewers.map((one) => h("option", { value: one, selected: one === reel.told.viewer }, this.viewWords(one))));
+    this.viewers.replaceChildren(...viewers.map((one) => h("option", { value: one, selected: one === timeline.told.viewer }, this.viewWords(one))));
     this.steering.classList.toggle("fixed", viewers.length < 2);
-    this.slider.max = String(reel.length - 1);
-    if (this.after) this.after.hidden = this.table !== "" && !reel.told.is_over;
+    this.slider.max = String(timeline.length - 1);
+    if (this.after) this.after.hidden = this.table !== "" && !timeline.told.is_over;
     this.graph.points = [];
     this.graph.turning = [];
-    this.graph.total = reel.length;
-    this.graph.element.hidden = !reel.told.has_win_probabilities;
+    this.graph.total = timeline.length;
+    this.graph.element.hidden = !timeline.told.has_win_probabilities;
     this.drawMoves();
-    this.go(before ? Math.round(share * (reel.length - 1)) : 0);
+    this.go(before ? Math.round(share * (timeline.length - 1)) : 0);
     this.review.start();
   }
 
   /** Another place was chosen; if it cannot be had, one stays where one is. @param {string} viewer */
   async lookFrom(viewer) {
-    if (!await attempt(() => this.look(viewer))) this.viewers.value = this.reel?.told.viewer ?? "";
+    if (!await attempt(() => this.look(viewer))) this.viewers.value = this.timeline?.told.viewer ?? "";
   }
 
   /** @param {string} viewer */
@@ -180,7 +180,7 @@ export class Replay {
 
   /**
    * @param {import("./win_chance_graph.js").Point[]} points
-   * @param {import("../app/types.js").TurningTold[]} turning
+   * @param {import("../app/types.js").TurningPoint[]} turning
    * @param {number} total
    */
   weighed(points, turning, total) {
@@ -192,29 +192,29 @@ export class Replay {
 
   /** @param {number} at */
   go(at) {
-    const { reel, board, game } = this;
-    if (!reel || !board || !game) return;
+    const { timeline, board, game } = this;
+    if (!timeline || !board || !game) return;
     const before = this.at;
-    this.at = Math.max(0, Math.min(reel.length - 1, at));
-    const standing = reel.standing(this.at);
-    board.show(standing, this.at === before + 1 ? reel.moves[this.at - 1] : null);
-    const open = reel.told.viewer === "open" ? game.hands?.(standing, this.people) : null;
+    this.at = Math.max(0, Math.min(timeline.length - 1, at));
+    const state = timeline.state(this.at);
+    board.show(state, this.at === before + 1 ? timeline.moves[this.at - 1] : null);
+    const open = timeline.told.viewer === "open" ? game.hands?.(state, this.people) : null;
     this.hands.replaceChildren(...(open ? [open] : []));
     const words = this.momentWords();
     this.status.textContent = words;
     say(words);
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", words);
-    this.counter.textContent = t("replay.count", { at: this.at, total: reel.length - 1 });
+    this.counter.textContent = t("replay.count", { at: this.at, total: timeline.length - 1 });
     this.graph.at = this.at;
     this.graph.draw();
     this.markMove();
-    if (this.onward) /** @type {HTMLButtonElement} */ (this.onward).disabled = standing.view?.phase === "over" || this.isOwnRunning;
-    if (this.at === reel.length - 1) this.halt();
+    if (this.onward) /** @type {HTMLButtonElement} */ (this.onward).disabled = state.view?.phase === "over" || this.isOwnRunning;
+    if (this.at === timeline.length - 1) this.halt();
   }
 
   get isOwnRunning() {
-    return this.table !== "" && !this.reel?.told.is_over;
+    return this.table !== "" && !this.timeline?.told.is_over;
   }
 
   toggle() {
@@ -222,7 +222,7 @@ export class Replay {
       this.halt();
       return;
     }
-    if (this.reel && this.at >= this.reel.length - 1) this.go(0);
+    if (this.timeline && this.at >= this.timeline.length - 1) this.go(0);
     this.#timer = setInterval(() => this.go(this.at + 1), PACE);
     this.showPlaying(true);
   }
@@ -256,38 +256,38 @@ export class Replay {
 
   /** Who sits there; the reader is spoken to only when looking from the own seat. */
   get people() {
-    const { reel } = this;
-    const you = reel && String(reel.told.you) === reel.told.viewer ? reel.told.you : "spectator";
-    const standing = reel ? { ...reel.standing(0), you: reel.told.you } : null;
-    return { name: (/** @type {number} */ seat) => (standing ? seatName(standing, seat) : ""), you };
+    const { timeline } = this;
+    const you = timeline && String(timeline.told.you) === timeline.told.viewer ? timeline.told.you : "spectator";
+    const state = timeline ? { ...timeline.state(0), you: timeline.told.you } : null;
+    return { name: (/** @type {number} */ seat) => (state ? seatName(state, seat) : ""), you };
   }
 
   /** What led to the moment shown. */
   momentWords() {
-    const { reel } = this;
-    if (!reel) return "";
-    if (!this.at) return reel.moves.length ? t("replay.begin") : t("replay.position");
+    const { timeline } = this;
+    if (!timeline) return "";
+    if (!this.at) return timeline.moves.length ? t("replay.begin") : t("replay.position");
     const words = this.movesWords(this.at - 1).join(" ");
-    const isEnd = this.at === reel.length - 1 && reel.told.is_over && reel.views[this.at].phase !== "over";
-    return isEnd && reel.told.winners.length ? `${words} ${winWords(reel.told.winners, this.people)}` : words;
+    const isEnd = this.at === timeline.length - 1 && timeline.told.is_over && timeline.views[this.at].phase !== "over";
+    return isEnd && timeline.told.winners.length ? `${words} ${winnerText(timeline.told.winners, this.people)}` : words;
   }
 
   /** @param {number} at @returns {string[]} */
   movesWords(at) {
-    const { game, reel, people } = this;
-    if (!game || !reel) return [];
-    const brought = (reel.moves[at].events ?? []).map((one) => game.told(one, people));
-    return [game.tell(reel.moves, at, people), ...brought].filter(Boolean);
+    const { game, timeline, people } = this;
+    if (!game || !timeline) return [];
+    const brought = (timeline.moves[at].events ?? []).map((one) => game.told(one, people));
+    return [game.tell(timeline.moves, at, people), ...brought].filter(Boolean);
   }
 
   /** A move that could have been made, in words. @param {number} at the moment it would have led to @param {number} seat @param {string} move */
   wordsOf(at, seat, move) {
-    const moves = [...(this.reel?.moves.slice(0, at - 1) ?? []), { n: at, kind: "move", seat, move }];
+    const moves = [...(this.timeline?.moves.slice(0, at - 1) ?? []), { n: at, kind: "move", seat, move }];
     return this.game?.tell(moves, moves.length - 1, this.people) ?? move;
   }
 
   drawMoves() {
-    this.list.replaceChildren(...(this.reel?.moves ?? []).map((move, at) => {
+    this.list.replaceChildren(...(this.timeline?.moves ?? []).map((move, at) => {
       const [first, ...rest] = this.movesWords(at);
       return h("li", {}, button({ tabindex: "-1", class: "quiet", onclick: () => this.go(at + 1) },
         h("span", {}, first), " ", h("code", {}, move.move ?? ""), rest.map((one) => h("span", { class: "brought" }, one))));
@@ -301,8 +301,8 @@ export class Replay {
     if (here) this.list.scrollTop = here.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
   }
 
-  /** A desk at which nothing is played. @returns {import("../app/game_interface.js").Desk} */
-  desk() {
+  /** A context at which nothing is played. @returns {import("../app/game_interface.js").TableContext} */
+  context() {
     const only = () => tell(t("replay.only-looking"));
     const replay = this;
     return {
@@ -323,13 +323,13 @@ export class Replay {
   }
 
   async download() {
-    download(await this.record(), `${this.reel?.told.game}-${this.table || "record"}`);
+    download(await this.record(), `${this.timeline?.told.game}-${this.table || "record"}`);
   }
 
   async playOn() {
-    if (!this.reel) return;
+    if (!this.timeline) return;
     // Moves that others were not shown are counted, too: the record's number is that of the open replay.
-    const open = this.reel.told.viewer === "open" ? this.reel : await Reel.of(this.source, "open");
-    playOn(this.reel, open, this.at, await this.record());
+    const open = this.timeline.told.viewer === "open" ? this.timeline : await Timeline.of(this.source, "open");
+    playOn(this.timeline, open, this.at, await this.record());
   }
 }

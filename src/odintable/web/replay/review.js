@@ -3,10 +3,10 @@
 import * as api from "../server/api.js";
 import { button, h } from "../ui/dom.js";
 import { percent } from "./win_chance_graph.js";
-import { refusalWords } from "../server/error_text.js";
+import { errorText } from "../server/error_text.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TurningTold} TurningTold */
+/** @typedef {import("../app/types.js").TurningPoint} TurningPoint */
 
 const EVERY = 700; // milliseconds between two questions
 const LEAST = 5; // per cent of the win, as the server has it
@@ -28,7 +28,7 @@ export class Review {
   start() {
     clearTimeout(this.#timer);
     this.list.replaceChildren();
-    const isWeighed = Boolean(this.replay.reel?.told.has_win_probabilities);
+    const isWeighed = Boolean(this.replay.timeline?.told.has_win_probabilities);
     this.element.hidden = !isWeighed;
     this.element.setAttribute("aria-busy", "true");
     if (isWeighed) this.ask();
@@ -36,16 +36,16 @@ export class Review {
 
   /** Ask until all is known. */
   async ask() {
-    const { reel, source } = this.replay;
-    if (!reel || this.#isClosed) return;
+    const { timeline, source } = this.replay;
+    if (!timeline || this.#isClosed) return;
     let told;
     try {
-      told = await api.insist(() => api.chances(source, reel.told.viewer), () => this.wait(), this.element);
+      told = await api.retryWhileOffline(() => api.chances(source, timeline.told.viewer), () => this.wait(), this.element);
     } catch (error) {
-      this.status.textContent = error instanceof api.Refusal ? refusalWords(error) : "";
+      this.status.textContent = error instanceof api.ApiError ? errorText(error) : "";
       return;
     }
-    if (this.#isClosed || reel !== this.replay.reel) return;
+    if (this.#isClosed || timeline !== this.replay.timeline) return;
     this.replay.weighed(told.points, told.turning_points, told.total);
     this.show(told);
     if (!told.is_done) this.#timer = setTimeout(() => this.ask(), EVERY);
@@ -71,7 +71,7 @@ export class Review {
     this.list.replaceChildren(...told.turning_points.map((one) => this.turning(one)));
   }
 
-  /** @param {TurningTold} one */
+  /** @param {TurningPoint} one */
   turning(one) {
     const { replay } = this;
     const loss = Math.round(one.better_value * 100) - Math.round(one.value * 100);

@@ -2,32 +2,32 @@
 
 import * as api from "../server/api.js";
 
-/** @typedef {import("../app/types.js").Standing} Standing */
-/** @typedef {import("../app/types.js").Happened} Happened */
+/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/types.js").TableEvent} TableEvent */
 /** @typedef {import("../app/types.js").ReplayResponse} ReplayResponse */
 
 /**
  * Where a game is looked up: a table by its name, or a record that was sent, by its key.
  * @typedef {object} Source
- * @property {"tables" | "records"} shelf
+ * @property {"tables" | "records"} collection
  * @property {string} name
  * @property {string} [token]
  */
 
-export class Reel {
+export class Timeline {
   /** @param {ReplayResponse} told */
   constructor(told) {
     this.told = told;
     /** @type {import("../app/types.js").View[]} */
     this.views = [];
     for (const one of told.timeline) this.views.push(one.view ?? { ...this.views.at(-1), ...one.changed });
-    /** The moves, as the games tell them; the first moment has none. @type {Happened[]} */
+    /** The moves, as the games tell them; the first moment has none. @type {TableEvent[]} */
     this.moves = told.timeline.slice(1).map((one, at) => ({ n: at + 1, kind: "move", seat: one.seat, move: one.move, events: one.events }));
   }
 
   /** @param {Source} source @param {string} [viewer] */
   static async of(source, viewer = "") {
-    return new Reel(await api.replay(source, viewer));
+    return new Timeline(await api.replay(source, viewer));
   }
 
   get length() {
@@ -39,8 +39,8 @@ export class Reel {
     return /^\d$/.test(this.told.viewer) ? Number(this.told.viewer) : null;
   }
 
-  /** How things stood at a moment, as a table would have it. @param {number} at @returns {Standing} */
-  standing(at) {
+  /** How things stood at a moment, as a table would have it. @param {number} at @returns {TableState} */
+  state(at) {
     const { game, options, seats, is_over: isOver } = this.told;
     const view = this.views[at];
     return {

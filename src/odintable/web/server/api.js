@@ -4,7 +4,7 @@
 /** @typedef {import("../app/types.js").GameName} GameName */
 
 /** What the server did not do, with its code. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   /** @param {string} code @param {string} message @param {import("./error_text.js").Why | null} [why] */
   constructor(code, message, why = null) {
     super(message);
@@ -28,11 +28,11 @@ async function call(method, path, { body, token, text } = {}) {
   try {
     answer = await fetch(`/api/v2${path}`, { method, headers, body: body && JSON.stringify(body) });
   } catch {
-    throw new Refusal("offline", "the server does not answer");
+    throw new ApiError("offline", "the server does not answer");
   }
   if (answer.ok) return answer.status === 204 ? null : text ? answer.text() : answer.json();
   const told = await answer.json().catch(() => null);
-  throw new Refusal(told?.error?.code ?? "offline", told?.error?.message ?? answer.statusText, told?.error?.why);
+  throw new ApiError(told?.error?.code ?? "offline", told?.error?.message ?? answer.statusText, told?.error?.why);
 }
 
 /**
@@ -43,7 +43,7 @@ async function call(method, path, { body, token, text } = {}) {
  */
 export function fetched(asked) {
   return asked.catch((error) => {
-    throw error instanceof TypeError ? new Refusal("offline", error.message) : error;
+    throw error instanceof TypeError ? new ApiError("offline", error.message) : error;
   });
 }
 
@@ -56,30 +56,30 @@ const LATER = 2000; // milliseconds until a server that did not answer is asked 
  * @param {Element} room for which one asks: when it is gone, one asks no more
  * @returns {Promise<any>}
  */
-export async function insist(ask, whenLost, room) {
+export async function retryWhileOffline(ask, whenLost, room) {
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === "offline" && room.isConnected)) throw error;
+    if (!(error instanceof ApiError && error.code === "offline" && room.isConnected)) throw error;
     whenLost();
   }
   await new Promise((resolve) => setTimeout(resolve, LATER));
-  return insist(ask, whenLost, room);
+  return retryWhileOffline(ask, whenLost, room);
 }
 
 /** @returns {Promise<Bot[]>} */
 export const bots = () => call("GET", "/bots");
 /** @returns {Promise<import("../app/types.js").TableResponse[]>} */
 export const tables = () => call("GET", "/tables");
-/** @returns {Promise<import("../app/types.js").Reach>} */
+/** @returns {Promise<import("../app/types.js").AddressResponse>} */
 export const address = () => call("GET", "/address");
 /** Let the local network in, or out. @param {boolean} open */
-export const openLan = (open) => call("POST", "/lan", { body: { open } });
+export const setLanAccess = (open) => call("POST", "/lan", { body: { open } });
 /**
  * @param {Record<string, any>} body
  * @returns {Promise<{table: string, seat: number | null, tokens: {seat: string | null, invitation: string, spectating: string}}>}
  */
-export const makeTable = (body) => call("POST", "/tables", { body });
+export const createTable = (body) => call("POST", "/tables", { body });
 /**
  * @param {string} table
  * @param {{invitation?: string, name?: string, seat?: number}} body
@@ -99,7 +99,7 @@ export const look = (table, token) => call("GET", `/tables/${table}`, { token })
  * @param {string} table
  * @param {number} after
  * @param {string} [token]
- * @returns {Promise<{n: number, events: import("../app/types.js").Happened[]}>}
+ * @returns {Promise<{n: number, events: import("../app/types.js").TableEvent[]}>}
  */
 export const events = (table, after, token) =>
   call("GET", `/tables/${table}/events?after=${after}`, { token });
@@ -110,7 +110,7 @@ export const events = (table, after, token) =>
  * @param {string} [token]
  */
 export async function eventsUntil(last, table, token) {
-  /** @type {import("../app/types.js").Happened[]} */
+  /** @type {import("../app/types.js").TableEvent[]} */
   const found = [];
   for (let after = 0; after < last;) {
     const told = await events(table, after, token).catch(() => ({ events: [] }));
@@ -124,10 +124,10 @@ export async function eventsUntil(last, table, token) {
 export const request = (table, body, token) =>
   call("POST", `/tables/${table}/requests`, { body, token });
 /** @param {string} table @param {string} token */
-export const keepToken = (table, token) =>
+export const storeToken = (table, token) =>
   call("POST", `/tables/${table}/cookie`, { body: { token } });
 /** @param {string} table */
-export const forgetToken = (table) => call("DELETE", `/tables/${table}/cookie`);
+export const removeToken = (table) => call("DELETE", `/tables/${table}/cookie`);
 /** @param {string} table @param {string} [token] */
 export const hint = (table, token) => call("POST", `/tables/${table}/hint`, { body: {}, token });
 /**
@@ -138,24 +138,24 @@ export const hint = (table, token) => call("POST", `/tables/${table}/hint`, { bo
  */
 export const chance = (table, token) => call("POST", `/tables/${table}/win-probability`, { token });
 /** A link to watch with. @param {string} table @param {string} [token] @returns {Promise<{token: string}>} */
-export const makeLink = (table, token) => call("POST", `/tables/${table}/link`, { token });
+export const createWatchLink = (table, token) => call("POST", `/tables/${table}/link`, { token });
 /** @param {string} text a record or a position @returns {Promise<{record: string}>} */
-export const sendRecord = (text) => call("POST", "/records", { body: { text } });
+export const uploadRecord = (text) => call("POST", "/records", { body: { text } });
 /**
  * @param {import("../replay/timeline.js").Source} source
  * @param {string} viewer
  * @returns {Promise<import("../app/types.js").ReplayResponse>}
  */
-export const replay = ({ shelf, name, token }, viewer) => call("GET", `/${shelf}/${name}/replay?as=${viewer}`, { token });
+export const replay = ({ collection, name, token }, viewer) => call("GET", `/${collection}/${name}/replay?as=${viewer}`, { token });
 /**
  * @param {import("../replay/timeline.js").Source} source
  * @param {string} viewer
  * @returns {Promise<import("../app/types.js").ReviewResponse>}
  */
-export const chances = ({ shelf, name, token }, viewer) => call("GET", `/${shelf}/${name}/win-probabilities?as=${viewer}`, { token });
+export const chances = ({ collection, name, token }, viewer) => call("GET", `/${collection}/${name}/win-probabilities?as=${viewer}`, { token });
 /** @param {string} table @param {string} [token] @returns {Promise<string>} */
 export const record = (table, token) =>
   call("GET", `/tables/${table}/record`, { token, text: true });
 /** The seat at the table before is one's seat at the next. @param {string} table @param {string} before */
-export const passOn = (table, before) =>
+export const takeRematchSeat = (table, before) =>
   call("POST", `/tables/${table}/cookie`, { body: { rematch_of: before } });

@@ -1,8 +1,8 @@
 /** What the server, or the way to it, may refuse: then it is said why, and can be tried again. */
 
-import { Refusal } from "./api.js";
+import { ApiError } from "./api.js";
 import { note } from "../ui/dialog.js";
-import { refusalWords } from "./error_text.js";
+import { errorText } from "./error_text.js";
 import { alarm } from "../ui/live_region.js";
 
 /** @param {string} words said and shown */
@@ -20,8 +20,8 @@ export async function attempt(doing) {
     await doing();
     return true;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    tell(refusalWords(error));
+    if (!(error instanceof ApiError)) throw error;
+    tell(errorText(error));
     return false;
   }
 }

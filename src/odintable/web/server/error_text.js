@@ -18,7 +18,7 @@ const KEYS = new Set(["offline", "no-table", "no-link", "archived"]);
  * @param {{code: string, message: string, why?: Why | null}} told
  * @param {Names} [names]
  */
-export function refusalWords({ code, message, why }, names) {
+export function errorText({ code, message, why }, names) {
   if (why && has(String(why.key))) return t(String(why.key), filled(why, names));
   const key = KEYS.has(code) ? code : `no.${code}`;
   return has(key) ? t(key) : t("refused", { why: message });

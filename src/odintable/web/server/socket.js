@@ -1,7 +1,7 @@
 /** The socket: says hello, comes back by itself, sends again what was not acknowledged. */
 
-/** @typedef {import("../app/types.js").Standing} Standing */
-/** @typedef {import("../app/types.js").Happened} Happened */
+/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/types.js").TableEvent} TableEvent */
 
 const FIRST_WAIT = 200; // milliseconds
 const LONGEST_WAIT = 2000;
@@ -9,15 +9,15 @@ const GONE = new Set([4401, 4404]); // no use in coming back
 
 /**
  * @typedef {object} Listener
- * @property {(standing: Standing & {events: Happened[] | null}) => void} welcome
- * @property {(event: Happened & Partial<Standing>) => void} event
+ * @property {(state: TableState & {events: TableEvent[] | null}) => void} welcome
+ * @property {(event: TableEvent & Partial<TableState>) => void} event
  * @property {(told: {code: string, message: string, why: import("./error_text.js").Why | null, id?: string}) => void} refused
  * @property {(told: {seats: boolean[], spectators: number}) => void} presence
  * @property {(told: {seat: number, phrase: string}) => void} said
  * @property {(state: "open" | "lost" | "gone", code: number) => void} link
  */
 
-export class Wire {
+export class LiveSocket {
   /** @type {WebSocket | null} */
   #socket = null;
   /** @type {Map<string, object>} requests that were neither acknowledged nor refused, by id */

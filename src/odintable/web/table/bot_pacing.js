@@ -6,8 +6,8 @@
 import { taken } from "./table_state.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").Standing} Standing */
-/** @typedef {import("../app/types.js").Happened} Happened */
+/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/types.js").TableEvent} TableEvent */
 
 const KEY = "odintable.seen"; // of this window: the table, and the number of the event shown last
 
@@ -19,8 +19,8 @@ export class Watching {
 
   /** Whether nobody plays here but bots. */
   get isOn() {
-    const { standing, screen } = this.table;
-    return standing?.you === "spectator" && !screen.isShared && standing.seats.every((one) => one.kind === "bot");
+    const { state, screen } = this.table;
+    return state?.you === "spectator" && !screen.isShared && state.seats.every((one) => one.kind === "bot");
   }
 
   /** The number of the event that was shown here last. @returns {number} */
@@ -33,22 +33,22 @@ export class Watching {
     }
   }
 
-  /** This is what one comes back to. @param {Standing} standing */
-  keep(standing) {
+  /** This is what one comes back to. @param {TableState} state */
+  keep(state) {
     if (!this.isOn) return;
     try {
-      sessionStorage.setItem(KEY, JSON.stringify([this.table.name, standing.n]));
+      sessionStorage.setItem(KEY, JSON.stringify([this.table.name, state.n]));
     } catch {
       // Nothing is kept: who comes back sees how it stands.
     }
   }
 
   /** The game so far, as who watches may see it; nothing, if it cannot be had. */
-  async #reel() {
-    const { name, wire } = this.table;
+  async #timeline() {
+    const { name, socket } = this.table;
     try {
-      const { Reel } = await import("../replay/timeline.js");
-      return await Reel.of({ shelf: "tables", name, token: wire?.token }, "spectator");
+      const { Timeline } = await import("../replay/timeline.js");
+      return await Timeline.of({ collection: "tables", name, token: socket?.token }, "spectator");
     } catch {
       return null;
     }
@@ -56,31 +56,31 @@ export class Watching {
 
   /**
    * What happened since one was here, each with how things stood then; the table is put back to the moment before.
-   * @param {Happened[]} happened all of it
-   * @param {Standing} told how it stands by then
-   * @returns {Promise<(Happened & Partial<Standing>)[]>}
+   * @param {TableEvent[]} happened all of it
+   * @param {TableState} told how it stands by then
+   * @returns {Promise<(TableEvent & Partial<TableState>)[]>}
    */
   async missed(happened, told) {
     const { table } = this;
-    const now = table.standing;
+    const now = table.state;
     const seen = this.#seen;
     const missed = happened.filter((one) => one.n > seen);
     if (!now || !this.isOn || !missed.some(isMove)) return [];
-    const reel = await this.#reel();
+    const timeline = await this.#timeline();
     let made = happened.filter(isMove).length - missed.filter(isMove).length;
-    if (!reel?.views[made] || told !== table.latest) return [];
-    table.standing = { ...now, stage: "playing", result: null, seed: null, rematch: null, view: reel.views[made], n: seen };
+    if (!timeline?.views[made] || told !== table.latest) return [];
+    table.state = { ...now, stage: "playing", result: null, seed: null, rematch: null, view: timeline.views[made], n: seen };
     table.explain(t("watch-on"));
     const last = missed.at(-1);
     return missed.map((one) => {
       if (isMove(one)) made += 1;
-      const stood = one === last ? taken(now) : { view: reel.views[made] };
-      return /** @type {Happened & Partial<Standing>} */ ({ ...one, ...stood });
+      const stood = one === last ? taken(now) : { view: timeline.views[made] };
+      return /** @type {TableEvent & Partial<TableState>} */ ({ ...one, ...stood });
     });
   }
 }
 
-/** @param {Happened} one */
+/** @param {TableEvent} one */
 function isMove(one) {
   return one.kind === "move";
 }

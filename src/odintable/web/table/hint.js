@@ -1,9 +1,9 @@
 /** "Show me a good move": what a bot would play in one's place, and how it values it. */
 
 import * as api from "../server/api.js";
-import { note, windowOf } from "../ui/dialog.js";
+import { note, openDialog } from "../ui/dialog.js";
 import { button, h } from "../ui/dom.js";
-import { refusalWords } from "../server/error_text.js";
+import { errorText } from "../server/error_text.js";
 import { alarm } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
@@ -14,30 +14,30 @@ const WELL_KNOWN = 100; // a move looked at so many times less than the best is 
 
 /** @param {import("./table.js").Table} table */
 export async function showHint(table) {
-  const { standing, game } = table;
-  if (!standing?.moves.length || !game) {
+  const { state, game } = table;
+  if (!state?.moves.length || !game) {
     table.explain(t("hint.not-now"));
     return;
   }
   alarm(t("hint.thinking"));
-  const asked = api.hint(table.name, table.wire?.token);
+  const asked = api.hint(table.name, table.socket?.token);
   note(t("hint.thinking"), asked);
   let told;
   try {
     told = await asked;
   } catch (error) {
-    if (!(error instanceof api.Refusal)) throw error;
-    table.explain(refusalWords(error));
+    if (!(error instanceof api.ApiError)) throw error;
+    table.explain(errorText(error));
     return;
   }
-  if (told.n !== table.standing?.n) return;
-  const seat = Number(standing.you);
+  if (told.n !== table.state?.n) return;
+  const seat = Number(state.you);
   const words = (/** @type {string} */ move) => {
     const moves = [...table.moves.moves, { n: 0, kind: "move", seat, move }];
     return game.tell(moves, moves.length - 1, table.people);
   };
   const known = told.candidates.filter((/** @type {Candidate} */ one) => one.visits * WELL_KNOWN >= told.candidates[0].visits);
-  const made = windowOf(t("hint"), [
+  const made = openDialog(t("hint"), [
     h("p", { class: "lead" }, words(told.move)),
     h("p", {}, t("hint.value", { percent: hundredths(told.value) }), " ", reason(told, known[1])),
     h("table", { class: "scores" },

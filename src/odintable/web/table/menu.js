@@ -1,19 +1,19 @@
 /** What can be done at any table beside playing: take back, say something, give up, help. */
 
 import * as api from "../server/api.js";
-import { mayKnow } from "./win_chance.js";
-import { confirmed, windowOf } from "../ui/dialog.js";
+import { mayShowWinChance } from "./win_chance.js";
+import { confirmed, openDialog } from "../ui/dialog.js";
 import { button, h, picture } from "../ui/dom.js";
-import { showKeys } from "../ui/keyboard.js";
+import { openKeyList } from "../ui/keyboard.js";
 import { showHint } from "./hint.js";
 import { settings } from "../app/settings.js";
-import { linkField } from "../ui/copy_link.js";
+import { copyLinkField } from "../ui/copy_link.js";
 import { table as kept } from "../app/saved_tables.js";
 import { painted } from "./pace.js";
 import { go, linkTo } from "../app/router.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").Standing} Standing */
+/** @typedef {import("../app/types.js").TableState} TableState */
 
 export class Menu {
   /** @param {import("./table.js").Table} table */
@@ -30,14 +30,14 @@ export class Menu {
     this.element = h("div", { class: "menu", hidden: true }, this.pause, this.hint, this.undo, this.more);
   }
 
-  /** @param {Standing} standing */
-  show(standing) {
+  /** @param {TableState} state */
+  show(state) {
     this.element.hidden = false;
-    this.undo.hidden = typeof standing.you !== "number" || standing.stage !== "playing";
-    this.hint.hidden = this.undo.hidden || !standing.table.hints;
-    this.hint.disabled = !standing.moves.length;
-    this.undo.disabled = standing.may_take_back === "no";
-    this.pause.hidden = typeof standing.you === "number" || standing.stage !== "playing" || this.table.screen.isShared;
+    this.undo.hidden = typeof state.you !== "number" || state.stage !== "playing";
+    this.hint.hidden = this.undo.hidden || !state.table.hints;
+    this.hint.disabled = !state.moves.length;
+    this.undo.disabled = state.may_take_back === "no";
+    this.pause.hidden = typeof state.you === "number" || state.stage !== "playing" || this.table.screen.isShared;
     const isHeld = this.table.pace.isHeld("pause");
     const name = isHeld ? t("go-on") : t("pause");
     this.pause.setAttribute("aria-label", name);
@@ -55,9 +55,9 @@ export class Menu {
   }
 
   back() {
-    const may = this.table.standing?.may_take_back;
-    if (may === "free") this.table.wire?.ask({ do: "back" });
-    else if (may === "ask") this.table.wire?.ask({ do: "propose", what: "back" });
+    const may = this.table.state?.may_take_back;
+    if (may === "free") this.table.socket?.ask({ do: "back" });
+    else if (may === "ask") this.table.socket?.ask({ do: "propose", what: "back" });
     else this.table.explain(t("no-undo"));
   }
 
@@ -83,43 +83,43 @@ export class Menu {
     this.more.dataset.pressed = "true";
     await painted();
     delete this.more.dataset.pressed;
-    const standing = this.table.standing;
-    if (!standing || !this.more.isConnected) return;
-    const isPlayer = typeof standing.you === "number" && standing.stage === "playing";
+    const state = this.table.state;
+    if (!state || !this.more.isConnected) return;
+    const isPlayer = typeof state.you === "number" && state.stage === "playing";
     /** @param {string} icon @param {string} name @param {() => void} does */
     const entry = (icon, name, does) =>
       button({ class: "entry", onclick: () => { made.close(); does(); } },
         picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
-    const made = windowOf(t("menu"), [
-      isPlayer ? this.phrases(standing, () => made.close()) : null,
+    const made = openDialog(t("menu"), [
+      isPlayer ? this.phrases(state, () => made.close()) : null,
       kept(this.table.name)?.spectating ? entry("icon-eye", t("watch-link"), () => this.watchers()) : null,
-      standing.stage === "playing" && mayKnow(standing)
+      state.stage === "playing" && mayShowWinChance(state)
         ? entry("icon-graph", settings.chance ? t("chance.hide") : t("chance.show"), () => this.table.chance.toggle()) : null,
-      standing.stage === "waiting" ? null : entry("icon-replay", t("replay.so-far"), () => go(`/replay/${this.table.name}`)),
-      entry("icon-rules", t("rules"), () => go(`/rules/${standing.table.game}`)),
-      entry("icon-learn", t("keys"), showKeys),
-      isPlayer ? this.absent(standing, entry) : null,
-      isPlayer && !standing.seats[Number(standing.you)].resigned ? entry("icon-flag", t("resign"), () => this.resign()) : null,
+      state.stage === "waiting" ? null : entry("icon-replay", t("replay.so-far"), () => go(`/replay/${this.table.name}`)),
+      entry("icon-rules", t("rules"), () => go(`/rules/${state.table.game}`)),
+      entry("icon-learn", t("keys"), openKeyList),
+      isPlayer ? this.absent(state, entry) : null,
+      isPlayer && !state.seats[Number(state.you)].resigned ? entry("icon-flag", t("resign"), () => this.resign()) : null,
       entry("icon-home", t("home"), () => go("/")),
     ], { name: "menu-window" });
   }
 
-  /** @param {Standing} standing @param {() => void} close */
-  phrases(standing, close) {
-    const hasPeople = standing.seats.some((one, seat) => one.kind === "person" && seat !== standing.you);
+  /** @param {TableState} state @param {() => void} close */
+  phrases(state, close) {
+    const hasPeople = state.seats.some((one, seat) => one.kind === "person" && seat !== state.you);
     if (!hasPeople) return null;
-    return h("div", { class: "phrases", role: "group", "aria-label": t("say") }, standing.phrases.map((one) =>
-      button({ onclick: () => { this.table.wire?.say(one); close(); } }, t(`phrase.${one}`))));
+    return h("div", { class: "phrases", role: "group", "aria-label": t("say") }, state.phrases.map((one) =>
+      button({ onclick: () => { this.table.socket?.say(one); close(); } }, t(`phrase.${one}`))));
   }
 
   /**
-   * @param {Standing} standing
+   * @param {TableState} state
    * @param {(icon: string, name: string, does: () => void) => HTMLElement} entry
    */
-  absent(standing, entry) {
-    const away = standing.seats.flatMap((one, seat) =>
-      (one.kind === "person" && !one.present && !one.played_by && seat !== standing.you ? [seat] : []));
-    const ask = (/** @type {string} */ what, /** @type {number} */ seat) => this.table.wire?.ask({ do: "propose", what, seat });
+  absent(state, entry) {
+    const away = state.seats.flatMap((one, seat) =>
+      (one.kind === "person" && !one.present && !one.played_by && seat !== state.you ? [seat] : []));
+    const ask = (/** @type {string} */ what, /** @type {number} */ seat) => this.table.socket?.ask({ do: "propose", what, seat });
     return away.flatMap((seat) => [
       entry("icon-bot", t("let-bot", { name: this.table.seatName(seat) }), () => ask("bot", seat)),
       entry("icon-cross", t("let-end", { name: this.table.seatName(seat) }), () => ask("end", seat)),
@@ -130,11 +130,11 @@ export class Menu {
   async watchers() {
     const { address } = await api.address().catch(() => ({ address: location.origin }));
     const link = linkTo(address, this.table.name, "watch", kept(this.table.name)?.spectating ?? "");
-    const field = linkField(link, t("watch-link"), (words) => this.table.explain(words));
-    windowOf(t("watch-link"), [h("p", {}, t("watch-link.about")), field]);
+    const field = copyLinkField(link, t("watch-link"), (words) => this.table.explain(words));
+    openDialog(t("watch-link"), [h("p", {}, t("watch-link.about")), field]);
   }
 
   async resign() {
-    if (await confirmed(t("resign.sure"), t("resign"))) this.table.wire?.ask({ do: "resign" });
+    if (await confirmed(t("resign.sure"), t("resign"))) this.table.socket?.ask({ do: "resign" });
   }
 }

@@ -1,16 +1,16 @@
 /** The moves that stand, in words and in notation. */
 
 import { button, h, picture } from "../ui/dom.js";
-import { walkable } from "../ui/keyboard.js";
+import { enableArrowKeys } from "../ui/keyboard.js";
 import { sentence } from "./seat.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").Happened} Happened */
+/** @typedef {import("../app/types.js").TableEvent} TableEvent */
 
 const SHOWN = 2; // sentences about the last turn, where there is no room for the list
 
 export class MoveList {
-  /** @type {Happened[]} */
+  /** @type {TableEvent[]} */
   moves = [];
   #shown = -1;
 
@@ -18,7 +18,7 @@ export class MoveList {
   constructor(table) {
     this.table = table;
     this.list = h("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
-    walkable(this.list);
+    enableArrowKeys(this.list);
     this.told = h("span", {});
     this.last = button({ class: "last-move", hidden: true, title: t("again.last"), onclick: () => this.showTurn() },
       h("span", { class: "unseen" }, `${t("again.last")}: `), this.told, picture("shared", "icon-replay", "0 0 24 24", "icon"));
@@ -34,7 +34,7 @@ export class MoveList {
   }
 
   /**
-   * @param {Happened} happened
+   * @param {TableEvent} happened
    * @returns {string[]} what there is to say about it
    */
   add(happened) {
@@ -93,7 +93,7 @@ export class MoveList {
 
 /**
  * What is not a move, in words.
- * @param {Happened} happened
+ * @param {TableEvent} happened
  * @param {import("./seat.js").People} people
  */
 function spoken(happened, people) {

@@ -1,7 +1,7 @@
 /** Moves shown once more, one after another; whoever touches the table sees at once how it stands. */
 
 import * as api from "../server/api.js";
-import { refusalWords } from "../server/error_text.js";
+import { errorText } from "../server/error_text.js";
 import { settings } from "../app/settings.js";
 
 const BEFORE = 350; // milliseconds: how it stood
@@ -9,8 +9,8 @@ const AFTER = 900; // how it stood then
 
 export class Again {
   #timer = 0;
-  /** @type {import("../replay/timeline.js").Reel | null} */
-  #reel = null;
+  /** @type {import("../replay/timeline.js").Timeline | null} */
+  #timeline = null;
 
   /** @param {import("./table.js").Table} table */
   constructor(table) {
@@ -26,12 +26,12 @@ export class Again {
     table.pace.hold("again", true);
     this.#timer = -1;
     try {
-      const { Reel } = await api.fetched(import("../replay/timeline.js"));
-      this.#reel = await Reel.of({ shelf: "tables", name: table.name, token: table.wire?.token }, String(table.standing?.you));
+      const { Timeline } = await api.fetched(import("../replay/timeline.js"));
+      this.#timeline = await Timeline.of({ collection: "tables", name: table.name, token: table.socket?.token }, String(table.state?.you));
     } catch (error) {
       this.stop();
-      if (!(error instanceof api.Refusal)) throw error;
-      table.explain(refusalWords(error));
+      if (!(error instanceof api.ApiError)) throw error;
+      table.explain(errorText(error));
       return;
     }
     if (this.#timer) this.#scene(from, to);
@@ -39,22 +39,22 @@ export class Again {
 
   /** @param {number} at @param {number} to */
   #scene(at, to) {
-    const reel = this.#reel;
-    if (!reel || at >= Math.min(to, reel.moves.length)) {
+    const timeline = this.#timeline;
+    if (!timeline || at >= Math.min(to, timeline.moves.length)) {
       this.stop();
       return;
     }
     this.#draw(at, null);
     this.#timer = setTimeout(() => {
-      this.#draw(at + 1, reel.moves[at]);
+      this.#draw(at + 1, timeline.moves[at]);
       this.#timer = setTimeout(() => this.#scene(at + 1, to), AFTER);
     }, settings.motion ? BEFORE : AFTER);
   }
 
-  /** @param {number} at @param {import("../app/types.js").Happened | null} happened */
+  /** @param {number} at @param {import("../app/types.js").TableEvent | null} happened */
   #draw(at, happened) {
-    const { standing, board } = this.table;
-    if (standing && this.#reel) board?.show({ ...standing, view: this.#reel.views[at], moves: [] }, happened);
+    const { state, board } = this.table;
+    if (state && this.#timeline) board?.show({ ...state, view: this.#timeline.views[at], moves: [] }, happened);
   }
 
   /** How it stands is shown again. */
@@ -63,7 +63,7 @@ export class Again {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.table.element.classList.remove("again");
-    if (this.table.standing) this.table.board?.show(this.table.standing, null);
+    if (this.table.state) this.table.board?.show(this.table.state, null);
     this.table.pace.hold("again", false);
   }
 }

@@ -4,14 +4,14 @@ import { botName, portraitOf } from "../lobby/bots.js";
 import { h, picture } from "../ui/dom.js";
 import { listed, t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").Standing} Standing */
+/** @typedef {import("../app/types.js").TableState} TableState */
 
-/** @param {Standing} standing @param {number} seat */
-export function seatName(standing, seat) {
-  const told = standing.seats[seat];
+/** @param {TableState} state @param {number} seat */
+export function seatName(state, seat) {
+  const told = state.seats[seat];
   if (!told) return "";
-  if (told.bot) return botName(told.bot) + twin(standing, seat);
-  return told.name || (standing.you === seat ? t("you") : t("player", { number: seat + 1 }));
+  if (told.bot) return botName(told.bot) + twin(state, seat);
+  return told.name || (state.you === seat ? t("you") : t("player", { number: seat + 1 }));
 }
 
 /**
@@ -33,40 +33,40 @@ export function sentence(key, seat, people, given = {}) {
   return t(form, { name: people.name(seat), ...given });
 }
 
-/** Two bots of one name are told apart by a number. @param {Standing} standing @param {number} seat */
-function twin(standing, seat) {
-  const bot = standing.seats[seat].bot;
-  const alike = standing.seats.flatMap((one, at) => (one.bot === bot ? [at] : []));
+/** Two bots of one name are told apart by a number. @param {TableState} state @param {number} seat */
+function twin(state, seat) {
+  const bot = state.seats[seat].bot;
+  const alike = state.seats.flatMap((one, at) => (one.bot === bot ? [at] : []));
   return alike.length > 1 ? ` ${alike.indexOf(seat) + 1}` : "";
 }
 
-/** @param {Standing} standing @param {number} seat */
-export function seatPicture(standing, seat) {
-  const told = standing.seats[seat];
+/** @param {TableState} state @param {number} seat */
+export function seatPicture(state, seat) {
+  const told = state.seats[seat];
   const { id, box } = portraitOf(told.bot ?? told.played_by);
   return picture("shared", id, box, "portrait");
 }
 
-/** What there is to say about a person's seat: away, or played by a bot. @param {Standing} standing @param {number} seat */
-export function seatNote(standing, seat) {
-  const told = standing.seats[seat];
+/** What there is to say about a person's seat: away, or played by a bot. @param {TableState} state @param {number} seat */
+export function seatNote(state, seat) {
+  const told = state.seats[seat];
   if (told.kind === "bot") return null;
   if (told.played_by) return h("span", { class: "away" }, t("played-by", { bot: botName(told.played_by) }));
-  if (!told.present && standing.you !== seat && !standing.isShared) return h("span", { class: "away" }, t("away"));
+  if (!told.present && state.you !== seat && !state.isShared) return h("span", { class: "away" }, t("away"));
   return null;
 }
 
-/** @param {Standing} standing @param {number} seat time left, if there is a clock */
-export function seatClock(standing, seat) {
-  const clock = standing.clock;
-  if (!clock || standing.seats[seat].kind === "bot") return null;
+/** @param {TableState} state @param {number} seat time left, if there is a clock */
+export function seatClock(state, seat) {
+  const clock = state.clock;
+  if (!clock || state.seats[seat].kind === "bot") return null;
   const isRunning = clock.running === seat;
   const until = isRunning ? (clock.at ?? performance.now()) + clock.left[seat] : null;
-  return h("span", { class: "clock", "data-until": until }, timeWords(clock.left[seat]));
+  return h("span", { class: "clock", "data-until": until }, timeText(clock.left[seat]));
 }
 
 /** @param {number} left milliseconds */
-function timeWords(left) {
+function timeText(left) {
   const seconds = Math.max(0, Math.ceil(left / 1000));
   if (seconds > 2 * 86400) return t("days", { count: Math.floor(seconds / 86400) });
   if (seconds > 7200) return t("hours", { count: Math.floor(seconds / 3600) });
@@ -75,7 +75,7 @@ function timeWords(left) {
 
 setInterval(() => {
   for (const one of document.querySelectorAll(".clock[data-until]")) {
-    one.textContent = timeWords(Number(/** @type {HTMLElement} */ (one).dataset.until) - performance.now());
+    one.textContent = timeText(Number(/** @type {HTMLElement} */ (one).dataset.until) - performance.now());
   }
 }, 500);
 
@@ -84,7 +84,7 @@ setInterval(() => {
  * @param {number[]} winners
  * @param {People} people
  */
-export function winWords(winners, people) {
+export function winnerText(winners, people) {
   if (!winners.length) return t("over");
   if (typeof people.you === "number" && winners.includes(people.you)) return winners.length === 1 ? t("you-win") : t("you-share");
   return t("wins", { names: listed(winners.map(people.name)), count: winners.length });

@@ -4,7 +4,7 @@ import { button, h } from "../ui/dom.js";
 import { table as kept } from "../app/saved_tables.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").Standing} Standing */
+/** @typedef {import("../app/types.js").TableState} TableState */
 
 export class Screen {
   element = h("div", { class: "cover" });
@@ -20,16 +20,16 @@ export class Screen {
     this.publicToken = told?.spectating;
   }
 
-  /** @param {Standing} standing */
-  show(standing) {
+  /** @param {TableState} state */
+  show(state) {
     if (!this.isShared) return;
-    const turn = standing.stage === "playing" ? Number(standing.view?.turn) : -1;
-    const isOver = standing.stage === "over";
-    if (standing.you !== "spectator" && (turn !== standing.you || isOver)) {
-      this.table.wire?.hello(this.publicToken);
+    const turn = state.stage === "playing" ? Number(state.view?.turn) : -1;
+    const isOver = state.stage === "over";
+    if (state.you !== "spectator" && (turn !== state.you || isOver)) {
+      this.table.socket?.hello(this.publicToken);
       return;
     }
-    const next = standing.you === "spectator" && turn in this.seats ? turn : -1;
+    const next = state.you === "spectator" && turn in this.seats ? turn : -1;
     if (next === this.#next) return;
     this.#next = next;
     if (next < 0) {
@@ -37,7 +37,7 @@ export class Screen {
       return;
     }
     const name = this.table.seatName(next);
-    const uncover = button({ class: "main", onclick: () => this.table.wire?.hello(this.seats[next]) }, t("uncover", { name }));
+    const uncover = button({ class: "main", onclick: () => this.table.socket?.hello(this.seats[next]) }, t("uncover", { name }));
     this.element.replaceChildren(h("p", {}, t("hand-over-to", { name })), uncover);
     uncover.focus();
   }

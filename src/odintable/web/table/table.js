@@ -1,5 +1,5 @@
 /**
- * A table: the wire, how things stand, and around a game's own table everything that all games
+ * A table: the socket, how things stand, and around a game's own table everything that all games
  * share. What a game's table gets and must provide stands in docs/web.md.
  */
 
@@ -19,7 +19,7 @@ import { MoveList } from "./move_list.js";
 import { notify, showTurn } from "./turn_notice.js";
 import { Pace, painted } from "./pace.js";
 import { Proposals } from "./proposals.js";
-import { refusalWords } from "../server/error_text.js";
+import { errorText } from "../server/error_text.js";
 import { go } from "../app/router.js";
 import { Screen } from "./shared_screen.js";
 import * as sound from "../ui/sound.js";
@@ -29,13 +29,13 @@ import { taken } from "./table_state.js";
 import { alarm, say } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 import { Watching } from "./bot_pacing.js";
-import { Wire } from "../server/socket.js";
+import { LiveSocket } from "../server/socket.js";
 
-/** @typedef {import("../app/types.js").Standing} Standing */
-/** @typedef {import("../app/types.js").Happened} Happened */
+/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/types.js").TableEvent} TableEvent */
 /** @typedef {import("../app/game_interface.js").GameModule} GameModule */
-/** @typedef {import("../app/game_interface.js").GameTable} GameTable */
-/** @typedef {import("../app/game_interface.js").Desk} Desk */
+/** @typedef {import("../app/game_interface.js").GameBoard} GameBoard */
+/** @typedef {import("../app/game_interface.js").TableContext} TableContext */
 
 const PLAYING = 450; // milliseconds between moves of others
 const WATCHING = 1100;
@@ -54,19 +54,19 @@ export class Table {
   /** @param {string} name */
   constructor(name) {
     this.name = name;
-    /** @type {Standing | null} */
-    this.standing = null;
-    /** @type {Wire | null} */
-    this.wire = null;
+    /** @type {TableState | null} */
+    this.state = null;
+    /** @type {LiveSocket | null} */
+    this.socket = null;
     /** @type {object | null} what the server told last of the whole table: all before is out of date */
     this.latest = null;
     /** @type {GameModule | null} */
     this.game = null;
-    /** @type {GameTable | null} */
+    /** @type {GameBoard | null} */
     this.board = null;
     /** @type {string[]} the moves that could be played when one was sent */
     this.offered = [];
-    /** @type {Pace<Happened & Partial<Standing>>} */
+    /** @type {Pace<TableEvent & Partial<TableState>>} */
     this.pace = new Pace((event) => this.happen(event));
     this.heading = h("h1", { class: "unseen" }, t("table"));
     this.status = h("p", { class: "status", id: "status" });
@@ -96,7 +96,7 @@ export class Table {
   async enter(secret) {
     const token = secret.seat ?? secret.watch;
     try {
-      if (token) await api.insist(() => api.keepToken(this.name, token), () => this.link("lost", 0), this.element);
+      if (token) await api.retryWhileOffline(() => api.storeToken(this.name, token), () => this.link("lost", 0), this.element);
       else if (secret.join && !kept(this.name)?.seated) {
         await this.lobby.enter(secret.join);
         return;
@@ -111,7 +111,7 @@ export class Table {
   connect() {
     if (this.isClosed) return; // whoever came has gone before the way was clear
     const shared = this.screen.isShared;
-    this.wire = new Wire(this.name, {
+    this.socket = new LiveSocket(this.name, {
       welcome: (told) => this.welcome(told),
       event: (event) => this.pace.add(event),
       refused: (told) => this.refused(told),
@@ -127,13 +127,13 @@ export class Table {
     this.latest = null;
     this.again.stop();
     this.pace.clear();
-    this.wire?.close();
+    this.socket?.close();
     this.board?.close?.();
   }
 
   /** @param {unknown} error */
   fail(error) {
-    const code = error instanceof api.Refusal ? error.code : "";
+    const code = error instanceof api.ApiError ? error.code : "";
     const words = code === "no-table" ? t("no-table") : code === "offline" ? t("offline") : t("no-link");
     this.middle.replaceChildren(h("div", { class: "page" }, h("p", { role: "alert" }, words),
       h("p", {}, h("a", { href: "/", "data-go": true }, t("home")))));
@@ -141,15 +141,15 @@ export class Table {
 
   /** @param {"open" | "lost" | "gone"} state @param {number} code */
   link(state, code) {
-    if (state === "gone") this.fail(new api.Refusal(code === 4404 ? "no-table" : "no-link", ""));
+    if (state === "gone") this.fail(new api.ApiError(code === 4404 ? "no-table" : "no-link", ""));
     this.element.classList.toggle("cut", state === "lost");
-    const words = state !== "lost" ? "" : this.standing ? t("link-lost") : t("waiting-network");
+    const words = state !== "lost" ? "" : this.state ? t("link-lost") : t("waiting-network");
     if (this.banner.textContent !== words) this.banner.textContent = words;
   }
 
   // -- What the server tells -----------------------------------------------------------------
 
-  /** @param {Standing & {events: Happened[] | null}} told */
+  /** @param {TableState & {events: TableEvent[] | null}} told */
   async welcome(told) {
     const wasBehind = this.pace.clear() || this.pace.isHeld("entering");
     this.latest = told;
@@ -158,8 +158,8 @@ export class Table {
       this.middle.replaceChildren(h("p", { class: "page" }, h("a", { href: `/replay/${this.name}`, "data-go": true }, t("replay.review"))));
       return;
     }
-    const isSame = this.standing?.you === told.you;
-    this.standing = { ...told, ...taken(told), isShared: this.screen.isShared };
+    const isSame = this.state?.you === told.you;
+    this.state = { ...told, ...taken(told), isShared: this.screen.isShared };
     this.pace.hold("entering", true);
     const promised = told.stage === "waiting" ? { commitment: told.commitment } : {}; // to be held against the record
     if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator", ...promised });
@@ -177,14 +177,14 @@ export class Table {
     const { game } = await GAMES[name]();
     if (this.game || !this.latest) return; // one has come in already, or is gone
     this.game = game;
-    this.board = this.game.open(this.desk());
+    this.board = this.game.open(this.context());
     this.heading.textContent = t(`game.${name}`);
     document.title = `${t(`game.${name}`)} · ${t("title")}`;
   }
 
-  /** Everything that happened before we came, shown or still to be shown. @param {Standing} told */
+  /** Everything that happened before we came, shown or still to be shown. @param {TableState} told */
   async recall(told) {
-    const happened = await api.eventsUntil(told.n, this.name, this.wire?.token);
+    const happened = await api.eventsUntil(told.n, this.name, this.socket?.token);
     const missed = await this.watching.missed(happened, told);
     if (told !== this.latest) return;
     this.moves.clear();
@@ -193,21 +193,21 @@ export class Table {
   }
 
   /**
-   * @param {Happened & Partial<Standing>} event
+   * @param {TableEvent & Partial<TableState>} event
    * @returns {number} how long to wait before the next is shown
    */
   happen(event) {
-    if (!this.standing) return 0;
+    if (!this.state) return 0;
     this.offered = [];
-    this.standing = { ...this.standing, ...taken(event) };
+    this.state = { ...this.state, ...taken(event) };
     this.remember(event, true);
     this.show(event);
-    if (event.kind !== "move" || event.seat === this.standing.you || (document.hidden && !this.watching.isOn)) return 0;
-    const isWatching = this.standing.you === "spectator" && !this.screen.isShared;
+    if (event.kind !== "move" || event.seat === this.state.you || (document.hidden && !this.watching.isOn)) return 0;
+    const isWatching = this.state.you === "spectator" && !this.screen.isShared;
     return (isWatching ? WATCHING : PLAYING) / (settings.motion ? 1 : 6);
   }
 
-  /** @param {Happened} happened @param {boolean} isNew to be told aloud */
+  /** @param {TableEvent} happened @param {boolean} isNew to be told aloud */
   remember(happened, isNew) {
     const words = this.moves.add(happened);
     if (isNew) for (const sentence of words) say(sentence);
@@ -216,17 +216,17 @@ export class Table {
   /** @param {{code: string, message: string, why: import("../server/error_text.js").Why | null}} told */
   refused(told) {
     const cards = (/** @type {string} */ written) => this.game?.cards(written) ?? written;
-    this.explain(refusalWords(told, { cards, name: this.people.name }));
-    if (this.standing && this.offered.length) this.standing = { ...this.standing, moves: this.offered };
+    this.explain(errorText(told, { cards, name: this.people.name }));
+    if (this.state && this.offered.length) this.state = { ...this.state, moves: this.offered };
     this.offered = [];
     this.show(null);
   }
 
   /** @param {boolean[]} present */
   presence(present) {
-    if (!this.standing) return;
-    const seats = this.standing.seats.map((seat, at) => ({ ...seat, present: present[at] ?? seat.present }));
-    this.standing = { ...this.standing, seats };
+    if (!this.state) return;
+    const seats = this.state.seats.map((seat, at) => ({ ...seat, present: present[at] ?? seat.present }));
+    this.state = { ...this.state, seats };
     if (!this.pace.isHeld("entering")) this.show(null); // else it is shown with what else is told
   }
 
@@ -239,32 +239,32 @@ export class Table {
 
   // -- What is shown -------------------------------------------------------------------------
 
-  /** @param {Happened | null} happened */
+  /** @param {TableEvent | null} happened */
   show(happened) {
-    const standing = this.standing;
-    if (!standing || !this.board || this.isClosed) return;
-    const isWaiting = standing.stage === "waiting";
-    this.element.dataset.stage = standing.stage;
+    const state = this.state;
+    if (!state || !this.board || this.isClosed) return;
+    const isWaiting = state.stage === "waiting";
+    this.element.dataset.stage = state.stage;
     if (!isWaiting) {
       if (this.board.element.parentNode !== this.middle) this.middle.replaceChildren(this.board.element);
-      this.board.show(standing, happened);
-    } else this.lobby.show(standing);
-    this.tellTurn(standing, happened);
-    this.menu.show(standing);
+      this.board.show(state, happened);
+    } else this.lobby.show(state);
+    this.tellTurn(state, happened);
+    this.menu.show(state);
     this.moves.show();
-    this.proposals.show(standing);
-    this.screen.show(standing);
-    this.chance.show(standing);
-    this.watching.keep(standing);
-    this.ending.show(standing, happened);
-    if (happened?.kind === "rematch" || standing.rematch) this.ending.follow(standing);
+    this.proposals.show(state);
+    this.screen.show(state);
+    this.chance.show(state);
+    this.watching.keep(state);
+    this.ending.show(state, happened);
+    if (happened?.kind === "rematch" || state.rematch) this.ending.follow(state);
   }
 
-  /** @param {Standing} standing @param {Happened | null} happened */
-  tellTurn(standing, happened) {
-    const isMine = standing.moves.length > 0;
-    const isHeld = standing.stage === "playing" && this.pace.isHeld("pause");
-    const words = standing.stage === "waiting" ? t("waits") : isHeld ? t("paused") : this.board?.status() ?? "";
+  /** @param {TableState} state @param {TableEvent | null} happened */
+  tellTurn(state, happened) {
+    const isMine = state.moves.length > 0;
+    const isHeld = state.stage === "playing" && this.pace.isHeld("pause");
+    const words = state.stage === "waiting" ? t("waits") : isHeld ? t("paused") : this.board?.status() ?? "";
     if (this.status.textContent !== words) this.status.textContent = words;
     if (happened?.kind === "move") sound.card();
     if (isMine && !this.wasMine) {
@@ -292,22 +292,22 @@ export class Table {
     return {
       name: (/** @type {number} */ seat) => table.seatName(seat),
       get you() {
-        return table.standing?.you ?? "spectator";
+        return table.state?.you ?? "spectator";
       },
     };
   }
 
   /** @param {number} seat */
   seatName(seat) {
-    return this.standing ? seatName(this.standing, seat) : "";
+    return this.state ? seatName(this.state, seat) : "";
   }
 
-  /** @returns {Desk} */
-  desk() {
+  /** @returns {TableContext} */
+  context() {
     return {
       people: this.people,
       play: (move) => this.play(move),
-      back: () => this.wire?.ask({ do: "back" }),
+      back: () => this.socket?.ask({ do: "back" }),
       explain: (words) => this.explain(words),
       confirmed,
       shown: () => this.show(null),
@@ -316,11 +316,11 @@ export class Table {
 
   /** @param {string} move */
   play(move) {
-    if (!this.standing?.moves.includes(move)) return;
-    this.wire?.ask({ do: "play", move });
+    if (!this.state?.moves.includes(move)) return;
+    this.socket?.ask({ do: "play", move });
     // Until the answer comes nothing else can be played; if it is a refusal, everything again.
-    this.offered = this.standing.moves;
-    this.standing = { ...this.standing, moves: [] };
+    this.offered = this.state.moves;
+    this.state = { ...this.state, moves: [] };
     this.show(null);
     // What the player did is seen before what comes of it is drawn, which takes slow phones longer.
     this.pace.hold("sent", true);
@@ -331,7 +331,7 @@ export class Table {
   async moveOn(name) {
     const shared = kept(this.name)?.shared;
     if (shared) keep({ ...kept(this.name), table: name });
-    else await api.insist(() => api.passOn(name, this.name), () => this.link("lost", 0), this.element);
+    else await api.retryWhileOffline(() => api.takeRematchSeat(name, this.name), () => this.link("lost", 0), this.element);
     go(`/table/${name}`, true);
   }
 }

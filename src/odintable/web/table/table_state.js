@@ -1,6 +1,6 @@
 /** How things stand: what is kept of what the server tells. */
 
-/** @typedef {import("../app/types.js").Standing} Standing */
+/** @typedef {import("../app/types.js").TableState} TableState */
 
 const KEPT = /** @type {const} */ ([
   "n", "view", "moves", "destinations", "clock", "stage", "may_take_back", "seats", "proposals", "result", "seed", "rematch",
@@ -8,8 +8,8 @@ const KEPT = /** @type {const} */ ([
 
 /**
  * What an event or a welcome tells of how things stand.
- * @param {Partial<Standing>} told
- * @returns {Partial<Standing>}
+ * @param {Partial<TableState>} told
+ * @returns {Partial<TableState>}
  */
 export function taken(told) {
   const found = Object.fromEntries(KEPT.filter((key) => key in told).map((key) => [key, told[key]]));
@@ -20,9 +20,9 @@ const SEEN = /** @type {const} */ (["view", "seats", "stage", "you", "clock"]);
 
 /**
  * Whether what lies on the table and who sits there is the same, as while a move is on its way.
- * @param {Standing | null} before
- * @param {Standing} now
+ * @param {TableState | null} before
+ * @param {TableState} now
  */
-export function looksAlike(before, now) {
+export function looksSame(before, now) {
   return SEEN.every((key) => before?.[key] === now[key]);
 }

@@ -16,7 +16,7 @@ export function showTurn(isMine) {
 
 /** Tell who looks elsewhere. Phones let only the service worker do so. */
 export async function notify() {
-  if (!settings.notify || !document.hidden || whyNoNotice()) return;
+  if (!settings.notify || !document.hidden || notificationObstacle()) return;
   const told = { body: t("your-turn"), tag: "turn" };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) await worker.showNotification(t("title"), told);
@@ -24,13 +24,13 @@ export async function notify() {
 }
 
 /** @returns {string} why this browser, at this address, shows no notifications; empty: it does, or asks first */
-export function whyNoNotice() {
+export function notificationObstacle() {
   if (!isSecureContext) return t("notify.denied");
   if (!("Notification" in window)) return t("notify.unable");
   return Notification.permission === "denied" ? t("notify.refused") : "";
 }
 
 /** Have the browser ask. @returns {Promise<boolean>} whether it may */
-export async function askForNotices() {
+export async function requestNotifications() {
   return await Notification.requestPermission() === "granted";
 }

@@ -5,11 +5,11 @@ import { h } from "../ui/dom.js";
 import { choose, settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").Standing} Standing */
+/** @typedef {import("../app/types.js").TableState} TableState */
 
-/** Whether a table lets its people know. @param {Standing} standing */
-export function mayKnow(standing) {
-  return standing.table.hints || standing.seats.every((one) => one.kind === "bot");
+/** Whether a table lets its people know. @param {TableState} state */
+export function mayShowWinChance(state) {
+  return state.table.hints || state.seats.every((one) => one.kind === "bot");
 }
 
 export class Chance {
@@ -24,15 +24,15 @@ export class Chance {
     this.element = h("section", { class: "chance-line", "aria-label": t("chance"), hidden: true }, this.bar, this.list);
   }
 
-  /** @param {Standing} standing */
-  show(standing) {
-    const isWanted = this.reveal(standing);
-    if (isWanted && standing.n !== this.#known && !this.#isAsking) this.ask();
+  /** @param {TableState} state */
+  show(state) {
+    const isWanted = this.reveal(state);
+    if (isWanted && state.n !== this.#known && !this.#isAsking) this.ask();
   }
 
-  /** Seen while the game goes on, once there is something to see. @param {Standing} standing @returns {boolean} whether it is wanted */
-  reveal(standing) {
-    const isWanted = settings.chance && standing.stage === "playing" && mayKnow(standing);
+  /** Seen while the game goes on, once there is something to see. @param {TableState} state @returns {boolean} whether it is wanted */
+  reveal(state) {
+    const isWanted = settings.chance && state.stage === "playing" && mayShowWinChance(state);
     this.element.hidden = !isWanted || !this.list.childElementCount;
     return isWanted;
   }
@@ -41,17 +41,17 @@ export class Chance {
   async ask() {
     this.#isAsking = true;
     try {
-      const told = await api.chance(this.table.name, this.table.wire?.token);
+      const told = await api.chance(this.table.name, this.table.socket?.token);
       this.#known = told.n;
       if (told.win_probabilities.length) this.draw(told.win_probabilities);
     } catch (error) {
-      if (!(error instanceof api.Refusal)) throw error;
-      this.#known = this.table.standing?.n ?? -1;
+      if (!(error instanceof api.ApiError)) throw error;
+      this.#known = this.table.state?.n ?? -1;
     } finally {
       this.#isAsking = false;
     }
-    if (this.table.standing && this.table.standing.n > this.#known) this.show(this.table.standing);
-    else if (this.table.standing) this.reveal(this.table.standing);
+    if (this.table.state && this.table.state.n > this.#known) this.show(this.table.state);
+    else if (this.table.state) this.reveal(this.table.state);
   }
 
   /** @param {number[]} chances */
@@ -68,6 +68,6 @@ export class Chance {
   toggle() {
     choose("chance", !settings.chance);
     this.#known = -1;
-    if (this.table.standing) this.show(this.table.standing);
+    if (this.table.state) this.show(this.table.state);
   }
 }

@@ -1,13 +1,13 @@
 /** The coach: says what to do, what was wrong, what happened, and how far one has come. */
 
 import { attempt } from "../server/attempt.js";
-import { botName, LEVELS, portraitOf } from "../lobby/bots.js";
+import { botName, BOTS, portraitOf } from "../lobby/bots.js";
 import { button, h, picture } from "../ui/dom.js";
-import { makeGame } from "../lobby/create_table.js";
+import { createTable } from "../lobby/create_table.js";
 import { alarm } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
-const FIRST = LEVELS[0]; // whom one plays against afterwards
+const FIRST = BOTS[0]; // whom one plays against afterwards
 
 export class Coach {
   /** @param {import("./tutorial.js").Tutorial} tutorial */
@@ -89,8 +89,8 @@ export class Coach {
   }
 
   scores() {
-    const { game, standing, people } = this.tutorial;
-    return game && standing ? game.scores(standing, null, people) : "";
+    const { game, state, people } = this.tutorial;
+    return game && state ? game.scores(state, null, people) : "";
   }
 
   /** All steps are done: off to a game. */
@@ -112,7 +112,7 @@ export class Coach {
   }
 
   async play() {
-    await attempt(() => makeGame({ game: this.tutorial.name, mode: "bots", seats: [null, FIRST], options: {} }));
+    await attempt(() => createTable({ game: this.tutorial.name, mode: "bots", seats: [null, FIRST], options: {} }));
   }
 
   /** The lesson could not be had. */

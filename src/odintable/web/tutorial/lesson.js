@@ -2,7 +2,7 @@
  * A lesson as it was written by the rules (`odintable.lessons`): what is asked for, and what then
  * happens. Its words stand in the catalogue.
  *
- * @typedef {import("../app/types.js").Told} Told
+ * @typedef {import("../app/types.js").GameEvent} GameEvent
  *
  * @typedef {object} Stand  how things stand for the learner
  * @property {"playing" | "over"} stage
@@ -10,7 +10,7 @@
  * @property {string[]} moves
  * @property {Record<string, [number, number]>} [destinations] in Ravens, where moves bring a raven
  *
- * @typedef {Stand & {seat: number, move: string, events: Told[]}} Frame  a move, and how things stand then
+ * @typedef {Stand & {seat: number, move: string, events: GameEvent[]}} Frame  a move, and how things stand then
  *
  * @typedef {object} Step
  * @property {string} name
@@ -29,7 +29,7 @@
 export const LEARNER = 0;
 
 /** @param {import("../app/types.js").GameName} game @returns {Promise<Lesson>} */
-export async function lessonOf(game) {
+export async function loadLesson(game) {
   const found = await fetch(new URL(`../lessons/${game}.json`, import.meta.url));
   if (!found.ok) throw new Error(`there is no lesson for ${game}`);
   return found.json();
@@ -39,9 +39,9 @@ export async function lessonOf(game) {
  * A lesson's step as the tables of the games want it.
  * @param {Lesson} lesson
  * @param {Stand} stand
- * @returns {import("../app/types.js").Standing}
+ * @returns {import("../app/types.js").TableState}
  */
-export function standingOf(lesson, stand) {
+export function stateOf(lesson, stand) {
   const seats = lesson.seats.map((bot) => ({
     kind: bot ? /** @type {const} */ ("bot") : /** @type {const} */ ("person"),
     name: "", bot, taken: true, ready: true, present: true, played_by: null, resigned: false,

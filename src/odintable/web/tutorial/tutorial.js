@@ -9,14 +9,14 @@ import { settings } from "../app/settings.js";
 import { alarm, say } from "../ui/live_region.js";
 import { has, t } from "../app/i18n.js";
 import { Coach } from "./coach.js";
-import { LEARNER, lessonOf, standingOf } from "./lesson.js";
+import { LEARNER, loadLesson, stateOf } from "./lesson.js";
 import * as odin from "../games/odin/tutorial.js";
 import { Pointer } from "./pointer.js";
 import * as ravens from "../games/ravens/tutorial.js";
 
 /** @typedef {import("../app/types.js").GameName} GameName */
-/** @typedef {import("../app/types.js").Happened} Happened */
-/** @typedef {import("../app/types.js").Standing} Standing */
+/** @typedef {import("../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../app/types.js").TableState} TableState */
 /** @typedef {import("./lesson.js").Frame} Frame */
 
 const WAYS = { odin, ravens };
@@ -38,8 +38,8 @@ export class Tutorial {
   at = 0;
   /** @type {"asking" | "happening" | "done" | "finished"} */
   phase = "asking";
-  /** @type {Standing | null} */
-  standing = null;
+  /** @type {TableState | null} */
+  state = null;
   isClosed = false;
 
   /** @param {GameName} name */
@@ -55,11 +55,11 @@ export class Tutorial {
   }
 
   async begin() {
-    const [lesson, { game }] = await Promise.all([lessonOf(this.name), GAMES[this.name]()]);
+    const [lesson, { game }] = await Promise.all([loadLesson(this.name), GAMES[this.name]()]);
     if (this.isClosed) return;
     this.lesson = lesson;
     this.game = game;
-    this.board = game.open(this.desk());
+    this.board = game.open(this.context());
     useKeys(() => this.keys());
     this.ask(0);
     this.middle.replaceChildren(this.board.element);
@@ -93,7 +93,7 @@ export class Tutorial {
     }
     this.at = Math.max(0, at);
     this.phase = "asking";
-    this.standing = standingOf(this.lesson, this.step.start);
+    this.state = stateOf(this.lesson, this.step.start);
     this.show(null);
     this.coach.ask(this.words(""), this.step.wanted === null);
     this.pointer.bring();
@@ -118,7 +118,7 @@ export class Tutorial {
 
   /** @param {Frame} frame @returns {number} how long to wait before the next */
   happen(frame) {
-    this.standing = { ...standingOf(this.lesson, frame), moves: [] };
+    this.state = { ...stateOf(this.lesson, frame), moves: [] };
     const { happens } = this.step;
     const at = happens.indexOf(frame);
     const moves = this.past();
@@ -140,13 +140,13 @@ export class Tutorial {
     clearTimeout(this.#timer);
   }
 
-  /** All moves up to this step's last, as the game's words want them. @returns {Happened[]} */
+  /** All moves up to this step's last, as the game's words want them. @returns {TableEvent[]} */
   past() {
     const frames = this.lesson.steps.slice(0, this.at + 1).flatMap((step) => step.happens);
     return frames.map(({ seat, move, events }, n) => ({ n, kind: "move", seat, move, events }));
   }
 
-  /** @param {Happened[]} moves @param {number} at what happened, in sentences */
+  /** @param {TableEvent[]} moves @param {number} at what happened, in sentences */
   told(moves, at) {
     const brought = (moves[at].events ?? []).map((one) => this.game?.told(one, this.people) ?? "");
     return [this.game?.tell(moves, at, this.people) ?? "", ...brought].filter(Boolean);
@@ -154,21 +154,21 @@ export class Tutorial {
 
   // -- The table -------------------------------------------------------------------------------
 
-  /** @param {Happened | null} happened */
+  /** @param {TableEvent | null} happened */
   show(happened) {
-    if (!this.standing || !this.board) return;
-    this.board.show(this.standing, happened);
-    this.element.classList.toggle("mine", this.standing.moves.length > 0);
+    if (!this.state || !this.board) return;
+    this.board.show(this.state, happened);
+    this.element.classList.toggle("mine", this.state.moves.length > 0);
     const isPointing = this.phase === "asking";
     this.pointer.aim(isPointing ? this.step.wanted : null, isPointing ? this.step.shows : []);
   }
 
   get people() {
-    return { name: (/** @type {number} */ seat) => (this.standing ? seatName(this.standing, seat) : ""), you: LEARNER };
+    return { name: (/** @type {number} */ seat) => (this.state ? seatName(this.state, seat) : ""), you: LEARNER };
   }
 
-  /** @returns {import("../app/game_interface.js").Desk} */
-  desk() {
+  /** @returns {import("../app/game_interface.js").TableContext} */
+  context() {
     return {
       people: this.people,
       play: (move) => this.play(move),
@@ -181,7 +181,7 @@ export class Tutorial {
 
   /** @param {string} move */
   play(move) {
-    if (this.phase !== "asking" || !this.standing?.moves.includes(move)) return;
+    if (this.phase !== "asking" || !this.state?.moves.includes(move)) return;
     if (move !== this.step.wanted) {
       const name = this.step.wrong[move];
       this.correct(this.words(name ? `.wrong-${name}` : ".wrong"));

@@ -8,7 +8,7 @@ import { t } from "../app/i18n.js";
  * @param {string} name what it is
  * @param {(words: string) => void} tell that it is copied
  */
-export function linkField(link, name, tell) {
+export function copyLinkField(link, name, tell) {
   const field = /** @type {HTMLInputElement} */ (
     h("input", { type: "text", readonly: true, value: link, "aria-label": name, onfocus: () => field.select() }));
   return h("div", { class: "field" }, field,

@@ -12,7 +12,7 @@ import { t } from "../app/i18n.js";
  * @param {{name?: string, whenClosed?: () => void}} [given]
  * @returns {HTMLDialogElement}
  */
-export function windowOf(heading, content, { name = "", whenClosed } = {}) {
+export function openDialog(heading, content, { name = "", whenClosed } = {}) {
   const id = `heading-${++count}`;
   const made = /** @type {HTMLDialogElement} */ (
     h("dialog", { class: `window ${name}`, "aria-labelledby": id },
@@ -41,7 +41,7 @@ let count = 0;
 export function confirmed(question, yes) {
   return new Promise((resolve) => {
     let answer = false;
-    const made = windowOf(t("sure"), [
+    const made = openDialog(t("sure"), [
       h("p", {}, question),
       h("div", { class: "buttons" },
         button({ autofocus: true, onclick: () => made.close() }, t("cancel")),

@@ -1,7 +1,7 @@
 /** Keys that do something, and the list of them under "?". */
 
 import { h } from "./dom.js";
-import { windowOf } from "./dialog.js";
+import { openDialog } from "./dialog.js";
 import { t } from "../app/i18n.js";
 
 /**
@@ -27,7 +27,7 @@ document.addEventListener("keydown", (event) => {
   if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary")) return;
   if (event.key === "?") {
     event.preventDefault();
-    showKeys();
+    openKeyList();
     return;
   }
   const wanted = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -38,10 +38,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 /** The keys of this page, in a window. */
-export function showKeys() {
+export function openKeyList() {
   const rows = keys().map((one) =>
     h("tr", {}, h("td", {}, h("kbd", {}, shown(one.key))), h("td", {}, one.name)));
-  windowOf(t("keys"), [h("table", { class: "keys" }, h("tbody", {}, ...rows))]);
+  openDialog(t("keys"), [h("table", { class: "keys" }, h("tbody", {}, ...rows))]);
 }
 
 /** @param {string} key */
@@ -58,7 +58,7 @@ const has = (key) => key in NAMES;
  * Arrow keys walk through a row of buttons; one of them is reached by Tab.
  * @param {HTMLElement} row
  */
-export function walkable(row) {
+export function enableArrowKeys(row) {
   row.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -99, End: 99 }[event.key];
     if (!step) return;

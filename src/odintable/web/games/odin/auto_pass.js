@@ -25,7 +25,7 @@ export class AutoPass {
 
   /** The set in the middle, as a text to compare. */
   get middle() {
-    return (this.board.standing?.view?.table ?? []).join(" ");
+    return (this.board.state?.view?.table ?? []).join(" ");
   }
 
   decide() {
@@ -35,11 +35,11 @@ export class AutoPass {
 
   /** How things stand has changed. */
   look() {
-    const standing = this.board.standing;
-    const isPlayer = typeof standing?.you === "number" && standing.stage === "playing";
+    const state = this.board.state;
+    const isPlayer = typeof state?.you === "number" && state.stage === "playing";
     if (this.#until !== null && this.#until !== this.middle) this.#until = null;
     this.promise.checked = this.#until !== null;
-    this.choice.hidden = !isPlayer || !this.middle || standing?.view?.owner === standing?.you;
+    this.choice.hidden = !isPlayer || !this.middle || state?.view?.owner === state?.you;
     const { choice } = this.board;
     const mayPass = choice.moves.includes("pass");
     const wants = mayPass && (this.#until !== null || (settings.autopass && choice.isHopeless));
@@ -54,7 +54,7 @@ export class AutoPass {
     const wait = SHORTEST + Math.random() * (LONGEST - SHORTEST);
     this.#timer = setTimeout(() => {
       this.stop();
-      this.board.desk.play("pass");
+      this.board.context.play("pass");
     }, wait);
   }
 

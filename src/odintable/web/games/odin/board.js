@@ -4,26 +4,26 @@ import { Drag } from "../../ui/drag.js";
 import { button, h, picture, set } from "../../ui/dom.js";
 import { Flight } from "../../ui/card_animation.js";
 import { Help } from "../../rules/help_button.js";
-import { walkable } from "../../ui/keyboard.js";
+import { enableArrowKeys } from "../../ui/keyboard.js";
 import { seatClock, seatNote, seatPicture } from "../../table/seat.js";
 import { choose, settings } from "../../app/settings.js";
 import { say } from "../../ui/live_region.js";
-import { looksAlike } from "../../table/table_state.js";
+import { looksSame } from "../../table/table_state.js";
 import { t } from "../../app/i18n.js";
 import { AutoPass } from "./auto_pass.js";
 import { cardButton, cardName, cardPicture, sorted, worth } from "./card.js";
 import { Choice } from "./card_choice.js";
 import { whyNot } from "./illegal.js";
 
-/** @typedef {import("../../app/types.js").Standing} Standing */
-/** @typedef {import("../../app/types.js").Happened} Happened */
+/** @typedef {import("../../app/types.js").TableState} TableState */
+/** @typedef {import("../../app/types.js").TableEvent} TableEvent */
 
 const MIDDLE = "middle";
 const HAND = "hand";
 
 export class Board {
-  /** @type {Standing | null} */
-  standing = null;
+  /** @type {TableState | null} */
+  state = null;
   choice = new Choice();
   /** @type {Map<string, HTMLButtonElement>} */
   cards = new Map();
@@ -31,13 +31,13 @@ export class Board {
   sent = new Set();
   carried = ""; // a card of the beaten set that is being dragged
 
-  /** @param {import("../../app/game_interface.js").Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {import("../../app/game_interface.js").TableContext} context */
+  constructor(context) {
+    this.context = context;
     this.others = h("ul", { class: "others", "aria-label": t("others") });
     this.heap = h("section", { class: "heap", "aria-label": t("odin.middle") });
     this.hand = h("div", { class: "hand", role: "group", "aria-label": t("odin.hand"), "data-target": HAND });
-    walkable(this.hand);
+    enableArrowKeys(this.hand);
     this.hand.addEventListener("keydown", (event) => this.enter(event));
     this.worth = h("p", { class: "worth" });
     this.passing = button({ class: "act", onclick: () => this.pass() }, t("odin.pass"));
@@ -60,71 +60,71 @@ export class Board {
     this.auto.stop();
   }
 
-  /** @param {Standing} standing @param {Happened | null} happened */
-  show(standing, happened) {
-    const isAlike = looksAlike(this.standing, standing);
-    this.standing = standing;
-    const view = standing.view;
+  /** @param {TableState} state @param {TableEvent | null} happened */
+  show(state, happened) {
+    const isAlike = looksSame(this.state, state);
+    this.state = state;
+    const view = state.view;
     if (!view) return;
-    if (happened || standing.moves.length) this.sent.clear();
+    if (happened || state.moves.length) this.sent.clear();
     this.flight.before();
     const own = this.ownHand;
-    this.choice.offer(standing.moves, own);
-    if (!isAlike) this.drawOthers(standing);
-    if (!isAlike || this.wasTaking !== this.isTaking) this.drawHeap(standing);
+    this.choice.offer(state.moves, own);
+    if (!isAlike) this.drawOthers(state);
+    if (!isAlike || this.wasTaking !== this.isTaking) this.drawHeap(state);
     this.drawHand(own);
-    this.drawOwn(standing);
+    this.drawOwn(state);
     this.drawActions();
     this.auto.look();
     this.flight.after(happened?.kind === "move" ? happened.seat : undefined);
   }
 
   get ownHand() {
-    const you = this.standing?.you;
-    const hand = typeof you === "number" ? this.standing?.view?.hands[you] : [];
+    const you = this.state?.you;
+    const hand = typeof you === "number" ? this.state?.view?.hands[you] : [];
     return Array.isArray(hand) ? sorted(hand, settings.order) : [];
   }
 
-  /** @param {Standing} standing */
-  drawOthers(standing) {
-    const view = standing.view ?? {};
-    const me = typeof standing.you === "number" ? standing.you : -1;
+  /** @param {TableState} state */
+  drawOthers(state) {
+    const view = state.view ?? {};
+    const me = typeof state.you === "number" ? state.you : -1;
     const count = view.players;
     const seats = Array.from({ length: count }, (_, at) => (Math.max(me, 0) + at + (me < 0 ? 0 : 1)) % count).filter((seat) => seat !== me);
-    this.others.replaceChildren(...seats.map((seat) => this.seat(standing, seat)));
+    this.others.replaceChildren(...seats.map((seat) => this.seat(state, seat)));
     this.others.dataset.count = String(seats.length);
   }
 
-  /** @param {Standing} standing @param {number} seat */
-  seat(standing, seat) {
-    const view = standing.view ?? {};
+  /** @param {TableState} state @param {number} seat */
+  seat(state, seat) {
+    const view = state.view ?? {};
     const hand = view.hands[seat];
     const count = typeof hand === "number" ? hand : hand.length;
-    const isTurn = standing.stage === "playing" && view.turn === seat;
+    const isTurn = state.stage === "playing" && view.turn === seat;
     const backs = Array.from({ length: Math.min(count, 14) }, () => picture("odin", "back-odin", "0 0 100 140", "back"));
     return h("li", { class: `seat ${isTurn ? "turn" : ""}`, "data-seat": seat },
-      seatPicture(standing, seat),
-      h("span", { class: "who" }, this.desk.people.name(seat), isTurn ? h("span", { class: "unseen" }, ` (${t("to-move")})`) : null),
+      seatPicture(state, seat),
+      h("span", { class: "who" }, this.context.people.name(seat), isTurn ? h("span", { class: "unseen" }, ` (${t("to-move")})`) : null),
       h("span", { class: "backs", "aria-hidden": "true" }, backs),
       h("span", { class: "count" }, t("cards", { count })),
       h("span", { class: "points" }, t("points", { count: view.scores[seat] })),
-      seatNote(standing, seat), seatClock(standing, seat));
+      seatNote(state, seat), seatClock(state, seat));
   }
 
-  /** @param {Standing} standing */
-  drawHeap(standing) {
-    const view = standing.view ?? {};
+  /** @param {TableState} state */
+  drawHeap(state) {
+    const view = state.view ?? {};
     const { isTaking } = this;
     const table = sorted(view.table, "number").reverse();
     const show = (/** @type {string[]} */ cards) => h("ul", { class: "set" }, cards.map((card) =>
       h("li", { "data-card": card }, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card)))));
     const middle = table.length
-      ? [h("p", { class: "owner" }, this.ownerWords(standing)),
+      ? [h("p", { class: "owner" }, this.ownerWords(state)),
         h("div", { class: "beat" }, show(table), h("p", { class: "value" }, h("span", { class: "unseen" }, t("odin.value")), worth(table)))]
-      : [h("p", { class: "empty" }, this.leadWords(standing))];
+      : [h("p", { class: "empty" }, this.leadWords(state))];
     const taking = isTaking
       ? [h("p", { class: "owner" }, t("odin.take-one")), h("div", { class: "set offered", role: "group", "aria-label": t("odin.take-one") },
-        sorted(view.offered, "number").map((card) => cardButton(card, () => this.desk.play(`take ${card}`))))]
+        sorted(view.offered, "number").map((card) => cardButton(card, () => this.context.play(`take ${card}`))))]
       : [];
     const had = this.heap.contains(document.activeElement);
     this.heap.replaceChildren(...taking, ...middle);
@@ -137,20 +137,20 @@ export class Board {
 
   /** Whether one chooses now which card of the beaten set one takes. */
   get isTaking() {
-    return this.standing?.view?.phase === "take" && this.standing.moves.length > 0;
+    return this.state?.view?.phase === "take" && this.state.moves.length > 0;
   }
 
-  /** @param {Standing} standing */
-  ownerWords(standing) {
-    const owner = standing.view?.owner;
+  /** @param {TableState} state */
+  ownerWords(state) {
+    const owner = state.view?.owner;
     if (owner === null || owner === undefined) return "";
-    return owner === standing.you ? t("odin.yours") : t("odin.of", { name: this.desk.people.name(owner) });
+    return owner === state.you ? t("odin.yours") : t("odin.of", { name: this.context.people.name(owner) });
   }
 
-  /** @param {Standing} standing */
-  leadWords(standing) {
-    const turn = standing.view?.turn;
-    return turn === standing.you ? t("odin.you-lead") : t("odin.leads-now", { name: this.desk.people.name(turn) });
+  /** @param {TableState} state */
+  leadWords(state) {
+    const turn = state.view?.turn;
+    return turn === state.you ? t("odin.you-lead") : t("odin.leads-now", { name: this.context.people.name(turn) });
   }
 
   /** @param {string[]} own */
@@ -178,23 +178,23 @@ export class Board {
     return found;
   }
 
-  /** @param {Standing} standing */
-  drawOwn(standing) {
-    const you = standing.you;
-    const view = standing.view ?? {};
+  /** @param {TableState} state */
+  drawOwn(state) {
+    const you = state.you;
+    const view = state.view ?? {};
     this.own.hidden = typeof you !== "number";
     if (typeof you !== "number") return;
-    this.me.className = `me-line seat ${view.turn === you && standing.stage === "playing" ? "turn" : ""}`;
-    this.me.replaceChildren(seatPicture(standing, you),
-      h("span", { class: "who" }, this.desk.people.name(you)),
+    this.me.className = `me-line seat ${view.turn === you && state.stage === "playing" ? "turn" : ""}`;
+    this.me.replaceChildren(seatPicture(state, you),
+      h("span", { class: "who" }, this.context.people.name(you)),
       h("span", { class: "count" }, t("cards", { count: this.ownHand.length })),
-      h("span", { class: "points" }, t("points", { count: view.scores[you] })), seatClock(standing, you) ?? "");
+      h("span", { class: "points" }, t("points", { count: view.scores[you] })), seatClock(state, you) ?? "");
   }
 
   drawActions() {
     const { choice } = this;
     const chosen = [...choice.cards];
-    const isPlayer = typeof this.standing?.you === "number" && this.standing.stage === "playing";
+    const isPlayer = typeof this.state?.you === "number" && this.state.stage === "playing";
     this.actions.hidden = !isPlayer;
     this.worth.replaceChildren(chosen.length ? h("span", {}, t("odin.chosen")) : "", chosen.length ? h("strong", {}, worth(chosen)) : "");
     this.playing.textContent = chosen.length ? t("odin.play", { value: worth(chosen), count: chosen.length }) : t("odin.play-none");
@@ -232,12 +232,12 @@ export class Board {
   play() {
     const { move } = this.choice;
     if (!move) {
-      this.desk.explain(whyNot(this.choice, this.standing, this.desk.people.name));
+      this.context.explain(whyNot(this.choice, this.state, this.context.people.name));
       return;
     }
     this.sent = new Set(this.choice.cards);
     this.choice.clear();
-    this.desk.play(move);
+    this.context.play(move);
   }
 
   /** @param {HTMLElement} from a card of the hand, with all that are chosen, or one to be taken */
@@ -251,19 +251,19 @@ export class Board {
 
   /** @param {string} key */
   drop(key) {
-    if (this.carried && key === HAND) this.desk.play(`take ${this.carried}`);
+    if (this.carried && key === HAND) this.context.play(`take ${this.carried}`);
     else if (!this.carried && key === MIDDLE) this.play();
   }
 
   async pass() {
     if (!this.choice.moves.includes("pass")) {
-      this.desk.explain(whyNot(this.choice, this.standing, this.desk.people.name, "pass"));
+      this.context.explain(whyNot(this.choice, this.state, this.context.people.name, "pass"));
       return;
     }
     const couldEnd = this.choice.sets.some((one) => one.length === this.ownHand.length);
-    if (couldEnd && settings.confirm && !(await this.desk.confirmed(t("odin.pass-sure"), t("odin.pass")))) return;
+    if (couldEnd && settings.confirm && !(await this.context.confirmed(t("odin.pass-sure"), t("odin.pass")))) return;
     this.choice.clear();
-    this.desk.play("pass");
+    this.context.play("pass");
   }
 
   sort() {
@@ -274,11 +274,11 @@ export class Board {
   }
 
   status() {
-    const { standing, choice } = this;
-    const view = standing?.view;
-    if (!standing || !view) return "";
-    if (standing.stage === "over") return t("over");
-    if (!standing.moves.length) return view.turn === standing.you ? t("one-moment") : t("turn-of", { name: this.desk.people.name(view.turn) });
+    const { state, choice } = this;
+    const view = state?.view;
+    if (!state || !view) return "";
+    if (state.stage === "over") return t("over");
+    if (!state.moves.length) return view.turn === state.you ? t("one-moment") : t("turn-of", { name: this.context.people.name(view.turn) });
     if (view.phase === "take") return t("odin.status.take");
     if (view.phase === "lead") return t("odin.status.lead");
     if (choice.isHopeless) return t("odin.status.hopeless", { value: worth(view.table) });

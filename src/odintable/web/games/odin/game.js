@@ -6,36 +6,36 @@ import { Board } from "./board.js";
 import { hands } from "./open_hands.js";
 import { cards, tell, told } from "./sentences.js";
 
-/** @typedef {import("../../app/types.js").Standing} Standing */
-/** @typedef {import("../../app/types.js").Told} Told */
+/** @typedef {import("../../app/types.js").TableState} TableState */
+/** @typedef {import("../../app/types.js").GameEvent} GameEvent */
 
 /**
  * The scores, the best first.
- * @param {Standing} standing
- * @param {Told | null} part a hand that is over
+ * @param {TableState} state
+ * @param {GameEvent | null} part a hand that is over
  * @param {import("../../table/seat.js").People} people
  */
-function scores(standing, part, people) {
-  const points = part?.scores ?? standing.view?.scores ?? [];
-  const left = part?.left ?? last(standing);
+function scores(state, part, people) {
+  const points = part?.scores ?? state.view?.scores ?? [];
+  const left = part?.left ?? last(state);
   const seats = points.map((/** @type {number} */ _, /** @type {number} */ seat) => seat)
     .sort((/** @type {number} */ a, /** @type {number} */ b) => points[a] - points[b]);
   return h("table", { class: "scores" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player-column")),
       h("th", { scope: "col" }, t("odin.left")), h("th", { scope: "col" }, t("points-column")))),
     h("tbody", {}, seats.map((/** @type {number} */ seat) =>
-      h("tr", { class: seat === standing.you ? "me" : "" },
+      h("tr", { class: seat === state.you ? "me" : "" },
         h("th", { scope: "row" }, people.name(seat)), h("td", {}, left[seat] ?? ""), h("td", { class: "points" }, points[seat])))));
 }
 
-/** The cards left in each hand at the end. @param {Standing} standing @returns {number[]} */
-function last(standing) {
-  return (standing.view?.hands ?? []).map((/** @type {string[] | number} */ hand) => (typeof hand === "number" ? hand : hand.length));
+/** The cards left in each hand at the end. @param {TableState} state @returns {number[]} */
+function last(state) {
+  return (state.view?.hands ?? []).map((/** @type {string[] | number} */ hand) => (typeof hand === "number" ? hand : hand.length));
 }
 
 /** @type {import("../../app/game_interface.js").GameModule} */
 export const game = {
-  open: (desk) => new Board(desk),
+  open: (context) => new Board(context),
   tell,
   told,
   cards,

@@ -5,13 +5,13 @@ import { shortName, worth } from "./card.js";
 
 /**
  * @param {import("./card_choice.js").Choice} choice
- * @param {import("../../app/types.js").Standing | null} standing
+ * @param {import("../../app/types.js").TableState | null} state
  * @param {(seat: number) => string} name
  * @param {string} [move] what was wanted, if not to play what is chosen
  */
-export function whyNot(choice, standing, name, move = "play") {
-  const view = standing?.view;
-  if (!standing || !view || standing.stage !== "playing") return t("why.not-now");
+export function whyNot(choice, state, name, move = "play") {
+  const view = state?.view;
+  if (!state || !view || state.stage !== "playing") return t("why.not-now");
   if (!choice.moves.length) return t("why.not-yours", { name: name(view.turn) });
   if (view.phase === "take") return t("why.take-first");
   if (move === "pass") return t("why.must-lead");

@@ -4,12 +4,12 @@ import { h } from "../../ui/dom.js";
 import { cardName, cardPicture, sorted } from "./card.js";
 
 /**
- * @param {import("../../app/types.js").Standing} standing
+ * @param {import("../../app/types.js").TableState} state
  * @param {import("../../table/seat.js").People} people
  */
-export function hands(standing, people) {
+export function hands(state, people) {
   /** @type {string[][]} */
-  const all = standing.view?.hands ?? [];
+  const all = state.view?.hands ?? [];
   return h("ul", { class: "hands" }, all.map((cards, seat) => h("li", {},
     h("strong", {}, people.name(seat)),
     h("ul", { class: "small-cards" }, sorted(cards, "colour").map((card) =>

@@ -1,15 +1,15 @@
 /** ODIN's moves, and what they bring about, in words. */
 
-import { sentence, winWords } from "../../table/seat.js";
+import { sentence, winnerText } from "../../table/seat.js";
 import { listed } from "../../app/i18n.js";
 import { shortName, worth } from "./card.js";
 
-/** @typedef {import("../../app/types.js").Happened} Happened */
-/** @typedef {import("../../app/types.js").Told} Told */
+/** @typedef {import("../../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../../app/types.js").GameEvent} GameEvent */
 /** @typedef {import("../../table/seat.js").People} People */
 
 /**
- * @param {Happened[]} moves
+ * @param {TableEvent[]} moves
  * @param {number} at
  * @param {People} people
  */
@@ -32,7 +32,7 @@ export function cards(written) {
   return listed(written.split(" ").map(shortName));
 }
 
-/** The set that lay in the middle before a move. @param {Happened[]} moves @param {number} at */
+/** The set that lay in the middle before a move. @param {TableEvent[]} moves @param {number} at */
 function middle(moves, at) {
   for (let before = at - 1; before >= 0; before--) {
     const { move = "", events = [] } = moves[before];
@@ -42,9 +42,9 @@ function middle(moves, at) {
   return [];
 }
 
-/** @param {Told} one @param {People} people */
+/** @param {GameEvent} one @param {People} people */
 export function told(one, people) {
   if (one.event === "round-over") return sentence("odin.round-over", one.leader ?? 0, people);
   if (one.event === "hand-over") return sentence("odin.hand-over", (one.left ?? []).indexOf(0), people);
-  return one.event === "game-over" ? winWords(one.winners ?? [], people) : "";
+  return one.event === "game-over" ? winnerText(one.winners ?? [], people) : "";
 }

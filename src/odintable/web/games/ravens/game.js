@@ -7,26 +7,26 @@ import { cardWords } from "./card.js";
 import { hands } from "./board/open_hands.js";
 import { tell, told } from "./sentences.js";
 
-/** @typedef {import("../../app/types.js").Standing} Standing */
+/** @typedef {import("../../app/types.js").TableState} TableState */
 
 /**
  * The scores, the best first.
- * @param {Standing} standing
- * @param {import("../../app/types.js").Told | null} part a race that is over
+ * @param {TableState} state
+ * @param {import("../../app/types.js").GameEvent | null} part a race that is over
  * @param {import("../../table/seat.js").People} people
  */
-function scores(standing, part, people) {
-  const points = part?.scores ?? standing.view?.scores ?? [0, 0];
+function scores(state, part, people) {
+  const points = part?.scores ?? state.view?.scores ?? [0, 0];
   const seats = points[0] >= points[1] ? [0, 1] : [1, 0];
   return h("table", { class: "scores" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player-column")), h("th", { scope: "col" }, t("points-column")))),
-    h("tbody", {}, seats.map((seat) => h("tr", { class: seat === standing.you ? "me" : "" },
+    h("tbody", {}, seats.map((seat) => h("tr", { class: seat === state.you ? "me" : "" },
       h("th", { scope: "row" }, people.name(seat)), h("td", { class: "points" }, points[seat])))));
 }
 
 /** @type {import("../../app/game_interface.js").GameModule} */
 export const game = {
-  open: (desk) => new Board(desk),
+  open: (context) => new Board(context),
   tell,
   told,
   cards: cardWords,

@@ -1,15 +1,15 @@
 /** Ravens' moves, and what they bring about, in words. */
 
-import { sentence, winWords } from "../../table/seat.js";
+import { sentence, winnerText } from "../../table/seat.js";
 import { t } from "../../app/i18n.js";
 import { cardWords } from "./card.js";
 
-/** @typedef {import("../../app/types.js").Happened} Happened */
-/** @typedef {import("../../app/types.js").Told} Told */
+/** @typedef {import("../../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../../app/types.js").GameEvent} GameEvent */
 /** @typedef {import("../../table/seat.js").People} People */
 
 /**
- * @param {Happened[]} moves
+ * @param {TableEvent[]} moves
  * @param {number} at
  * @param {People} people
  */
@@ -33,17 +33,17 @@ function placed(card) {
   return t("ravens.over", { upper: t(`terrain.${card[0]}`), lower: t(`terrain.${card[1]}`) });
 }
 
-/** @param {Told} one @param {People} people */
+/** @param {GameEvent} one @param {People} people */
 export function told(one, people) {
   if (one.event === "shuffled") {
     return one.seat === "landscapes" ? t("ravens.land-shuffled") : sentence("ravens.shuffled", Number(one.seat), people);
   }
   if (one.event === "drew") return sentence("ravens.drew", Number(one.seat), people, { cards: t("cards", { count: one.count ?? 0 }) });
   if (one.event === "race-over") return raceOver(one, people);
-  return one.event === "game-over" ? winWords(one.winners ?? [], people) : "";
+  return one.event === "game-over" ? winnerText(one.winners ?? [], people) : "";
 }
 
-/** @param {Told} one @param {People} people */
+/** @param {GameEvent} one @param {People} people */
 function raceOver(one, people) {
   const { winner = null, way = null, distance = 0 } = one;
   const race = winner === null ? t("ravens.no-winner") : sentence("ravens.race-over", winner, people, { spaces: t("spaces", { count: distance }) });

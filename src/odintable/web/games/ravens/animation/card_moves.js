@@ -11,12 +11,12 @@ export class Journey {
   /**
    * Remember, before the table is drawn anew, where the cards are held.
    * @param {import("../board/board.js").Board} board
-   * @param {import("../../../app/types.js").Happened} happened
+   * @param {import("../../../app/types.js").TableEvent} happened
    */
   constructor(board, happened) {
     this.board = board;
     this.seat = happened.seat ?? 0;
-    this.isOwn = this.seat === board.standing?.you;
+    this.isOwn = this.seat === board.state?.you;
     const move = happened.move ?? "";
     this.use = taken(move.replace("?", "X"));
     if (!this.use || !board.flight.isWanted) return;

@@ -7,7 +7,7 @@ import { Help } from "../../../rules/help_button.js";
 import { settings } from "../../../app/settings.js";
 import * as sound from "../../../ui/sound.js";
 import { say } from "../../../ui/live_region.js";
-import { looksAlike } from "../../../table/table_state.js";
+import { looksSame } from "../../../table/table_state.js";
 import { t } from "../../../app/i18n.js";
 import { RAVENS } from "../card.js";
 import { Choice } from "../choice/choice.js";
@@ -21,8 +21,8 @@ import { Piles, flyer } from "./player_side.js";
 import { spaceOf, targetsOf } from "../choice/target.js";
 import { Uses } from "../choice/card_uses.js";
 
-/** @typedef {import("../../../app/types.js").Standing} Standing */
-/** @typedef {import("../../../app/types.js").Happened} Happened */
+/** @typedef {import("../../../app/types.js").TableState} TableState */
+/** @typedef {import("../../../app/types.js").TableEvent} TableEvent */
 /** @typedef {import("../choice/choice.js").Use} Use */
 
 /** @param {string} icon @param {string} box @param {number} used of three marks, so many are spent */
@@ -32,13 +32,13 @@ function stillToPlay(icon, box, used) {
 }
 
 export class Board {
-  /** @type {Standing | null} */
-  standing = null;
+  /** @type {TableState | null} */
+  state = null;
   choice = new Choice();
 
-  /** @param {import("../../../app/game_interface.js").Desk} desk */
-  constructor(desk) {
-    this.desk = desk;
+  /** @param {import("../../../app/game_interface.js").TableContext} context */
+  constructor(context) {
+    this.context = context;
     const press = (/** @type {string} */ key) => this.press(key);
     this.element = h("div", { class: "ravens-table" });
     this.flight = new Flight(this.element);
@@ -65,20 +65,20 @@ export class Board {
     this.drag.close();
   }
 
-  /** @param {Standing} standing @param {Happened | null} happened */
-  show(standing, happened) {
-    const before = this.standing?.view;
-    const isAlike = looksAlike(this.standing, standing);
-    this.standing = standing;
-    const { view } = standing;
+  /** @param {TableState} state @param {TableEvent | null} happened */
+  show(state, happened) {
+    const before = this.state?.view;
+    const isAlike = looksSame(this.state, state);
+    this.state = state;
+    const { view } = state;
     if (!view) return;
-    if (happened || standing.moves.length) this.holding.sent.clear();
+    if (happened || state.moves.length) this.holding.sent.clear();
     const isMoved = before && JSON.stringify(before) !== JSON.stringify(view);
     const journey = isMoved && happened?.kind === "move" ? new Journey(this, happened) : null;
     if (isMoved) this.flight.before();
-    this.choice.offer(standing.moves, this.ownHand, this.ownStack, standing.destinations ?? {});
-    if (!isAlike) this.drawStanding(standing, view);
-    this.drawEnds(standing);
+    this.choice.offer(state.moves, this.ownHand, this.ownStack, state.destinations ?? {});
+    if (!isAlike) this.drawStanding(state, view);
+    this.drawEnds(state);
     this.draw();
     if (!isMoved) return;
     if (String(before.ravens) !== String(view.ravens)) sound.wings();
@@ -88,36 +88,36 @@ export class Board {
 
   /** The seat from whose side one looks. */
   get near() {
-    return typeof this.standing?.you === "number" ? this.standing.you : 0;
+    return typeof this.state?.you === "number" ? this.state.you : 0;
   }
 
   get ownHand() {
-    const hand = this.standing?.view?.hands[this.near];
+    const hand = this.state?.view?.hands[this.near];
     return typeof hand === "string" ? hand : "";
   }
 
   /** One's stack, top first. */
   get ownStack() {
-    const stack = this.standing?.view?.stacks[this.near];
+    const stack = this.state?.view?.stacks[this.near];
     return typeof stack === "string" ? [...stack].reverse().join("") : "";
   }
 
-  /** What does not change while one chooses: drawing it for every press would make slow phones wait. @param {Standing} standing @param {import("../../../app/types.js").View} view */
-  drawStanding(standing, view) {
+  /** What does not change while one chooses: drawing it for every press would make slow phones wait. @param {TableState} state @param {import("../../../app/types.js").View} view */
+  drawStanding(state, view) {
     const { near } = this;
-    const isPlayer = typeof standing.you === "number";
-    this.players.replaceChildren(...[1 - near, near].map((seat) => flyer(standing, seat, this.desk.people)));
+    const isPlayer = typeof state.you === "number";
+    this.players.replaceChildren(...[1 - near, near].map((seat) => flyer(state, seat, this.context.people)));
     this.far.show(view, 1 - near, false);
     this.nearby.show(view, near, isPlayer);
-    this.magic.show(view, near, this.desk.people.name);
+    this.magic.show(view, near, this.context.people.name);
     this.own.hidden = !isPlayer;
   }
 
   /** What is chosen, and what it can do. */
   draw() {
-    const { standing, choice, near } = this;
-    const view = standing?.view;
-    if (!standing || !view) return;
+    const { state, choice, near } = this;
+    const view = state?.view;
+    if (!state || !view) return;
     const open = choice.open;
     this.path.show(view, near, { open, spot: choice.spot, aims: choice.aims, landings: choice.landings });
     this.element.classList.toggle("aiming", !choice.isEmpty || choice.spot !== "");
@@ -128,32 +128,32 @@ export class Board {
     this.help.about(ruleFor(choice, view.phase));
   }
 
-  /** @param {Standing} standing */
-  drawEnds(standing) {
-    const [fromHand, fromStack] = standing.view?.played ?? [0, 0];
-    const isMine = standing.view?.turn === standing.you && standing.stage === "playing";
+  /** @param {TableState} state */
+  drawEnds(state) {
+    const [fromHand, fromStack] = state.view?.played ?? [0, 0];
+    const isMine = state.view?.turn === state.you && state.stage === "playing";
     const left = t("ravens.left", { hand: MOST - fromHand, stack: MOST - fromStack });
     this.left.title = isMine ? left : "";
     this.left.replaceChildren(...(isMine ? [h("span", { class: "left-words" }, left),
       stillToPlay(`back-${RAVENS[this.near]}`, "0 0 100 140", fromHand), stillToPlay("pile-stack", "0 0 64 64", fromStack)] : []));
-    for (const [at, move] of ["extend", "end"].entries()) this.endings[at].disabled = !standing.moves.includes(move);
-    this.endings[1].classList.toggle("main", standing.moves.includes("end") && !this.choice.uses.some((use) => use.verb !== "discard" && use.verb !== "stack"));
+    for (const [at, move] of ["extend", "end"].entries()) this.endings[at].disabled = !state.moves.includes(move);
+    this.endings[1].classList.toggle("main", state.moves.includes("end") && !this.choice.uses.some((use) => use.verb !== "discard" && use.verb !== "stack"));
   }
 
   // -- What one chooses ----------------------------------------------------------------------
 
   /** @returns {boolean} whether something can be chosen; if not, why not is said */
   get isReady() {
-    const why = whyNothing(this.standing, this.desk.people.name);
+    const why = whyNothing(this.state, this.context.people.name);
     if (why && this.uses.isAsking) this.uses.insist(why);
-    else if (why) this.desk.explain(why);
+    else if (why) this.context.explain(why);
     return !why;
   }
 
   /** @param {number} at a card of the hand */
   pressCard(at) {
-    if (!this.isReady || !this.standing) return;
-    if (!this.choice.isPlayable(at)) this.desk.explain(whyNoCard(this.standing, "hand"));
+    if (!this.isReady || !this.state) return;
+    if (!this.choice.isPlayable(at)) this.context.explain(whyNoCard(this.state, "hand"));
     else {
       this.choice.press(at);
       this.chosen();
@@ -162,8 +162,8 @@ export class Board {
 
   /** @param {number} depth so many cards of the stack */
   pressStack(depth) {
-    if (!this.isReady || !this.standing) return;
-    if (depth > this.choice.deepest) this.desk.explain(whyNoCard(this.standing, "stack"));
+    if (!this.isReady || !this.state) return;
+    if (depth > this.choice.deepest) this.context.explain(whyNoCard(this.state, "stack"));
     else {
       this.choice.pressStack(depth);
       this.chosen();
@@ -185,12 +185,12 @@ export class Board {
 
   /** @param {string} key a place: the chosen cards go there, or the ways there are offered */
   press(key) {
-    if (!this.isReady || !this.standing) return;
+    if (!this.isReady || !this.state) return;
     const { choice } = this;
     const place = this.meant(key);
     if (choice.aiming) {
       if (choice.open.has(key)) this.aim(key);
-      else this.desk.explain(whyNotThere(this.standing, choice, key));
+      else this.context.explain(whyNotThere(this.state, choice, key));
       return;
     }
     const found = place === choice.spot ? [] : choice.reaching(place);
@@ -198,7 +198,7 @@ export class Board {
     choice.forgetAim();
     if (isSpot) this.draw();
     else if (!found.length) {
-      this.desk.explain(whyNotThere(this.standing, choice, key));
+      this.context.explain(whyNotThere(this.state, choice, key));
       this.draw();
     } else if (!choice.isEmpty && found.length === 1) this.play(found[0]);
     else this.offer(place, found);
@@ -223,9 +223,9 @@ export class Board {
     const { choice } = this;
     if (!space || choice.reaching(key).length) return key;
     const [lane, at] = space;
-    if (this.standing?.view?.ravens[lane] === at) return `raven-${lane}`;
+    if (this.state?.view?.ravens[lane] === at) return `raven-${lane}`;
     const uses = choice.isEmpty ? [] : choice.possible;
-    const over = uses.find((use) => choice.destinations[use.move]?.[0] === lane && choice.destinations[use.move][1] > at && at > this.standing?.view?.ravens[lane]);
+    const over = uses.find((use) => choice.destinations[use.move]?.[0] === lane && choice.destinations[use.move][1] > at && at > this.state?.view?.ravens[lane]);
     return over ? targetsOf(over, choice.destinations)[0] : key;
   }
 
@@ -288,29 +288,29 @@ export class Board {
     const cards = this.holding.element.querySelectorAll(".card");
     this.holding.sent = new Set([...this.choice.places].map((at) => /** @type {HTMLElement} */ (cards[cards.length - this.choice.hand.length + at])?.dataset.card ?? ""));
     this.choice.clear();
-    this.desk.play(use.move);
+    this.context.play(use.move);
   }
 
   /** @param {string} move end or extend */
   async end(move) {
-    const why = whyNothing(this.standing, this.desk.people.name);
-    if (why || !this.standing?.moves.includes(move)) {
-      this.desk.explain(why || t("flight.why.pile"));
+    const why = whyNothing(this.state, this.context.people.name);
+    if (why || !this.state?.moves.includes(move)) {
+      this.context.explain(why || t("flight.why.pile"));
       return;
     }
-    const [fromHand, fromStack] = this.standing.view?.played ?? [0, 0];
+    const [fromHand, fromStack] = this.state.view?.played ?? [0, 0];
     const wastes = fromHand + fromStack === 0 && this.choice.uses.some((use) => use.verb === "fly");
-    if (wastes && settings.confirm && !(await this.desk.confirmed(t("ravens.end-sure"), t(`ravens.${move}`)))) return;
+    if (wastes && settings.confirm && !(await this.context.confirmed(t("ravens.end-sure"), t(`ravens.${move}`)))) return;
     this.choice.clear();
-    this.desk.play(move);
+    this.context.play(move);
   }
 
   status() {
-    const { standing } = this;
-    const view = standing?.view;
-    if (!standing || !view) return "";
-    if (standing.stage === "over") return t("over");
-    if (!standing.moves.length) return view.turn === standing.you ? t("one-moment") : t("turn-of", { name: this.desk.people.name(view.turn) });
+    const { state } = this;
+    const view = state?.view;
+    if (!state || !view) return "";
+    if (state.stage === "over") return t("over");
+    if (!state.moves.length) return view.turn === state.you ? t("one-moment") : t("turn-of", { name: this.context.people.name(view.turn) });
     return t(view.phase === "play" ? "ravens.status.play" : `ravens.${view.phase}`);
   }
 

@@ -1,7 +1,7 @@
 /** What one holds: the hand, and the stack from bottom to top. */
 
 import { button, h, mark, picture } from "../../../ui/dom.js";
-import { walkable } from "../../../ui/keyboard.js";
+import { enableArrowKeys } from "../../../ui/keyboard.js";
 import { t } from "../../../app/i18n.js";
 import { cardName, cardPicture } from "../card.js";
 import { STACK } from "../choice/target.js";
@@ -21,8 +21,8 @@ export class Holding {
     this.stack = h("div", { class: "stack", role: "group", "aria-label": t("ravens.stack"), "data-target": STACK },
       h("h2", {}, t("ravens.stack")), this.pile, this.slot);
     this.hand = h("div", { class: "hand", role: "group", "aria-label": t("ravens.hand") });
-    walkable(this.hand);
-    walkable(this.pile);
+    enableArrowKeys(this.hand);
+    enableArrowKeys(this.pile);
     this.element = h("div", { class: "holding" }, this.stack, this.hand);
   }
 

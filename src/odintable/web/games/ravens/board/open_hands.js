@@ -5,11 +5,11 @@ import { t } from "../../../app/i18n.js";
 import { cardName, cardPicture } from "../card.js";
 
 /**
- * @param {import("../../../app/types.js").Standing} standing
+ * @param {import("../../../app/types.js").TableState} state
  * @param {import("../../../table/seat.js").People} people
  */
-export function hands(standing, people) {
-  const view = standing.view ?? {};
+export function hands(state, people) {
+  const view = state.view ?? {};
   return h("ul", { class: "hands" }, [1, 0].map((seat) => h("li", {},
     h("strong", {}, people.name(seat)), row(t("ravens.hand-open"), view.hands[seat]),
     view.stacks[seat] ? row(t("ravens.stack-open"), view.stacks[seat]) : null)));

@@ -6,7 +6,7 @@ import { t } from "../../../app/i18n.js";
 import { RAVENS, cardName, cardPicture } from "../card.js";
 import { DISCARD } from "../choice/target.js";
 
-/** @typedef {import("../../../app/types.js").Standing} Standing */
+/** @typedef {import("../../../app/types.js").TableState} TableState */
 
 /** @param {string | number} cards those one sees, or how many there are */
 export const count = (cards) => (typeof cards === "number" ? cards : cards.length);
@@ -18,13 +18,13 @@ function fact(icon, box, number, words) {
 }
 
 /**
- * @param {Standing} standing
+ * @param {TableState} state
  * @param {number} seat
  * @param {import("../../../table/seat.js").People} people
  */
-export function flyer(standing, seat, people) {
-  const view = standing.view ?? {};
-  const isTurn = standing.stage === "playing" && view.turn === seat;
+export function flyer(state, seat, people) {
+  const view = state.view ?? {};
+  const isTurn = state.stage === "playing" && view.turn === seat;
   const place = view.ravens[seat] + 1;
   return h("li", { class: `seat ${isTurn ? "turn" : ""}`, "data-seat": seat },
     picture("ravens", `head-${RAVENS[seat]}`, "0 0 64 64", "portrait"),
@@ -35,7 +35,7 @@ export function flyer(standing, seat, people) {
       fact(`back-${RAVENS[seat]}`, "0 0 100 140", count(view.hands[seat]), t("ravens.hand-of", { count: count(view.hands[seat]) })),
       fact("pile-stack", "0 0 64 64", count(view.stacks[seat]), t("ravens.stack-of", { count: count(view.stacks[seat]) })),
       fact("back-way", "0 0 140 100", laid(view, seat), t("ravens.way-of", { count: laid(view, seat) }))),
-    seatNote(standing, seat), seatClock(standing, seat));
+    seatNote(state, seat), seatClock(state, seat));
 }
 
 /** @param {import("../../../app/types.js").View} view @param {number} seat how many cards it has on the Magic Way */

@@ -32,11 +32,11 @@ export class Uses {
 
   /** Draw it if it is not there already: a button that is about to be pressed stays. */
   show() {
-    const { choice, standing, near } = this.board;
-    const phase = standing?.view?.phase;
-    const isOwn = Boolean(standing?.moves.length);
+    const { choice, state, near } = this.board;
+    const phase = state?.view?.phase;
+    const isOwn = Boolean(state?.moves.length);
     const told = [phase, isOwn, near, choice.aiming, choice.spot, choice.letters, choice.top, choice.aims, choice.uses.map((use) => use.move),
-      isOwn && phase !== "play" ? standing?.moves : ""].join("|");
+      isOwn && phase !== "play" ? state?.moves : ""].join("|");
     if (told === this.#shown) return;
     this.#shown = told;
     const had = this.element.contains(document.activeElement);
@@ -63,10 +63,10 @@ export class Uses {
 
   /** @param {string} phase @param {boolean} isOwn */
   content(phase, isOwn) {
-    const { choice, standing } = this.board;
+    const { choice, state } = this.board;
     if (!isOwn) return [];
     if (phase === "place" || phase === "lay") {
-      const moves = standing?.moves.filter((move) => move.startsWith(phase)) ?? [];
+      const moves = state?.moves.filter((move) => move.startsWith(phase)) ?? [];
       return [h("p", { class: "asked" }, t(`ravens.${phase}`)), ...moves.map((move) => this.offered(move))];
     }
     if (choice.aiming) return [h("p", {}, t(`ravens.aim.${choice.aiming}`)), this.cancel()];
@@ -99,11 +99,11 @@ export class Uses {
   /** @param {string} move place or lay, as something to press */
   offered(move) {
     const [verb, card] = move.split(" ");
-    const { near, desk } = this.board;
+    const { near, context } = this.board;
     const lanes = [1 - near, near];
     const inside = verb === "lay" ? cardPicture(card)
       : h("span", { class: "faces" }, lanes.map((lane) => h("span", { class: "space" }, tilePicture(card[lane]))));
     const name = verb === "lay" ? cardName(card) : t("ravens.over", { upper: t(`terrain.${card[lanes[0]]}`), lower: t(`terrain.${card[lanes[1]]}`) });
-    return button({ class: verb === "lay" ? "card" : "placing", "aria-label": name, onclick: () => desk.play(move) }, inside);
+    return button({ class: verb === "lay" ? "card" : "placing", "aria-label": name, onclick: () => context.play(move) }, inside);
   }
 }

@@ -4,26 +4,26 @@ import { listed, t } from "../../../app/i18n.js";
 import { RAVENS, cardWords } from "../card.js";
 import { STACK, WAY, spaceOf } from "./target.js";
 
-/** @typedef {import("../../../app/types.js").Standing} Standing */
+/** @typedef {import("../../../app/types.js").TableState} TableState */
 /** @typedef {import("./choice.js").Choice} Choice */
 
 export const MOST = 3; // cards from the hand, and from the stack, in a turn
 
 /**
- * @param {Standing | null} standing
+ * @param {TableState | null} state
  * @param {(seat: number) => string} name
  * @returns {string} why nothing at all can be chosen; empty: something can
  */
-export function whyNothing(standing, name) {
-  const view = standing?.view;
-  if (!standing || !view || standing.stage !== "playing") return t("why.not-now");
-  if (!standing.moves.length) return view.turn === standing.you ? t("one-moment") : t("why.not-yours", { name: name(view.turn) });
+export function whyNothing(state, name) {
+  const view = state?.view;
+  if (!state || !view || state.stage !== "playing") return t("why.not-now");
+  if (!state.moves.length) return view.turn === state.you ? t("one-moment") : t("why.not-yours", { name: name(view.turn) });
   return view.phase === "play" ? "" : t(`ravens.${view.phase}`);
 }
 
-/** @param {Standing} standing @param {"hand" | "stack"} from why a card from there has no use */
-export function whyNoCard(standing, from) {
-  const played = standing.view?.played[from === "hand" ? 0 : 1];
+/** @param {TableState} state @param {"hand" | "stack"} from why a card from there has no use */
+export function whyNoCard(state, from) {
+  const played = state.view?.played[from === "hand" ? 0 : 1];
   if (played >= MOST) return t(`flight.why.${from}`);
   return from === "stack" ? t("flight.why.deep") : t("why.not-now");
 }
@@ -34,10 +34,10 @@ function chosenWords(choice) {
   return cardWords(choice.letters + stack);
 }
 
-/** @param {Standing} standing @param {Choice} choice @param {string} key why nothing can be brought there */
-export function whyNotThere(standing, choice, key) {
-  const view = standing.view ?? {};
-  const own = Number(standing.you);
+/** @param {TableState} state @param {Choice} choice @param {string} key why nothing can be brought there */
+export function whyNotThere(state, choice, key) {
+  const view = state.view ?? {};
+  const own = Number(state.you);
   const cards = chosenWords(choice);
   if (key === WAY) {
     const shown = listed([...(view.magic ?? "")].map((one) => t(`terrain.${one}`)));
