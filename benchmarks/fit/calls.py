@@ -1,8 +1,8 @@
 """Compiled doors for the fits: games of sensible players, watched or counted, and their choices."""
 
 import numpy as np
-from numba import njit
 
+from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
     MOST_CARDS,
     MOST_MOVES,
@@ -13,7 +13,6 @@ from odintable.games.dispatch import (
     is_over,
     legal,
     outcome,
-    rule,
     settle,
 )
 from odintable.games.spec import GAMES as SPECS
@@ -21,7 +20,6 @@ from odintable.search.tree import MOST_SEATS, sensible
 
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
-door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
 
 survey_turn = ravens.value_heuristic.survey
 survey_hand = odin.value_heuristic.survey
@@ -70,7 +68,7 @@ DEAL = np.dtype(
 # -- Ravens, watched -------------------------------------------------------------------------------
 
 
-@door
+@entry_point
 def watch_ravens(start, weights, noise, chances, rng, turns):
     """Fill in a row for every turn of whole games; how many rows."""
     moves = np.empty(MOST_MOVES, np.int16)
@@ -128,7 +126,7 @@ def look(state, turn):
 # -- ODIN, watched ---------------------------------------------------------------------------------
 
 
-@door
+@entry_point
 def watch_odin(start, weights, noise, rng, hands, deals):
     """Fill in a row for every play in a hand, and one for every hand but the last of whole games;
     how many rows of both."""
@@ -180,7 +178,7 @@ def watch_hand(state, weights, noise, rng, hands, begin, moves):
 # -- Choices ---------------------------------------------------------------------------------------
 
 
-@door
+@entry_point
 def count_choices(states):
     """How many legal moves the games have, all together."""
     moves = np.empty(MOST_MOVES, np.int16)
@@ -190,7 +188,7 @@ def count_choices(states):
     return total
 
 
-@door
+@entry_point
 def slopes_of_appeal(states, chosen, weights, starts, features, offsets, targets):
     """Fill in how every legal move's appeal follows from the weights near these, and which move
     was chosen."""
@@ -217,7 +215,7 @@ def slopes_of_appeal(states, chosen, weights, starts, features, offsets, targets
 # -- Matches ---------------------------------------------------------------------------------------
 
 
-@door
+@entry_point
 def match(start, weights, others, rng, deals):
     """The share of Ravens games won against other weights, every deal in both seats."""
     moves = np.empty(MOST_MOVES, np.int16)

@@ -1,8 +1,8 @@
 """Compiled doors for OpenSpiel's search: all that it asks of a state, in one call a move."""
 
 import numpy as np
-from numba import njit
 
+from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
     MOST_CARDS,
     MOST_MOVES,
@@ -12,15 +12,12 @@ from odintable.games.dispatch import (
     is_over,
     legal,
     outcome,
-    rule,
     settle,
 )
 from odintable.games.rng import below
 
 SEATS = 8  # how many moves and whose they are in one whole number: moves * SEATS + seat
 OVER = 0  # ... which is this when the game is over
-
-door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
 
 
 @rule
@@ -33,13 +30,13 @@ def learn(state, seen, moves):
     return legal(state, moves) * SEATS + state.turn
 
 
-@door
+@entry_point
 def look(states, seen, moves):
     """What there is to know of a game, as `learn` has it."""
     return learn(states[0], seen, moves)
 
 
-@door
+@entry_point
 def step(states, move, seen, moves, rng):
     """Make a legal move and every shuffle that it calls for; then as `learn`."""
     state = states[0]
@@ -49,13 +46,13 @@ def step(states, move, seen, moves, rng):
     return learn(state, seen, moves)
 
 
-@door
+@entry_point
 def copy(states, into):
     """Copy a game; NumPy would do it field by field."""
     into[0] = states[0]
 
 
-@door
+@entry_point
 def sample(states, into, rng):
     """Fill in a random game that agrees with all that the player to decide has seen of this one."""
     into[0] = states[0]
@@ -64,7 +61,7 @@ def sample(states, into, rng):
     imagine(state, rng)
 
 
-@door
+@entry_point
 def roll_out(states, returns, rng):
     """Play a copy to its end, any legal move as likely as the other; fill in the returns."""
     moves = np.empty(MOST_MOVES, np.int16)
@@ -78,7 +75,7 @@ def roll_out(states, returns, rng):
     rate(state, returns)
 
 
-@door
+@entry_point
 def rate_over(states, returns):
     """Fill in the returns of a game that is over."""
     rate(states[0], returns)

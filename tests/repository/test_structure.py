@@ -12,7 +12,7 @@ import pytest
 
 from odintable import __version__
 from odintable.commands import COMMANDS
-from odintable.games.compile_cache import TABLES
+from odintable.games.compile_cache import is_compiled_in
 from tests.paths import ROOT
 
 SOURCE = ROOT / "src"
@@ -143,7 +143,7 @@ def test_every_requirement_is_pinned_and_hashed() -> None:
 LEVELS = [
     {"odintable", "errors", "i18n", "games.compile_cache", "games.json_reader"},
     {"games.spec"},
-    {"games", "games.*.spec"},
+    {"games", "games.*.spec", "games.compiled"},
     {"games.rng", "games.feature_bits", "games.observation_bits", "games.*.rules"},
     {"games.state_fields", "games.json_writer", "games.*.around"},
     {"games.*", "games.dispatch", "games.calls", "games.vector", "games.position"},
@@ -234,7 +234,8 @@ def test_rules_import_numpy_and_numba_only() -> None:
             game = module.rpartition(".")[0]
             for name in imports(module):
                 own = place(name) in {*COMPILED, "games.*.spec"} and name.startswith(f"{game}.")
-                assert own or name.split(".")[0] in PLAIN, f"{module} imports {name}"
+                is_known = name.split(".")[0] in PLAIN or place(name) == "games.compiled"
+                assert own or is_known, f"{module} imports {name}"
 
 
 def test_only_compiled_functions_go_without_types() -> None:
@@ -245,11 +246,17 @@ def test_only_compiled_functions_go_without_types() -> None:
                     assert is_typed(node), f"{module}: {node.name}"
 
 
+DECORATORS = {"rule", "entry_point", "parallel_entry_point"}
+
+
+def test_only_one_module_configures_the_compiler() -> None:
+    users = [module for module, path in MODULES.items() if "njit" in path.read_text("utf-8")]
+    assert users == ["odintable.games.compiled"]
+
+
 def is_compiled(function: ast.FunctionDef) -> bool:
-    """Decorated as `rule = njit(...)`, or with a call or an attribute of numba's."""
-    return any(
-        re.match(r"(rule|door|njit)\b", text) for text in map(ast.unparse, function.decorator_list)
-    )
+    """Decorated with one of the decorators of games/compiled.py."""
+    return any(ast.unparse(decorator) in DECORATORS for decorator in function.decorator_list)
 
 
 def is_typed(function: ast.FunctionDef) -> bool:
@@ -326,10 +333,17 @@ def test_every_command_has_a_module_and_every_module_is_a_command() -> None:
 
 
 def test_what_compiled_code_is_made_of_is_hashed_with_it() -> None:
-    """`cache` looks for sources that mention numba, and for those that hold tables."""
-    for module, path in MODULES.items():
-        if "njit(" in path.read_text(encoding="utf-8"):
-            for name in own_imports(module) & MODULES.keys():
-                needed = MODULES[name]
-                is_hashed = "numba" in needed.read_text(encoding="utf-8") or needed.name in TABLES
-                assert is_hashed or needed.name == "__init__.py", f"{module} imports {name}"
+    """Otherwise numba would go on using what it compiled from an older version."""
+    compiled = {name: path for name, path in MODULES.items() if has_compiled_functions(path)}
+    assert {"odintable.games.odin.rules", "odintable.search.tree"} <= compiled.keys()
+    for module, path in compiled.items():
+        assert is_compiled_in(path.name, path.read_bytes()), module
+        for name in own_imports(module) & MODULES.keys():
+            needed = MODULES[name]
+            is_hashed = is_compiled_in(needed.name, needed.read_bytes())
+            assert is_hashed or needed.name == "__init__.py", f"{module} imports {name}"
+
+
+def has_compiled_functions(path: Path) -> bool:
+    functions = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return any(isinstance(node, ast.FunctionDef) and is_compiled(node) for node in functions)

@@ -1,8 +1,8 @@
 """Compiled doors for environments: begin games, make moves, and write down what a seat sees."""
 
 import numpy as np
-from numba import njit
 
+from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
     MOST_CARDS,
     SETTLED,
@@ -15,14 +15,11 @@ from odintable.games.dispatch import (
     outcome,
     pile,
     remember,
-    rule,
     turn_round,
 )
 from odintable.games.rng import below, shuffle
 
 from .observation_dispatch import deal, observe
-
-door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
 
 MOST_SEATS = 6
 BY_LOT = -1  # chance decides
@@ -44,7 +41,7 @@ def settle(state, memory, hand, cards, rng):
         deal(state, cards, hand)
 
 
-@door
+@entry_point
 def begin_some(states, memories, wanted, starts, first, hand, rngs):
     """Games begin anew, dealt: those that are wanted."""
     cards = np.empty(MOST_CARDS, np.int8)
@@ -56,13 +53,13 @@ def begin_some(states, memories, wanted, starts, first, hand, rngs):
             settle(states[at], memories[at], hand, cards, rngs[at])
 
 
-@door
+@entry_point
 def settle_at(states, memories, at, hand, rng):
     """Hand one game every shuffle that it waits for."""
     settle(states[at], memories[at], hand, np.empty(MOST_CARDS, np.int8), rng)
 
 
-@door
+@entry_point
 def deal_at(states, memories, at, cards, hand):
     """Hand one game its cards in a new order."""
     if is_leg_over(states[at]):
@@ -70,13 +67,13 @@ def deal_at(states, memories, at, cards, hand):
     deal(states[at], cards, hand)
 
 
-@door
+@entry_point
 def remember_at(states, memories, at, move):
     """Keep what a move that is about to be made tells everybody."""
     remember(states[at], memories[at], move)
 
 
-@door
+@entry_point
 def play_some(states, memories, wanted, chosen, hand, players, sign, rngs, rewards, ended):
     """Make a move in the games that are wanted; what each seat gets, and which games are over.
 
@@ -120,7 +117,7 @@ def reward_win(state, players, rewards):
         rewards[seat] += (players * shares[seat] - 1) / (players - 1)
 
 
-@door
+@entry_point
 def reward_all(states, at, players, sign, rewards):
     """What each seat has got of one game from its beginning on."""
     if sign:
@@ -129,7 +126,7 @@ def reward_all(states, at, players, sign, rewards):
         reward_win(states[at], players, rewards)
 
 
-@door
+@entry_point
 def describe_some(
     states, memories, wanted, seats, packing, fields, actions, codes, counts, masks, observations
 ):

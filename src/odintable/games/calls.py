@@ -4,8 +4,8 @@ A single game is an array of one. An array and an index cross that door much qui
 """
 
 import numpy as np
-from numba import njit
 
+from .compiled import entry_point, rule
 from .dispatch import (
     MOST_CARDS,
     MOST_MOVES,
@@ -22,23 +22,20 @@ from .dispatch import (
     put_moves,
     recall,
     remember,
-    rule,
     settle,
     shuffled,
     situation,
     write,
 )
 
-door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
 
-
-@door
+@entry_point
 def legal_at(states, at, moves):
     """Fill in the legal moves of one game; how many they are."""
     return legal(states[at], moves)
 
 
-@door
+@entry_point
 def may_at(states, at, move):
     """Whether a move is one of the legal ones of one game."""
     moves = np.empty(MOST_MOVES, np.int16)
@@ -48,56 +45,56 @@ def may_at(states, at, move):
     return False
 
 
-@door
+@entry_point
 def apply_at(states, at, move):
     """Make a legal move in one game, which may then wait for a shuffle."""
     apply(states[at], move)
 
 
-@door
+@entry_point
 def pile_at(states, at, cards):
     """Fill in the cards that one game wants shuffled; how many they are."""
     return pile(states[at], cards)
 
 
-@door
+@entry_point
 def shuffled_at(states, at, cards):
     """Hand one game its cards in a new order."""
     shuffled(states[at], cards)
 
 
-@door
+@entry_point
 def outcome_at(states, at, shares):
     """Fill in each seat's share of the win."""
     outcome(states[at], shares)
 
 
-@door
+@entry_point
 def hide_at(states, at, seat):
     """Turn one game into what a seat may know of it."""
     hide(states[at], seat)
 
 
-@door
+@entry_point
 def view_at(states, at, seat, seen):
     """Fill in what a seat may know of one game, which stays as it is."""
     seen[0] = states[at]
     hide(seen[0], seat)
 
 
-@door
+@entry_point
 def imagine_at(states, at, rng):
     """Turn a view into a random whole state that agrees with it."""
     imagine(states[at], rng)
 
 
-@door
+@entry_point
 def write_at(states, at, page):
     """Write one game as JSON, from what follows its options on; how many bytes it takes."""
     return write(states[at], page)
 
 
-@door
+@entry_point
 def show_at(states, at, seat, is_asked, page):
     """Write what a seat may know of one game, as `write_at`; where that ends.
 
@@ -122,7 +119,7 @@ def show(seen, seat, is_asked, page):
     return end, moves_end, put_lands(state, page, moves_end, moves)
 
 
-@door
+@entry_point
 def step_at(states, at, move, rng):
     """Make a legal move in one game, and every shuffle that it calls for."""
     state = states[at]
@@ -131,25 +128,25 @@ def step_at(states, at, move, rng):
         settle(state, np.empty(MOST_CARDS, np.int8), rng)
 
 
-@door
+@entry_point
 def settle_at(states, at, rng):
     """Hand one game every shuffle that it waits for."""
     settle(states[at], np.empty(MOST_CARDS, np.int8), rng)
 
 
-@door
+@entry_point
 def recall_at(views, past, memories):
     """Make the memory of one seat's view from the moves since the deal."""
     recall(views[0], past, past.size, memories[0])
 
 
-@door
+@entry_point
 def remember_at(states, memories, move):
     """Keep what a move that is about to be made tells everybody."""
     remember(states[0], memories[0], move)
 
 
-@door
+@entry_point
 def describe_at(views, memories, moves, count, bits, rows):
     """Set the bits of a decision: the situation, and a row for each of the moves."""
     situation(views[0], memories[0], bits)
@@ -169,7 +166,7 @@ def play_out(state, moves, cards, rng):
     return decisions
 
 
-@door
+@entry_point
 def playout_at(states, at, rng):
     """Play one game to its end at random; how many decisions that took."""
     moves = np.empty(MOST_MOVES, np.int16)
@@ -177,7 +174,7 @@ def playout_at(states, at, rng):
     return play_out(states[at], moves, cards, rng)
 
 
-@door
+@entry_point
 def playouts(start, rng, count):
     """Play so many games from the starting state, all at random; how many decisions that took."""
     moves = np.empty(MOST_MOVES, np.int16)
@@ -190,7 +187,7 @@ def playouts(start, rng, count):
     return decisions
 
 
-@door
+@entry_point
 def reset_all(states, start, rngs):
     """Every game begins anew: a copy of the starting state, dealt by its own generator."""
     cards = np.empty(MOST_CARDS, np.int8)
@@ -199,7 +196,7 @@ def reset_all(states, start, rngs):
         settle(states[at], cards, rngs[at])
 
 
-@door
+@entry_point
 def masks_all(states, moves, counts, masks):
     """Fill in the legal moves of every game, as lists and as masks that hold the last lists."""
     for at in range(states.size):
@@ -210,7 +207,7 @@ def masks_all(states, moves, counts, masks):
             masks[at, moves[at, place]] = True
 
 
-@door
+@entry_point
 def step_all(states, chosen, start, rngs, ended):
     """Make one move in every game; a game that ends begins anew, and `ended` says so."""
     cards = np.empty(MOST_CARDS, np.int8)

@@ -8,6 +8,7 @@ import contextlib
 import functools
 import hashlib
 import os
+import re
 import secrets
 import shutil
 import sys
@@ -16,7 +17,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-TABLES = ("components.py", "notation.py", "spec.py")  # whose constants are compiled in
+# Sources that hold compiled functions, and modules whose constants such functions use.
+COMPILED_SOURCE = re.compile(rb"^\s*(from|import) \S*\b(numba|compiled)\b", re.MULTILINE)
+CONSTANTS = ("components.py", "notation.py", "spec.py")
 STALE_AFTER = 14 * 24 * 3600  # seconds; folders of other versions untouched so long are removed
 
 NOTICE = "odintable: compiling the rules, which takes some seconds the first time"
@@ -93,15 +96,20 @@ def _cache_home() -> Path:
 
 
 def _hash_of_sources() -> str:
-    """A short name for the compiled sources as they are now."""
+    """Name the present state of the sources that end up in compiled code."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
     for source in sorted(package.rglob("*.py")):
         text = source.read_bytes()
-        if b"numba" in text or source.name in TABLES:
+        if is_compiled_in(source.name, text):
             digest.update(str(source.relative_to(package)).encode())
             digest.update(text)
     return digest.hexdigest()[:16]
+
+
+def is_compiled_in(name: str, source: bytes) -> bool:
+    """Whether a change of this source could change compiled code."""
+    return name in CONSTANTS or COMPILED_SOURCE.search(source) is not None
 
 
 def _remove_stale(home: Path) -> None:

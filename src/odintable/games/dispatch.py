@@ -9,16 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
-from numba import njit
 from numba.extending import overload
 
 from . import compile_cache
+from .compiled import rule
 from .rng import shuffle
 from .spec import GAMES, GameModules
 
 compile_cache.keep_files_apart()  # one function, compiled for each game
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 SETTLED = 0  # in every game: chance owes the state nothing

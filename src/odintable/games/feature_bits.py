@@ -5,9 +5,7 @@ Bits are packed, eight to a byte, so that millions of situations a second can tr
 
 from typing import NamedTuple
 
-from numba import njit
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+from .compiled import rule
 
 
 class Field(NamedTuple):

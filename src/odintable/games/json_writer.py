@@ -6,9 +6,8 @@ The page is large enough. `key` is what comes before, as in `put_number(page, at
 from collections.abc import Sequence
 
 import numpy as np
-from numba import njit
 
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+from .compiled import rule
 
 ZERO, MINUS, COMMA, OPEN, CLOSE, QUOTE = b'0-,[]"'
 MOST_BYTES = 4096  # more than any position takes

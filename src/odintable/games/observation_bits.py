@@ -4,9 +4,8 @@ All that is marked at once has at most 63 bits; the last word is never the last 
 """
 
 import numpy as np
-from numba import njit
 
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+from .compiled import rule
 
 _SIX, _LOW, _WORD = np.uint64(6), np.uint64(63), np.uint64(64)
 UP_TO = (np.int64(1) << np.arange(63, dtype=np.int64)) - 1  # so many bits from the lowest

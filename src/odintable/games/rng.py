@@ -5,9 +5,8 @@ by `fair`, never by this.
 """
 
 import numpy as np
-from numba import njit
 
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+from .compiled import rule
 
 _LEFT, _RIGHT, _LAST, _HALF = np.uint64(13), np.uint64(7), np.uint64(17), np.uint64(32)
 

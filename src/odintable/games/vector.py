@@ -6,8 +6,9 @@ nothing.
 """
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 
+from .compiled import entry_point, parallel_entry_point, rule
 from .dispatch import (
     MOST_CARDS,
     SETTLED,
@@ -22,7 +23,6 @@ from .dispatch import (
     outcome,
     pile,
     remember,
-    rule,
     settle,
     shuffled,
     situation,
@@ -31,8 +31,6 @@ from .dispatch import (
     turn_round,
 )
 from .rng import below, shuffle
-
-door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
 
 MOST_SEATS = 6
 NONE = -1
@@ -71,7 +69,7 @@ READY = np.dtype(
 )
 
 
-@door
+@entry_point
 def begin_all(states, memories, care, opening, starts, seats, rngs, others):
     """Every game begins anew."""
     for at in range(states.size):
@@ -108,7 +106,7 @@ def begin_leg(states, memories, care, opening, at):
         standing(states[at], seat, opening[at, seat])
 
 
-@door
+@entry_point
 def note(care, said, opinions):
     """Keep what whoever decided thought of the choice: a share of the win, for each decision."""
     for at in range(care.size):
@@ -116,7 +114,7 @@ def note(care, said, opinions):
             opinions[at, care[at].awaited] = said[at]
 
 
-@njit(cache=True, nogil=True, no_cfunc_wrapper=True, parallel=True)
+@parallel_entry_point
 def advance(
     states, memories, care, opening, closed, shares, found, starts, seats, rngs, others, bell,
     picked, firsts, moves, counts,
@@ -190,7 +188,7 @@ def end_leg(states, care, opening, closed, shares, found, at):
         targets(state, care[at].before, seat, found[at, seat])
 
 
-@door
+@entry_point
 def gather(care, slots, deciders, opinions, trust, oldest, ready, legs):
     """List the decisions of all hands that have just ended; how many, and how many hands.
 
@@ -225,7 +223,7 @@ def listen(players, seat, opinion, trust, thought, weight):
             weight[other] *= 1.0 - trust
 
 
-@njit(cache=True, nogil=True, no_cfunc_wrapper=True, parallel=True)
+@parallel_entry_point
 def describe(
     states, memories, care, moves, counts, firsts, slots, deciders, first_slot,
     situations, rows, learning,

@@ -1,15 +1,13 @@
 """The layers of a net, compiled: on one core, and quicker for all that is zero."""
 
 import numpy as np
-from numba import njit
 
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+from odintable.games.compiled import entry_point, rule
 
 AT_ONCE = 8  # rows that share a look at the weights
 
 
-@door
+@entry_point
 def judge_bits(bits, rows, *layers):
     """Three numbers for each row of bits, given those of the situation."""
     situation, choice, first_bias, blocks, biases, head, head_bias = layers

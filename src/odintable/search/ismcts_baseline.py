@@ -6,6 +6,7 @@ imagined cards allow, a random untried move first, uniformly random playouts to 
 
 import numpy as np
 
+from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
     MOST_CARDS,
     MOST_CODES,
@@ -16,18 +17,17 @@ from odintable.games.dispatch import (
     is_over,
     legal,
     outcome,
-    rule,
     settle,
 )
 from odintable.games.rng import below
 
-from .tree import MOST_SEATS, door
+from .tree import MOST_SEATS
 
 EXPLORATION = 0.7
 MOST_DEPTH = 512
 
 
-@door
+@entry_point
 def simulate_plainly(view, scratch, tree, used, rng, sims, totals):
     """Run so many plain simulations from a view, or from the truth for the twin that cheats."""
     moves = np.empty(MOST_MOVES, np.int16)

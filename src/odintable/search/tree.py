@@ -6,8 +6,8 @@ the game. A node stands for the moves that lead to it, whatever cards were imagi
 """
 
 import numpy as np
-from numba import njit
 
+from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
     MOST_CARDS,
     MOST_CODES,
@@ -18,12 +18,9 @@ from odintable.games.dispatch import (
     estimate,
     is_leg_over,
     legal,
-    rule,
     settle,
 )
 from odintable.games.rng import below
-
-door = njit(cache=True, nogil=True, no_cfunc_wrapper=True)
 
 NODE = np.dtype(
     (
@@ -65,7 +62,7 @@ UNKNOWN_WORTH = 0.5  # of a move where none was tried yet
 MOST_ODDS = 40.0  # no move is more promising than that, nor less than its opposite
 
 
-@door
+@entry_point
 def simulate(
     view, past, scratch, odds, tree, used, root, manner, weights, chances, rng, sims, totals
 ):
@@ -214,7 +211,7 @@ def sensible(state, moves, count, noise, weights, rng):
     return moves[best]
 
 
-@door
+@entry_point
 def appeals_at(states, at, moves, weights, appeals):
     """Fill in the legal moves of one game and how much each appeals; how many they are."""
     count = legal(states[at], moves)

@@ -6,8 +6,8 @@ order of their own: the one of which the player holds most comes first.
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from ..feature_bits import Layout, mark, mark_cards, mark_one, mark_up_to
 from .components import (
     CARDS,
@@ -31,8 +31,6 @@ from .components import (
 from .rules import apply, lead, table_size, whole_hand
 from .spec import MAX_PLAYERS, MIN_PLAYERS
 from .view import how_many
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 VERSION = 2
 SIX = len(COLOURS)

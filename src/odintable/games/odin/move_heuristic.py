@@ -7,8 +7,8 @@ weights are such that appeals are logarithms of how often a strong player choose
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from .components import (
     COLOUR_MASK,
     COLOURS,
@@ -23,8 +23,6 @@ from .components import (
     SIZE,
     TAKE,
 )
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 SIX = len(COLOURS)
 GOING_OUT = 30.0  # beyond every other appeal

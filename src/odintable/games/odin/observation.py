@@ -5,7 +5,6 @@ it that the seat may not know.
 """
 
 import numpy as np
-from numba import njit
 
 from odintable.games.feature_bits import Layout
 from odintable.games.observation_bits import UP_TO, mark, mark_set, mark_up_to
@@ -26,9 +25,10 @@ from odintable.games.odin.components import (
 from odintable.games.odin.features import MEMORY, SIZES_SEEN, forget, remember
 from odintable.games.odin.rules import shuffled, table_size
 
+from ..compiled import rule
+
 __all__ = ["MEMORY", "STATE", "deal", "fields", "forget", "observe", "remember"]
 
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 SIX = len(COLOURS)
 POINTS_SEEN = 20

@@ -1,10 +1,7 @@
 """A random player of ODIN for simulations, compiled: any legal move."""
 
-from numba import njit
-
+from ..compiled import rule
 from ..rng import below
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 @rule

@@ -6,8 +6,7 @@ checks that a move is legal before it is applied.
 
 from typing import Any
 
-from numba import njit
-
+from ..compiled import rule
 from .components import (
     BIT,
     CARDS,
@@ -45,8 +44,6 @@ from .components import (
     TRUTH,
     VALUE,
 )
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 SIX = len(COLOURS)
 

@@ -5,8 +5,8 @@ moves is asked for how much it would have appealed to somebody who held these ca
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from ..rng import uniform
 from .components import (
     EMPTY,
@@ -22,8 +22,6 @@ from .move_heuristic import appeal
 from .rules import apply, lead, legal
 from .spec import MAX_PLAYERS
 from .view import imagine
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 DREAMS = 3  # worlds that are kept: the one believed, a new one, and one to play it through again
 BELIEVED, NEW, AGAIN = range(DREAMS)

@@ -1,8 +1,8 @@
 """ODIN positions and views as JSON, compiled: after every move every seat is written its own."""
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from ..json_writer import (
     COMMA,
     OPEN,
@@ -18,8 +18,6 @@ from ..json_writer import (
 from .components import BIT, CARD_TEXTS, OVER, PHASES, TEXT_ORDER, TRUTH
 from .notation import TEXTS
 from .view import how_many
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 PHASE_TEXTS = tuple(phase.encode() for phase in PHASES)
 QUOTED_CARDS = np.array([list(f'"{text}"'.encode()) for text in CARD_TEXTS], np.uint8)

@@ -4,14 +4,12 @@ In a hand it looks at all cards: search shows it an imagined truth, never the re
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from .components import DEAL, LEAD, OVER
 from .move_heuristic import shape
 from .rules import outcome, points_left
 from .spec import MAX_PLAYERS
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 SLOPE, BLUNTNESS = range(2)
 FEATURES_AT = 2

@@ -5,12 +5,10 @@ everybody saw it take are left, and how many it holds.
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from ..rng import below
 from .components import BIT, CARDS, OVER, TRUTH
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 @rule

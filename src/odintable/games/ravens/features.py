@@ -8,8 +8,8 @@ them. Two decisions that differ only in what terrains are called look the same.
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from ..feature_bits import Layout, mark, mark_cards, mark_one, mark_up_to
 from .components import (
     ADDS,
@@ -35,8 +35,6 @@ from .components import (
 from .race import landscapes_to_be_had, terrain
 from .rules import apply
 from .value_heuristic import is_leg_over, reach_of
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 VERSION = 3
 POINTS_SEEN, GROUNDS_SEEN, RUNS_SEEN, DEPTH_SEEN, MOST_OF_A_KIND = 20, 14, 8, 8, 5

@@ -5,8 +5,8 @@ at turn and at what lies open, nothing else. `python -m benchmarks.fit ravens` f
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from .components import (
     ADDS,
     ARRANGES,
@@ -35,8 +35,6 @@ from .components import (
 )
 from .race import terrain, turned
 from .rules import is_stone_in_run, run_end, top
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 HAND_SET_COUNT = len(HAND_SETS)
 ARRIVING = 30.0  # beyond every other appeal

@@ -5,7 +5,6 @@ lane 1. It is written from a view, so nothing can be in it that the seat may not
 """
 
 import numpy as np
-from numba import njit
 
 from odintable.games.feature_bits import Layout
 from odintable.games.observation_bits import UP_TO, mark, mark_set, mark_up_to
@@ -28,9 +27,10 @@ from odintable.games.ravens.components import (
 from odintable.games.ravens.features import MEMORY, count_discards, count_rest, forget, remember
 from odintable.games.ravens.race import shuffled, terrain
 
+from ..compiled import rule
+
 __all__ = ["MEMORY", "STATE", "deal", "fields", "forget", "observe", "remember"]
 
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 MORE_IS_BETTER = 1  # points
 MOST_OF_A_KIND, POINTS_SEEN, DEPTH_SEEN, PILE_SEEN, WAY_SEEN, TURNS_SEEN = 5, 20, 8, 9, 8, 10

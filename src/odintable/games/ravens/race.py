@@ -7,8 +7,8 @@ their new order (`pile`, `shuffled`).
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from .components import (
     CARDS,
     DEAL_0,
@@ -38,8 +38,6 @@ from .components import (
     TRUTH,
     WAY_BONUS,
 )
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 SIX = len(MAGIC_CARDS)
 

@@ -3,8 +3,7 @@
 Moves at random keep lengthening the path and hardly ever finish a race.
 """
 
-from numba import njit
-
+from ..compiled import rule
 from ..rng import below
 from .components import (
     ADDS,
@@ -19,8 +18,6 @@ from .components import (
     STONES,
 )
 from .race import turned
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 @rule

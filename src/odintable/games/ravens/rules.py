@@ -4,8 +4,7 @@ The numbers in brackets are those of docs/rules/ravens.md. Everything here trust
 `match` checks that a move is legal before it is applied. Preparing and ending a race is in `race`.
 """
 
-from numba import njit
-
+from ..compiled import rule
 from .components import (
     ADDS,
     ARRANGE_ADD,
@@ -67,7 +66,6 @@ from .race import (
 
 __all__ = ["apply", "begin", "is_over", "legal", "outcome", "pile", "shuffled"]
 
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 HAND_SET_COUNT = len(HAND_SETS)
 

@@ -3,11 +3,8 @@
 Nothing is concluded from what the other raven's player does: every agreeing truth is as likely.
 """
 
-from numba import njit
-
+from ..compiled import rule
 from .view import imagine
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 @rule

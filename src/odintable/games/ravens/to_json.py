@@ -3,8 +3,8 @@
 from types import SimpleNamespace
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from ..json_writer import (
     CLOSE,
     COMMA,
@@ -41,8 +41,6 @@ from .components import (
 )
 from .notation import TEXTS, spell_move
 from .rules import apply
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 PHASE_TEXTS = tuple(phase.encode() for phase in PHASES)
 MAGIC_TEXTS = tuple(card.encode() for card in MAGIC_CARDS)

@@ -4,13 +4,11 @@ The survey looks at both players' cards: search shows it an imagined truth, neve
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from .components import CARDS, DEAL_LANDSCAPES, FLIGHTS, MOST_PLAYED, NOBODY, OVER
 from .race import end_race, terrain
 from .rules import outcome
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 SLOPE, BLUNTNESS = range(2)
 FEATURES_AT = 2

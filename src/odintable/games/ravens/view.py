@@ -5,8 +5,8 @@ knows to be held or to lie at the bottom of the landscape pile.
 """
 
 import numpy as np
-from numba import njit
 
+from ..compiled import rule
 from ..rng import shuffle
 from .components import (
     CARDS,
@@ -24,8 +24,6 @@ from .components import (
     UNKNOWN,
 )
 from .race import in_letter_order
-
-rule = njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 SIX = len(MAGIC_CARDS)
 
