@@ -16,7 +16,8 @@ from odintable.games.dispatch import (
     settle,
 )
 from odintable.games.spec import GAMES as SPECS
-from odintable.search.tree import MOST_SEATS, sensible
+from odintable.games.spec import MAX_PLAYERS
+from odintable.search.tree import sensible
 
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
@@ -49,7 +50,7 @@ HAND = np.dtype(
     (
         np.record,
         [
-            ("features", np.float64, (MOST_SEATS, odin.value_heuristic.FEATURES)),  # of every seat
+            ("features", np.float64, (MAX_PLAYERS, odin.value_heuristic.FEATURES)),  # of every seat
             ("first", np.int8),  # who went out
         ],
     )
@@ -58,8 +59,8 @@ DEAL = np.dtype(
     (
         np.record,
         [
-            ("scores", np.float64, MOST_SEATS),  # after a hand that was not the last
-            ("shares", np.float64, MOST_SEATS),  # of the win
+            ("scores", np.float64, MAX_PLAYERS),  # after a hand that was not the last
+            ("shares", np.float64, MAX_PLAYERS),  # of the win
         ],
     )
 )
@@ -88,7 +89,7 @@ def watch_ravens(start, weights, noise, chances, rng, turns):
 @rule
 def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
     """Fill in the turns of one game from a row on; the row after them."""
-    shares = np.empty(MOST_SEATS)
+    shares = np.empty(MAX_PLAYERS)
     rows, race, seen = begin, begin, -1
     settle(state, cards, rng)
     for _ in range(LONGEST_GAME):
@@ -132,7 +133,7 @@ def watch_odin(start, weights, noise, rng, hands, deals):
     how many rows of both."""
     moves = np.empty(MOST_MOVES, np.int16)
     cards = np.empty(MOST_CARDS, np.int8)
-    shares = np.empty(MOST_SEATS)
+    shares = np.empty(MAX_PLAYERS)
     states = np.empty(1, start.dtype)
     state = states[0]
     hand_rows, deal_rows = 0, 0

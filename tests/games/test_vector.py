@@ -9,7 +9,7 @@ from odintable.games import vector
 from odintable.games.position import Position
 from odintable.games.ravens.components import END, FLIES, MAGICS, MAX_MOVES, WAY_BONUS
 from odintable.games.rng import generator
-from odintable.games.spec import GAMES
+from odintable.games.spec import GAMES, MAX_PLAYERS
 
 COUNT, PLAYERS, BELL = 400, 4, 6
 
@@ -24,7 +24,7 @@ def test_one_seat_learns_and_so_many_in_a_hundred_of_the_others_do_not(
     care = np.zeros(COUNT, vector.CARE)
     vector.begin_all(
         np.zeros(COUNT, parts.STATE), np.zeros(COUNT, features.MEMORY), care,
-        np.zeros((COUNT, vector.MOST_SEATS, features.STANDING.bytes), np.uint8),
+        np.zeros((COUNT, MAX_PLAYERS, features.STANDING.bytes), np.uint8),
         Position.new("odin", PLAYERS, 0, {}).states, np.array([PLAYERS], np.int8),
         np.stack([generator(seed) for seed in range(COUNT)]), others,
     )  # fmt: skip
@@ -44,8 +44,8 @@ def races(bell: int, turns: int, *, keen: bool = False) -> Iterator[Moment]:
     parts, features = GAMES["ravens"].modules.components, GAMES["ravens"].modules.features
     states, memories = np.zeros(COUNT, parts.STATE), np.zeros(COUNT, features.MEMORY)
     care = np.zeros(COUNT, vector.CARE)
-    opening = np.zeros((COUNT, vector.MOST_SEATS, features.STANDING.bytes), np.uint8)
-    found = np.zeros((COUNT, vector.MOST_SEATS, 2), np.float32)
+    opening = np.zeros((COUNT, MAX_PLAYERS, features.STANDING.bytes), np.uint8)
+    found = np.zeros((COUNT, MAX_PLAYERS, 2), np.float32)
     begins = Position.new("ravens", 2, 0, {}).states, np.array([2], np.int8)
     rngs = np.stack([generator(seed) for seed in range(COUNT)])
     vector.begin_all(states, memories, care, opening, *begins, rngs, 0)
@@ -55,7 +55,7 @@ def races(bell: int, turns: int, *, keen: bool = False) -> Iterator[Moment]:
     for _ in range(turns):
         before, made = states.copy(), moves[np.arange(COUNT), picked]
         vector.advance(
-            states, memories, care, opening, opening.copy(), np.zeros((COUNT, vector.MOST_SEATS)),
+            states, memories, care, opening, opening.copy(), np.zeros((COUNT, MAX_PLAYERS)),
             found, *begins, rngs, 0, bell, picked, firsts, moves, counts,
         )  # fmt: skip
         picked[:] = dice.integers(0, counts)

@@ -128,7 +128,7 @@ def test_an_answer_begins_as_a_copy_that_knows_what_a_standing_is_worth(tmp_path
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 def test_what_is_harvested_belongs_to_who_decided_it(game: str) -> None:
     pytest.importorskip("torch")
-    from odintable.games.vector import MOST_SEATS
+    from odintable.games.spec import MAX_PLAYERS
     from odintable.learn.game_mixture import MIXES, starts
     from odintable.learn.selfplay import Herd
 
@@ -139,7 +139,7 @@ def test_what_is_harvested_belongs_to_who_decided_it(game: str) -> None:
     for turn in range(400):
         harvest = games.advance(0, bell=8)
         for slot, place in zip(harvest.slots, harvest.places, strict=True):
-            leg, seat = divmod(int(place), MOST_SEATS)
+            leg, seat = divmod(int(place), MAX_PLAYERS)
             assert decided.pop(int(slot)) == (harvest.games[leg], seat)
             assert harvest.who[leg, seat] == 0
             assert seat < harvest.players[leg]

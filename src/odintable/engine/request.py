@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from odintable.errors import OdintableError
 from odintable.games.json_reader import Json, is_whole, show
+from odintable.games.spec import MAX_PLAYERS
 from odintable.match.fair_shuffle import MOST_SEED
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ CODES = (
 ).split()
 MOST_BYTES = 1 << 20  # in a line
 MOST_NESTED = 64  # brackets within brackets; a position needs four
-MOST_SEATS = 6
 SPECTATOR = "spectator"
 SPACE = b" \t\r\n"  # what JSON takes for space
 # A bracket, or a string to its end; one without an end is taken whole, so no letter is seen twice.
@@ -72,7 +72,7 @@ def text(words: str, required: bool = False) -> Argument:
 
 def is_seat(value: Json) -> bool:
     """A seat at some table, or the spectator's."""
-    return is_whole(value, 0, MOST_SEATS - 1) or value == SPECTATOR
+    return is_whole(value, 0, MAX_PLAYERS - 1) or value == SPECTATOR
 
 
 SEED = whole(0, MOST_SEED)
@@ -85,9 +85,9 @@ COMMANDS: dict[str, dict[str, Argument]] = {
     "hello": {},
     "new": {
         "game": Argument(lambda value: value in GAMES, '"odin" or "ravens"', required=True),
-        "players": whole(2, MOST_SEATS),
+        "players": whole(2, MAX_PLAYERS),
         "seed": SEED,
-        "first": whole(0, MOST_SEATS - 1),
+        "first": whole(0, MAX_PLAYERS - 1),
         "options": WHATEVER,
     },
     "position": {"position": WHATEVER._replace(required=True), "seed": SEED},

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from odintable import bots
 from odintable.bots import Budget, Cheat, UnknownBot, evaluation
-from odintable.engine.request import MOST_SEATS, Refused, Request
 from odintable.engine.request import SPECTATOR as SPECTATOR_WORD
+from odintable.engine.request import Refused, Request
 from odintable.errors import IllegalMove, NotationError, OdintableError, OptionError, PositionError
 from odintable.games import compile_cache
 from odintable.games.json_reader import Json, is_whole, show
 from odintable.games.position import SPECTATOR, TRUTH, Position
+from odintable.games.spec import MAX_PLAYERS
 from odintable.match.fair_shuffle import MOST_SEED, Fair
 from odintable.match.match import Match
 
@@ -227,7 +228,7 @@ def seats_of(view: Json) -> int:
     if said.get("game") == "ravens":
         return 2
     players: Json = said.get("players")
-    return players if is_whole(players, 2, MOST_SEATS) else MOST_SEATS
+    return players if is_whole(players, 2, MAX_PLAYERS) else MAX_PLAYERS
 
 
 def check_seat(as_whom: Json, players: int) -> None:

@@ -7,21 +7,21 @@ from odintable.games.dispatch import (
     MOST_CARDS,
     SETTLED,
     apply,
+    deal,
     forget,
     hide,
     is_leg_over,
     is_over,
     legal,
+    observe,
     outcome,
     pile,
     remember,
     turn_round,
 )
 from odintable.games.rng import below, shuffle
+from odintable.games.spec import MAX_PLAYERS
 
-from .observation_dispatch import deal, observe
-
-MOST_SEATS = 6
 BY_LOT = -1  # chance decides
 # A byte of bits -> eight numbers that are 0 or 1, a byte each.
 EIGHT = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").view(
@@ -81,7 +81,7 @@ def play_some(states, memories, wanted, chosen, hand, players, sign, rngs, rewar
     are for winning.
     """
     cards = np.empty(MOST_CARDS, np.int8)
-    before = np.empty(MOST_SEATS, np.int64)
+    before = np.empty(MAX_PLAYERS, np.int64)
     for at in range(states.size):
         if wanted[at]:
             state = states[at]
@@ -111,7 +111,7 @@ def reward_points(state, before, players, sign, rewards):
 @rule
 def reward_win(state, players, rewards):
     """1 for a win, so much less for the others that the sum is 0."""
-    shares = np.empty(MOST_SEATS)
+    shares = np.empty(MAX_PLAYERS)
     outcome(state, shares)
     for seat in range(players):
         rewards[seat] += (players * shares[seat] - 1) / (players - 1)
@@ -121,7 +121,7 @@ def reward_win(state, players, rewards):
 def reward_all(states, at, players, sign, rewards):
     """What each seat has got of one game from its beginning on."""
     if sign:
-        reward_points(states[at], np.zeros(MOST_SEATS, np.int64), players, sign, rewards)
+        reward_points(states[at], np.zeros(MAX_PLAYERS, np.int64), players, sign, rewards)
     elif is_over(states[at]):
         reward_win(states[at], players, rewards)
 

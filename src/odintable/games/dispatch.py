@@ -192,3 +192,13 @@ def targets(state: Any, before: Any, seat: int, found: Any) -> None:
 @by_game("features")
 def recall(state: Any, past: Any, count: int, memory: Any) -> None:
     """Make the memory anew from all moves since the deal."""
+
+
+@by_game("observation")
+def deal(state: Any, cards: Any, hand: int) -> None:
+    """Go on with the pile in the order given; a hand of ODIN has this many cards."""
+
+
+@by_game("observation")
+def observe(view: Any, memory: Any, packing: Any, at: Any, words: Any) -> None:
+    """Set the bits of what the viewer knows, for an environment."""

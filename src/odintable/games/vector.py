@@ -31,8 +31,8 @@ from .dispatch import (
     turn_round,
 )
 from .rng import below, shuffle
+from .spec import MAX_PLAYERS
 
-MOST_SEATS = 6
 NONE = -1
 
 # What is kept of each game beside its state and its memory.
@@ -40,8 +40,8 @@ CARE = np.dtype(
     (
         np.record,
         [
-            ("before", np.int16, MOST_SEATS),  # the scores when this hand or race began
-            ("who", np.int8, MOST_SEATS),  # who has each seat: 0 the one that learns, 1 another
+            ("before", np.int16, MAX_PLAYERS),  # the scores when this hand or race began
+            ("who", np.int8, MAX_PLAYERS),  # who has each seat: 0 the one that learns, 1 another
             ("players", np.int8),
             ("awaited", np.int32),  # which kept decision is to be made now, or NONE
             ("kept", np.int32),  # decisions of this hand or race that are kept
@@ -49,7 +49,7 @@ CARE = np.dtype(
             ("has_ended", np.int8),  # a hand or race has just ended
             ("is_over", np.int8),  # ... and the game with it
             ("is_called", np.int8),  # ... because the bell rang
-            ("had", np.int8, MOST_SEATS),  # ... who had each seat in it
+            ("had", np.int8, MAX_PLAYERS),  # ... who had each seat in it
             ("sat", np.int8),  # ... and how many played
         ],
     )
@@ -89,7 +89,7 @@ def begin(states, memories, care, opening, starts, seats, rngs, others, at):
     players = int(seats[start])
     care[at].players = players
     settle(states[at], np.empty(MOST_CARDS, np.int8), rngs[at])
-    for seat in range(MOST_SEATS):
+    for seat in range(MAX_PLAYERS):
         care[at].who[seat] = below(rngs[at], 100) < others
     care[at].who[below(rngs[at], players)] = 0
     begin_leg(states, memories, care, opening, at)
@@ -198,12 +198,12 @@ def gather(care, slots, deciders, opinions, trust, oldest, ready, legs):
     count, ended = 0, 0
     for at in range(care.size):
         if care[at].has_ended:
-            thought, weight = np.zeros(MOST_SEATS), np.ones(MOST_SEATS)
+            thought, weight = np.zeros(MAX_PLAYERS), np.ones(MAX_PLAYERS)
             for place in range(care[at].done - 1, -1, -1):
                 seat = int(deciders[at, place])
                 if slots[at, place] >= oldest:
                     ready[count].slot = slots[at, place]
-                    ready[count].place = ended * MOST_SEATS + seat
+                    ready[count].place = ended * MAX_PLAYERS + seat
                     ready[count].thought = thought[seat]
                     ready[count].weight = weight[seat]
                     count += 1
@@ -216,7 +216,7 @@ def gather(care, slots, deciders, opinions, trust, oldest, ready, legs):
 @rule
 def listen(players, seat, opinion, trust, thought, weight):
     """An opinion counts for all decisions before it: of two players for the other's too."""
-    for other in range(MOST_SEATS):
+    for other in range(MAX_PLAYERS):
         if other == seat or players == 2:
             meant = opinion if other == seat else 1.0 - opinion
             thought[other] += trust * (meant - thought[other])

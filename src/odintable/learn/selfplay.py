@@ -10,7 +10,7 @@ import torch
 
 from odintable.games import vector
 from odintable.games.rng import generator
-from odintable.games.spec import GAMES
+from odintable.games.spec import GAMES, MAX_PLAYERS
 
 from .game_mixture import LAST_BELL
 from .gpu_transfer import Staging
@@ -60,10 +60,10 @@ class Herd:
         self._states = np.zeros(count, rules.STATE)
         self._memories = np.zeros(count, features.MEMORY)
         self._care = np.zeros(count, vector.CARE)
-        self._opening = np.zeros((count, vector.MOST_SEATS, features.STANDING.bytes), np.uint8)
+        self._opening = np.zeros((count, MAX_PLAYERS, features.STANDING.bytes), np.uint8)
         self._closed = np.zeros_like(self._opening)
-        self._shares = np.zeros((count, vector.MOST_SEATS))
-        self._found = np.zeros((count, vector.MOST_SEATS, 2), np.float32)
+        self._shares = np.zeros((count, MAX_PLAYERS))
+        self._found = np.zeros((count, MAX_PLAYERS, 2), np.float32)
         self._moves = np.zeros((count, rules.MAX_MOVES), np.int16)
         self._slots = np.zeros((count, MOST_KEPT), np.int64)
         self._deciders = np.zeros((count, MOST_KEPT), np.int8)

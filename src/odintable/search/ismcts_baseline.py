@@ -20,8 +20,7 @@ from odintable.games.dispatch import (
     settle,
 )
 from odintable.games.rng import below
-
-from .tree import MOST_SEATS
+from odintable.games.spec import MAX_PLAYERS
 
 EXPLORATION = 0.7
 MOST_DEPTH = 512
@@ -33,7 +32,7 @@ def simulate_plainly(view, scratch, tree, used, rng, sims, totals):
     moves = np.empty(MOST_MOVES, np.int16)
     cards = np.empty(MOST_CARDS, np.int8)
     slots = np.zeros(MOST_CODES, np.int32)
-    shares = np.empty(MOST_SEATS, np.float64)
+    shares = np.empty(MAX_PLAYERS, np.float64)
     walk = np.empty(MOST_DEPTH, np.int32)
     for _ in range(sims):
         if used[0] + 1 >= tree.size:
@@ -47,7 +46,7 @@ def simulate_plainly(view, scratch, tree, used, rng, sims, totals):
             settle(state, cards, rng)
         shares[:] = 0.0
         outcome(state, shares)
-        for seat in range(MOST_SEATS):
+        for seat in range(MAX_PLAYERS):
             totals[seat] += shares[seat]
         for step in range(depth):
             node = tree[walk[step]]

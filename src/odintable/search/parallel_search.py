@@ -12,10 +12,11 @@ import numpy as np
 
 from odintable.games.position import TRUTH
 from odintable.games.rng import generator
+from odintable.games.spec import MAX_PLAYERS
 
 from . import net_prior
 from .ismcts_baseline import simulate_plainly
-from .tree import MOST_SEATS, NODE, simulate
+from .tree import NODE, simulate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +77,7 @@ class Tree:
         self.nodes = np.zeros(nodes, NODE)
         self.root = 0
         self.used = np.zeros(1, np.int64)
-        self.totals = np.zeros(MOST_SEATS)
+        self.totals = np.zeros(MAX_PLAYERS)
         self.planted = 0  # results that each move at the root had before the first simulation
         self.rng = generator(seed)
         self.stand(view)

@@ -21,6 +21,7 @@ from odintable.games.dispatch import (
     settle,
 )
 from odintable.games.rng import below
+from odintable.games.spec import MAX_PLAYERS
 
 NODE = np.dtype(
     (
@@ -55,7 +56,6 @@ MANNER = np.dtype(
 MANY = 4096
 SHAKES = -np.log(-np.log((np.arange(MANY) + 0.5) / MANY))
 
-MOST_SEATS = 6
 MOST_DEPTH = 256
 LONGEST_PLAYOUT = 400  # decisions
 UNKNOWN_WORTH = 0.5  # of a move where none was tried yet
@@ -70,7 +70,7 @@ def simulate(
     moves = np.empty(MOST_MOVES, np.int16)
     cards = np.empty(MOST_CARDS, np.int8)
     slots = np.zeros(MOST_CODES, np.int32)
-    shares = np.empty(MOST_SEATS)
+    shares = np.empty(MAX_PLAYERS)
     walk = np.empty(MOST_DEPTH, np.int32)
     way = manner[0]
     state = scratch[0]
@@ -80,7 +80,7 @@ def simulate(
         depth = descend(state, tree, used, root, way, weights, rng, moves, cards, slots, walk)
         play_out(state, way, weights, rng, moves, cards)
         estimate(state, chances, shares)
-        for seat in range(MOST_SEATS):
+        for seat in range(MAX_PLAYERS):
             totals[seat] += shares[seat]
         tree[root].visits += 1
         for step in range(depth):
