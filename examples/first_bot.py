@@ -23,7 +23,7 @@ class FirstBot:
         """How often the seat wins after a move, if all go on at random."""
         total = 0.0
         for world in range(WORLDS):
-            truth = view.imagine(seed + world)  # the hidden cards, dealt at random
+            truth = view.sample_state(seed + world)  # the hidden cards, dealt at random
             truth.apply(truth.read_move(move))
-            total += odintable.play_out(truth, seed + world)[view.turn]
+            total += odintable.rollout(truth, seed + world)[view.turn]
         return total / WORLDS

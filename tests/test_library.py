@@ -34,7 +34,7 @@ def test_everything_offered_is_there_typed_and_on_the_page() -> None:
     page = (ROOT / "docs/library.md").read_text(encoding="utf-8")
     for name in odintable.__all__:
         assert getattr(odintable, name) is not None
-    for name in ("new_game", "read_game", "play_out", "evaluate", "bots", "envs"):
+    for name in ("new_game", "read_game", "rollout", "evaluate", "bots", "envs"):
         assert f"`{name}" in page
     with pytest.raises(AttributeError, match="has no attribute 'chess'"):
         odintable.chess  # type: ignore[attr-defined]  # noqa: B018 - it is the attempt

@@ -1,1 +1,1 @@
-"""Where the numbers of `appeal` and `prospects` come from: docs/fitting.md."""
+"""Where the numbers of `move_score` and `prospects` come from: docs/fitting.md."""

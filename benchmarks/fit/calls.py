@@ -6,14 +6,14 @@ from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
     MOST_CARDS,
     MOST_MOVES,
-    appeal,
     apply,
-    estimate,
+    estimate_win_probabilities,
     is_leg_over,
     is_over,
     legal,
+    move_score,
     outcome,
-    settle,
+    resolve_shuffles,
 )
 from odintable.games.spec import GAMES as SPECS
 from odintable.games.spec import MAX_PLAYERS
@@ -91,7 +91,7 @@ def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
     """Fill in the turns of one game from a row on; the row after them."""
     shares = np.empty(MAX_PLAYERS)
     rows, race, seen = begin, begin, -1
-    settle(state, cards, rng)
+    resolve_shuffles(state, cards, rng)
     for _ in range(LONGEST_GAME):
         if state.turns != seen:
             if rows == turns.size:
@@ -101,7 +101,7 @@ def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
             seen = state.turns
         apply(state, sensible(state, moves, legal(state, moves), noise, weights, rng))
         if is_leg_over(state):
-            estimate(state, chances, shares)
+            estimate_win_probabilities(state, chances, shares)
             for row in range(race, rows):
                 turns[row].share = shares[turns[row].seat]
             race, seen = rows, -1
@@ -109,7 +109,7 @@ def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
             for row in range(begin, rows):
                 turns[row].won = state.winner == turns[row].seat
             return rows
-        settle(state, cards, rng)
+        resolve_shuffles(state, cards, rng)
     return begin
 
 
@@ -141,7 +141,7 @@ def watch_odin(start, weights, noise, rng, hands, deals):
         states[0] = start[0]
         begin = deal_rows
         while not is_over(state):
-            settle(state, cards, rng)
+            resolve_shuffles(state, cards, rng)
             after = watch_hand(state, weights, noise, rng, hands, hand_rows, moves)
             if after == FULL or deal_rows == deals.size:
                 return hand_rows, begin
@@ -190,7 +190,7 @@ def count_choices(states):
 
 
 @entry_point
-def slopes_of_appeal(states, chosen, weights, starts, features, offsets, targets):
+def slopes_of_move_score(states, chosen, weights, starts, features, offsets, targets):
     """Fill in how every legal move's appeal follows from the weights near these, and which move
     was chosen."""
     moves = np.empty(MOST_MOVES, np.int16)
@@ -201,12 +201,12 @@ def slopes_of_appeal(states, chosen, weights, starts, features, offsets, targets
         for place in range(legal(states[at], moves)):
             move = moves[place]
             targets[row] = move == chosen[at]
-            offsets[row] = appeal(states[at], move, weights)
+            offsets[row] = move_score(states[at], move, weights)
             for feature in range(weights.size):
                 near[feature] = weights[feature] + STEP
-                more = appeal(states[at], move, near)
+                more = move_score(states[at], move, near)
                 near[feature] = weights[feature] - STEP
-                less = appeal(states[at], move, near)
+                less = move_score(states[at], move, near)
                 near[feature] = weights[feature]
                 features[row, feature] = (more - less) / (2 * STEP)
                 offsets[row] -= features[row, feature] * weights[feature]
@@ -236,11 +236,11 @@ def match(start, weights, others, rng, deals):
 @rule
 def play(state, seat, weights, others, rng, moves, cards):
     """One game, every move the most appealing; what the seat gets."""
-    settle(state, cards, rng)
+    resolve_shuffles(state, cards, rng)
     for _ in range(LONGEST_MATCH):
         liked = weights if state.turn == seat else others
         apply(state, sensible(state, moves, legal(state, moves), 0.0, liked, rng))
         if is_over(state):
             return 1.0 if state.winner == seat else 0.0
-        settle(state, cards, rng)
+        resolve_shuffles(state, cards, rng)
     return UNFINISHED

@@ -66,7 +66,7 @@ def choices(states: np.ndarray, chosen: np.ndarray, weights: np.ndarray) -> Choi
         np.empty(states.size, np.int64),
         np.empty(rows),
     )
-    doors.slopes_of_appeal(
+    doors.slopes_of_move_score(
         states, chosen, weights, near.starts, near.features, near.offsets, near.targets
     )
     return near

@@ -1,11 +1,11 @@
-"""ODIN's CHANCES: what a point is worth, from scores after hands; who goes out first, from all
-cards."""
+"""Fit ODIN's VALUE_WEIGHTS: the worth of a point, from scores after hands, and what makes a player
+go out first, from all cards."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from odintable.games.odin.value_heuristic import CHANCES, FEATURES, FEATURES_AT
+from odintable.games.odin.value_heuristic import FEATURES, FEATURES_AT, VALUE_WEIGHTS
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
 
@@ -42,14 +42,14 @@ class Watched:
 
 
 def find(seed: int = 1, plays: int = PLAYS) -> Finding:
-    """CHANCES, from games of sensible players."""
+    """VALUE_WEIGHTS, from games of sensible players."""
     seen = watch(plays, seed)
     grid = [(slope, bluntness) for slope in SLOPES for bluntness in BLUNTNESSES]
     worth = min(grid, key=lambda pair: points_loss(seen, *pair))
     weights = fit(choices(seen))
     fresh = watch(plays, seed + len(PLAYERS))
     return Finding(
-        "CHANCES",
+        "VALUE_WEIGHTS",
         np.array([*worth, *weights]),
         ROWS,
         [out_loss(fresh, weights), points_losses(fresh, worth)],
@@ -97,7 +97,7 @@ def out_loss(fresh: list[Watched], weights: np.ndarray) -> Loss:
     return Loss(
         f"who goes out first, in {asked.starts.size:,} plays",
         asked.loss(np.zeros(FEATURES)),
-        asked.loss(CHANCES[FEATURES_AT:]),
+        asked.loss(VALUE_WEIGHTS[FEATURES_AT:]),
         asked.loss(weights),
     )
 
@@ -107,7 +107,7 @@ def points_losses(fresh: list[Watched], worth: tuple[float, float]) -> Loss:
     return Loss(
         f"who wins the game, by the scores after {sum(one.deals.size for one in fresh):,} hands",
         points_loss(fresh, 0.0, 1.0),
-        points_loss(fresh, *CHANCES[:FEATURES_AT]),
+        points_loss(fresh, *VALUE_WEIGHTS[:FEATURES_AT]),
         points_loss(fresh, *worth),
     )
 

@@ -1,9 +1,9 @@
-"""Ravens' CHANCES: what a point is worth, from scores when a race begins; then what is worth how
-many points, from the turns of races and how these ended."""
+"""Fit Ravens' VALUE_WEIGHTS: the worth of a point, from scores when a race begins, and how many
+points each feature is worth, from the turns of races and how these ended."""
 
 import numpy as np
 
-from odintable.games.ravens.value_heuristic import CHANCES, FEATURES, FEATURES_AT
+from odintable.games.ravens.value_heuristic import FEATURES, FEATURES_AT, VALUE_WEIGHTS
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
 
@@ -27,21 +27,21 @@ ROWS = [
 
 
 def find(seed: int = 1, turns: int = TURNS) -> Finding:
-    """CHANCES, from games of sensible players."""
-    worth = worth_of_points(watch(turns, seed, CHANCES))
+    """VALUE_WEIGHTS, from games of sensible players."""
+    worth = worth_of_points(watch(turns, seed, VALUE_WEIGHTS))
     found = np.array([*worth, *np.zeros(FEATURES)])
     seen = watch(turns, seed + 1, found)
     scale = scales(seen, found)
     found[FEATURES_AT:] = fit(
         of_two(seen["features"] * scale[:, None], seen["share"], scale * seen["ahead"])
     )
-    fresh = watch(turns, seed + 2, CHANCES)
-    return Finding("CHANCES", found, ROWS, [judge(fresh, name, found) for name in ASKED])
+    fresh = watch(turns, seed + 2, VALUE_WEIGHTS)
+    return Finding("VALUE_WEIGHTS", found, ROWS, [judge(fresh, name, found) for name in ASKED])
 
 
 def judge(fresh: np.ndarray, name: str, found: np.ndarray) -> Loss:
     """How much of a surprise it is how the race ends, or the game."""
-    source, known = (loss(fresh, chances, name) for chances in (CHANCES, found))
+    source, known = (loss(fresh, chances, name) for chances in (VALUE_WEIGHTS, found))
     return Loss(f"{ASKED[name]}, in {fresh.size:,} turns", float(np.log(2)), source, known)
 
 

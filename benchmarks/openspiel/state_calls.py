@@ -8,11 +8,11 @@ from odintable.games.dispatch import (
     MOST_MOVES,
     apply,
     hide,
-    imagine,
     is_over,
     legal,
     outcome,
-    settle,
+    resolve_shuffles,
+    sample_state,
 )
 from odintable.games.rng import below
 
@@ -41,8 +41,8 @@ def step(states, move, seen, moves, rng):
     """Make a legal move and every shuffle that it calls for; then as `learn`."""
     state = states[0]
     apply(state, move)
-    if state.chance:
-        settle(state, np.empty(MOST_CARDS, np.int8), rng)
+    if state.pending_shuffle:
+        resolve_shuffles(state, np.empty(MOST_CARDS, np.int8), rng)
     return learn(state, seen, moves)
 
 
@@ -58,7 +58,7 @@ def sample(states, into, rng):
     into[0] = states[0]
     state = into[0]
     hide(state, state.turn)
-    imagine(state, rng)
+    sample_state(state, rng)
 
 
 @entry_point
@@ -71,7 +71,7 @@ def roll_out(states, returns, rng):
     state = copies[0]
     while not is_over(state):
         apply(state, moves[below(rng, legal(state, moves))])
-        settle(state, cards, rng)
+        resolve_shuffles(state, cards, rng)
     rate(state, returns)
 
 

@@ -22,7 +22,7 @@ ONE_RACE: dict[str, Json] = {"max-turns": 200, "target": 1}  # over with the fir
 
 PLAYOUTS = "compiled playouts, no way back to Python before the end"
 NUMBERS = "legal_at and step_at from Python, moves as numbers"
-TEXTS = "Position.legal, read_move, apply and shuffled from Python, moves as text"
+TEXTS = "Position.legal, read_move, apply and apply_shuffle from Python, moves as text"
 BATCHES = f"masks_all and step_all on {BATCH:,} games, NumPy chooses"
 
 
@@ -56,7 +56,7 @@ def ravens_start() -> np.ndarray:
 def playouts(start: np.ndarray, count: int = 100) -> Callable[[], int]:
     """Whole games in compiled code."""
     rng = generator(1)
-    return lambda: int(calls.playouts(start, rng, count))
+    return lambda: int(calls.rollouts(start, rng, count))
 
 
 def number_steps(start: np.ndarray, count: int = 1000) -> Callable[[], int]:
@@ -90,10 +90,10 @@ def text_steps(game: str, players: int, options: dict[str, Json]) -> Callable[[]
         position = Position.new(game, players, 0, options)
         decisions = 0
         while True:
-            while position.waits:
-                _, cards = position.pile()
+            while position.awaits_shuffle:
+                _, cards = position.pile_to_shuffle()
                 chance.shuffle(cards)
-                position.shuffled(cards)
+                position.apply_shuffle(cards)
             if position.is_over:
                 return decisions
             position.apply(position.read_move(chance.choice(position.legal())))

@@ -21,8 +21,8 @@ FIRST_MOVES = """
 import sys
 from odintable.games.position import Position
 position = Position.new(sys.argv[1], 2, 0, {})
-while position.waits:
-    position.shuffled(position.pile()[1])
+while position.awaits_shuffle:
+    position.apply_shuffle(position.pile_to_shuffle()[1])
 position.apply(position.read_move(position.legal()[0]))
 position.view(0)
 """

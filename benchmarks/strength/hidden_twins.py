@@ -78,7 +78,7 @@ def pairs_met(game: str, count: int) -> Iterator[tuple[Position, Position]]:
             view = position.view(position.turn)
             decision += 1
             if decision % EVERY == 0 and len(view.legal()) > 1:
-                twin = view.imagine(seed=1000 * seed + decision)
+                twin = view.sample_state(seed=1000 * seed + decision)
                 if twin.states.tobytes() != position.states.tobytes():
                     yield position.copy(), twin
                     found += 1

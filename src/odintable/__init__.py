@@ -15,7 +15,7 @@ in `__init__.pyi`.
 __version__ = "0.1.0"
 
 _OFFERED = {
-    "game": ("Game", "new_game", "play_out", "read_game"),
+    "game": ("Game", "new_game", "rollout", "read_game"),
     "games.position": ("Position",),
     "bots": ("Bot", "Budget", "Candidate", "NeverStop", "StopSignal", "MoveChoice"),
     "bots.evaluation": ("Evaluation", "evaluate"),

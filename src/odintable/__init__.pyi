@@ -16,8 +16,8 @@ from odintable.errors import PositionError as PositionError
 from odintable.errors import RecordError as RecordError
 from odintable.game import Game as Game
 from odintable.game import new_game as new_game
-from odintable.game import play_out as play_out
 from odintable.game import read_game as read_game
+from odintable.game import rollout as rollout
 from odintable.games.position import Position as Position
 
 __all__: list[str]

@@ -222,12 +222,12 @@ def read_game(text: str) -> tuple[Record, Iterator[tuple[Any, Position]]]:
     return record, replay(record)
 
 
-def play_out(position: Position, seed: int = 0) -> list[float]:
+def rollout(position: Position, seed: int = 0) -> list[float]:
     """Play a whole position to its end at random; each seat's share of the win.
 
-    >>> sum(play_out(new_game("odin", seed=7).position))
+    >>> sum(rollout(new_game("odin", seed=7).position))
     1.0
     """
     end = position.copy()
-    calls.playout_at(end.states, 0, generator(seed))
+    calls.rollout_at(end.states, 0, generator(seed))
     return end.outcome()

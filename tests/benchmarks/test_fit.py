@@ -88,7 +88,7 @@ def test_a_fit_on_few_games_is_better_on_fresh_ones_than_knowing_nothing(name: s
     found = FITS[name]()
     game, what = name.split()
     room = {"odin": odin, "ravens": ravens}[game]
-    source = room.move_heuristic.WEIGHTS if what == "appeal" else room.value_heuristic.CHANCES
+    source = room.move_heuristic.WEIGHTS if what == "appeal" else room.value_heuristic.VALUE_WEIGHTS
     assert found.numbers.shape == source.shape
     assert sum(count for count, _ in found.rows) == source.size
     for loss in found.losses:
@@ -103,7 +103,7 @@ def test_the_command_prints_what_is_asked_for(
 
     def find(seed: int) -> Finding:
         asked.append(seed)
-        return Finding("CHANCES", np.array([0.5, 0.5]), [(2, "halves")], [])
+        return Finding("VALUE_WEIGHTS", np.array([0.5, 0.5]), [(2, "halves")], [])
 
     monkeypatch.setattr(command, "FITS", {"odin": {"appeal": find, "chances": find}})
     assert command.main(["odin", "chances", "--seed", "7"]) == 0

@@ -42,8 +42,8 @@ def test_playouts_play_what_single_playouts_play() -> None:
     decisions = 0
     for _ in range(4):
         states = start.copy()
-        decisions += calls.playout_at(states, 0, one)
-    assert calls.playouts(start, other, 4) == decisions
+        decisions += calls.rollout_at(states, 0, one)
+    assert calls.rollouts(start, other, 4) == decisions
     assert one[0] == other[0]
 
 

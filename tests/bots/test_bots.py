@@ -112,7 +112,7 @@ def test_a_bot_decides_the_same_whatever_the_hidden_cards_are(bot: Bot, game: st
             continue
         thought = choose(bot, at, seed)
         for other in range(5):
-            elsewhere = at.view(at.turn).imagine(other)
+            elsewhere = at.view(at.turn).sample_state(other)
             assert choose(bot, elsewhere, seed) == thought
 
 

@@ -47,7 +47,7 @@ def test_an_evaluation_tells_nothing_about_hidden_cards(game: str) -> None:
     at = begun(game, 9).position
     for viewer in (0, 1, SPECTATOR):
         seen = at.view(viewer)
-        twin = seen.imagine(5).view(viewer)
+        twin = seen.sample_state(5).view(viewer)
         assert evaluate(seen, Budget(sims=100), 2) == evaluate(twin, Budget(sims=100), 2)
 
 

@@ -267,7 +267,7 @@ class Fuzz:
     def check_imagining(self, line: bytes, told: Json) -> None:
         """There is a whole position that agrees with a view that was accepted."""
         view = self.engine.session.game.position
-        whole = view.imagine(self.rng.randrange(99))
+        whole = view.sample_state(self.rng.randrange(99))
         assert whole.view(view.viewer).to_json() == told["view"], line
         assert "position" in self.ask({"cmd": "position", "position": whole.to_json()}), line
 

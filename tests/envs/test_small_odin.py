@@ -46,7 +46,7 @@ def test_every_hand_of_a_game_is_small() -> None:
 def test_what_is_imagined_is_small_too() -> None:
     moment = Moment(Setting("odin", 2, {"hands": 1}, small=True, first=0))
     chance = np.random.default_rng(1)
-    while moment.waits:
+    while moment.awaits_shuffle:
         outcomes, odds = zip(*moment.outcomes(), strict=True)
         moment.draw(int(chance.choice(outcomes, p=odds)))
     own = moment.position.plain.hands[0]

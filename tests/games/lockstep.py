@@ -52,7 +52,7 @@ class Lockstep:
             self.reference = Odin(players, first, options, self.shuffle)
         else:
             self.reference = Ravens(first, options, self.shuffle)
-        self.settle()
+        self.resolve_shuffles()
 
     def set_up(self, position: dict[str, Any]) -> None:
         """Both start at a position."""
@@ -60,20 +60,22 @@ class Lockstep:
         game = Odin if self.name == "odin" else Ravens
         self.reference = game.from_position(position, self.shuffle)
 
-    def settle(self) -> list[dict[str, Any]]:
+    def resolve_shuffles(self) -> list[dict[str, Any]]:
         """Hand the engine the shuffles that the reference made: the same piles, in that order."""
         events: list[dict[str, Any]] = []
         for what, order in self.orders:
-            assert self.engine.waits, f"the reference shuffled {what}, the engine goes on"
-            name, cards = self.engine.pile()
+            assert self.engine.awaits_shuffle, f"the reference shuffled {what}, the engine goes on"
+            name, cards = self.engine.pile_to_shuffle()
             assert name == what
             plain = ["".join(sorted(c)) if what == "landscapes" else c for c in order]
             assert cards == sorted(plain)
             before = self.engine.states.copy()
-            self.engine.shuffled(order)
+            self.engine.apply_shuffle(order)
             events += self.engine.game.events.happened(before[0], self.engine.state)
         self.orders.clear()
-        assert not self.engine.waits, "the engine wants a shuffle that the reference did not make"
+        assert not self.engine.awaits_shuffle, (
+            "the engine wants a shuffle that the reference did not make"
+        )
         return events
 
     def play(self, longest: int = LONGEST) -> None:
@@ -109,7 +111,7 @@ class Lockstep:
         self.engine.apply(self.engine.read_move(move))
         events = self.engine.game.events.happened(before[0], self.engine.state)
         told = self.reference.play(move)
-        events += self.settle()
+        events += self.resolve_shuffles()
         assert events == told, move
         self.tally.update(
             coverage_counts.done(self.name, position, move, told, self.reference.position)

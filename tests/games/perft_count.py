@@ -31,8 +31,8 @@ def count_engine(position: Position, depth: int) -> int:
     for move in position.moves():
         after = position.copy()
         after.apply(move)
-        while after.waits:
-            after.shuffled(after.pile()[1])
+        while after.awaits_shuffle:
+            after.apply_shuffle(after.pile_to_shuffle()[1])
         total += count_engine(after, depth - 1)
     return total
 

@@ -69,7 +69,7 @@ def test_what_a_seat_cannot_see_changes_no_bit(
         view = position.view(position.turn)
         moves = view.moves()
         seen = bits_of(view, moves)
-        other = view.imagine(5)
+        other = view.sample_state(5)
         other.past = view.past
         again = bits_of(other.view(position.turn), moves)
         assert (seen[0] == again[0]).all()
@@ -215,7 +215,7 @@ def test_the_choices_of_ravens_are_the_race_after_them() -> None:
             if view.write_move(move).startswith("fly"):
                 after = position.copy()
                 after.apply(move)
-                if after.waits or after.is_over:
+                if after.awaits_shuffle or after.is_over:
                     assert field(layout, row, "race") != [[0], [0]]
                     continue
                 short = after.state.length - 1 - after.state.ravens[me]

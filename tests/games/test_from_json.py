@@ -367,7 +367,7 @@ def survive_view(name: str, number: int, seen: Counter[str]) -> None:
         seen["refused"] += 1
         return
     seen["accepted"] += 1
-    truth = view.imagine(number)
+    truth = view.sample_state(number)
     assert truth.view(viewer).to_json() == view.to_json()
     assert Position.from_json(truth.to_json()).legal() == truth.legal()
 

@@ -40,7 +40,7 @@ def positions(draw: st.DrawFn, most_moves: int = 40) -> Position:
         position = Position.from_json(random_positions.position(name, rng, players, options))
     else:
         position = Position.new(name, players, rng.randrange(players), options)
-        settle(position, rng)
+        resolve_shuffles(position, rng)
     taste = rng.choice(TASTES[name])
     for _ in range(draw(st.integers(0, most_moves))):
         if position.is_over:
@@ -48,15 +48,15 @@ def positions(draw: st.DrawFn, most_moves: int = 40) -> Position:
         moves = position.moves()
         weights = [taste.get(verb_of(position.write_move(move)), 1.0) for move in moves]
         position.apply(rng.choices(moves, weights)[0])
-        settle(position, rng)
+        resolve_shuffles(position, rng)
     return position
 
 
-def settle(position: Position, rng: Random) -> None:
+def resolve_shuffles(position: Position, rng: Random) -> None:
     """Every shuffle that is due."""
-    while position.waits:
-        _, cards = position.pile()
-        position.shuffled(rng.sample(cards, len(cards)))
+    while position.awaits_shuffle:
+        _, cards = position.pile_to_shuffle()
+        position.apply_shuffle(rng.sample(cards, len(cards)))
 
 
 def viewers(position: Position) -> list[int]:
@@ -197,7 +197,7 @@ def test_the_permuted_positions_are_others() -> None:
     rng = Random(1)
     for name in ("odin", "ravens"):
         position = Position.new(name, 2, 0, {"buy-magic": True} if name == "ravens" else {})
-        settle(position, rng)
+        resolve_shuffles(position, rng)
         assert permute(position, 0, rng).to_json() != position.to_json()
 
 
@@ -205,11 +205,11 @@ def test_the_permuted_positions_are_others() -> None:
 def test_an_imagined_truth_gives_back_the_same_view(position: Position, seed: int) -> None:
     for viewer in viewers(position):
         view = position.view(viewer)
-        truth = view.imagine(seed)
+        truth = view.sample_state(seed)
         assert_all_cards(truth.to_json())
         assert truth.view(viewer).to_json() == view.to_json()
         assert truth.view(viewer).states.tobytes() == view.states.tobytes()
-        read = Position.from_json(view.to_json(), viewer).imagine(seed)
+        read = Position.from_json(view.to_json(), viewer).sample_state(seed)
         assert read.view(viewer).to_json() == view.to_json()
         assert Position.from_json(truth.to_json()).legal() == truth.legal()
 
@@ -217,10 +217,10 @@ def test_an_imagined_truth_gives_back_the_same_view(position: Position, seed: in
 def test_two_imagined_truths_differ() -> None:
     for name in ("odin", "ravens"):
         position = Position.new(name, 2, 0, {})
-        settle(position, Random(1))
+        resolve_shuffles(position, Random(1))
         view = position.view(0)
-        assert view.imagine(1).to_json() != view.imagine(2).to_json()
-        assert view.imagine(1).to_json() == view.imagine(1).to_json()
+        assert view.sample_state(1).to_json() != view.sample_state(2).to_json()
+        assert view.sample_state(1).to_json() == view.sample_state(1).to_json()
 
 
 # -- The record and the batches ----------------------------------------------------------------
@@ -272,6 +272,6 @@ def test_a_batch_goes_as_its_games_would_alone(name: str, options: dict[str, Any
 def test_a_playout_ends_the_game(position: Position, seed: int) -> None:
     if position.name == "ravens" and "max-turns" not in position.options:
         return
-    calls.playout_at(position.states, 0, generator(seed))
+    calls.rollout_at(position.states, 0, generator(seed))
     assert position.is_over
     assert_all_cards(position.to_json())

@@ -198,7 +198,7 @@ def imagined(view: dict[str, Any], viewer: int) -> np.ndarray:
     states = np.repeat(Position.from_json(view, viewer).states, MANY)
     rng = generator(2)
     for at in range(MANY):
-        calls.imagine_at(states, at, rng)
+        calls.sample_state_at(states, at, rng)
     return states
 
 
@@ -255,8 +255,8 @@ def test_rv_3_3_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> N
 
 def test_rv_10_2_the_face_down_magic_way_cards_are_imagined_in_any_order() -> None:
     start = Position.new("ravens", 2, 0, {"buy-magic": True})
-    while start.waits:
-        start.shuffled(start.pile()[1])
+    while start.awaits_shuffle:
+        start.apply_shuffle(start.pile_to_shuffle()[1])
     states = imagined(start.view(1).to_json(), 1)
     left = [1.0] * 6
     left[int(start.state.magic)] = 0.0

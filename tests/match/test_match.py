@@ -150,7 +150,7 @@ def test_a_match_may_begin_with_a_new_game() -> None:
 def test_a_match_does_not_begin_between_a_move_and_its_shuffle() -> None:
     at = position("ravens", path="…", landscapes="", removed="FM PS")
     at.apply(at.read_move("extend"))
-    assert at.waits
+    assert at.awaits_shuffle
     with pytest.raises(OdintableError, match="a new game, or with a position that is dealt"):
         Match(at, Fair.numbered(1))
 
@@ -188,7 +188,7 @@ def test_replaying_a_record_gives_the_same_bytes(game: str, seed: int, most: int
 @settings(max_examples=20)
 @given(game=st.sampled_from(["odin", "ravens"]), seed=st.integers(0, 10_000), data=st.data())
 def test_a_new_match_goes_on_from_any_step(game: str, seed: int, data: st.DataObject) -> None:
-    frames = [p for _, p in replay(played(game, seed).record(DAY)) if not p.waits]
+    frames = [p for _, p in replay(played(game, seed).record(DAY)) if not p.awaits_shuffle]
     start = frames[data.draw(st.integers(0, len(frames) - 1))]
     match = play_on(Match(start, Fair.numbered(seed + 1)), seed, 40)
     record = match.record(DAY)

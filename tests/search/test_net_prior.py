@@ -143,9 +143,9 @@ def test_for_the_next_small_move_of_a_turn_the_net_is_asked_again() -> None:
     view = match.position.view(match.position.turn)
     grove = grown(view, guided_for(view), 2000)
     for branch in grove.branches():
-        after = view.imagine(seed=0)
+        after = view.sample_state(seed=0)
         after.apply(branch.move)
-        if not after.waits and after.turn == view.turn and len(after.moves()) > 1:
+        if not after.awaits_shuffle and after.turn == view.turn and len(after.moves()) > 1:
             break
     seen = after.view(view.turn)
     assert grove.follow(branch.move, seen)

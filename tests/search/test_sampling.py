@@ -5,16 +5,16 @@ from numba import njit
 
 from odintable.games.odin.components import CARDS
 from odintable.games.odin.move_heuristic import WEIGHTS
-from odintable.games.odin.sampling import DREAMS, believe
+from odintable.games.odin.sampling import DREAMS, sample_likely_state
 from odintable.games.position import Position
 from odintable.games.rng import generator
 from tests.games.rules.positions import position
 
 
 @njit
-def believe_at(states, worlds, odds, past, weights, rng):  # type: ignore[no-untyped-def]
+def sample_likely_state_at(states, worlds, odds, past, weights, rng):  # type: ignore[no-untyped-def]
     """The door for the tests."""
-    believe(states[0], worlds, odds, past, weights, rng)
+    sample_likely_state(states[0], worlds, odds, past, weights, rng)
 
 
 def believed(view: Position, times: int) -> list[int]:
@@ -26,7 +26,7 @@ def believed(view: Position, times: int) -> list[int]:
     hands = []
     for _ in range(times):
         states = view.states.copy()
-        believe_at(states, worlds, odds, past, WEIGHTS, rng)
+        sample_likely_state_at(states, worlds, odds, past, WEIGHTS, rng)
         hands.append(int(states[0].hands[1 - view.turn]))
     return hands
 
@@ -48,7 +48,7 @@ def share_of_sets(hands: list[int]) -> float:
 
 def test_who_passed_is_believed_to_hold_nothing_that_goes_out() -> None:
     view = after_a_pass()
-    naive = [int(view.imagine(seed).states[0].hands[1]) for seed in range(2000)]
+    naive = [int(view.sample_state(seed).states[0].hands[1]) for seed in range(2000)]
     assert share_of_sets(naive) > 0.2
     assert share_of_sets(believed(view, 2000)) < 0.1
 
@@ -56,7 +56,7 @@ def test_who_passed_is_believed_to_hold_nothing_that_goes_out() -> None:
 def test_without_a_past_every_deal_is_as_likely() -> None:
     view = after_a_pass()
     view.past = None
-    naive = [int(view.imagine(seed).states[0].hands[1]) for seed in range(2000)]
+    naive = [int(view.sample_state(seed).states[0].hands[1]) for seed in range(2000)]
     assert abs(share_of_sets(believed(view, 2000)) - share_of_sets(naive)) < 0.05
 
 

@@ -104,7 +104,7 @@ def test_a_search_of_size_decides_the_same_whatever_the_hidden_cards_are(
             continue
         seen = at.view(at.turn)
         thought = bots.get(name, game).choose(seen, Budget(sims=200), 3, NeverStop())
-        twin = seen.imagine(99)
+        twin = seen.sample_state(99)
         assert twin.past == seen.past
         again = bots.get(name, game).choose(twin.view(twin.turn), Budget(sims=200), 3, NeverStop())
         assert again == thought

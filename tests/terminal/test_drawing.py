@@ -147,7 +147,7 @@ def test_a_view_gives_nothing_away() -> None:
     for number, at in enumerate(POSITIONS):
         for seat in (0, 1, SPECTATOR):
             seen = at.view(seat)
-            other = seen.imagine(number).view(seat)
+            other = seen.sample_state(number).view(seat)
             assert drawn(seen) == drawn(other)
 
 

@@ -7,13 +7,13 @@ import pytest
 from odintable.terminal.drawing.drawing import names_of
 from odintable.terminal.text import sentences
 from odintable.terminal.text.player_names import People
-from tests.games.rules.positions import play, position, settle
+from tests.games.rules.positions import play, position, resolve_shuffles
 
 
 def told(game: str, move: str, **changed: Any) -> str:
     """What is said about a move."""
     before = position(game, **changed)
-    after = settle(play(before.copy(), move))
+    after = resolve_shuffles(play(before.copy(), move))
     return sentences.move(before, after, move, People(names_of(before)))
 
 

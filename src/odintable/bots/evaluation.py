@@ -88,7 +88,7 @@ def most_visited(tree: Tree, first: int) -> list[int]:
 
 def line_in(view: Position, moves: list[int], seed: int) -> list[str]:
     """The moves as text as far as they are legal in one imagined truth, as the viewer sees them."""
-    truth = view.imagine(seed)
+    truth = view.sample_state(seed)
     rng = generator(seed)
     line: list[str] = []
     for move in moves:

@@ -14,7 +14,7 @@ import numpy as np
 from odintable.games.dispatch import MOST_MOVES
 from odintable.nets import net
 from odintable.search.config import guided_for, manner_for
-from odintable.search.tree import appeals_at
+from odintable.search.tree import move_scores_at
 
 from . import net_bot
 from .bot import Budget, MoveChoice, ranked
@@ -72,7 +72,7 @@ def follow_whims(level: Level, view: Position, seed: int) -> MoveChoice:
     """What appeals most of the moves that are not overlooked, each shaken a little."""
     moves = np.empty(MOST_MOVES, np.int16)
     appeals = np.empty(MOST_MOVES)
-    count = appeals_at(view.states, 0, moves, manner_for(view).weights, appeals)
+    count = move_scores_at(view.states, 0, moves, manner_for(view).weights, appeals)
     dice = np.random.default_rng(seed)
     noticed = dice.random(count) >= level.overlooks
     noticed[dice.integers(count)] = True

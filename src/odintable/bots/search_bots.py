@@ -99,9 +99,9 @@ lock = threading.Lock()
 def remember(grove: Grove, move: int) -> None:
     """Keep the tree below a move that does not end the turn nor show anything new."""
     view = grove.view
-    after = view.imagine(seed=0)
+    after = view.sample_state(seed=0)
     after.apply(move)
-    if after.waits or after.turn != view.turn or after.is_over:
+    if after.awaits_shuffle or after.turn != view.turn or after.is_over:
         return
     seen = after.view(view.turn)
     if grove.follow(move, seen):

@@ -92,10 +92,10 @@ def moment(record: Record, number: int | None) -> Position:
         raise OdintableError(f"--at is a step from 1 to {count}, not {number}")
     position = record.begin()
     for at, (_, after) in enumerate(replay(record), 1):
-        if at == number and not position.waits:
+        if at == number and not position.awaits_shuffle:
             return position
         position = after
-    if position.waits:
+    if position.awaits_shuffle:
         raise OdintableError(f"before step {number} cards are being shuffled: take the next step")
     return position
 

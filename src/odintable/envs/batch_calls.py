@@ -5,9 +5,10 @@ import numpy as np
 from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
     MOST_CARDS,
-    SETTLED,
+    NO_SHUFFLE,
     apply,
     deal,
+    flip_cards,
     forget,
     hide,
     is_leg_over,
@@ -15,9 +16,8 @@ from odintable.games.dispatch import (
     legal,
     observe,
     outcome,
-    pile,
+    pile_to_shuffle,
     remember,
-    turn_round,
 )
 from odintable.games.rng import below, shuffle
 from odintable.games.spec import MAX_PLAYERS
@@ -30,14 +30,14 @@ EIGHT = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder=
 
 
 @rule
-def settle(state, memory, hand, cards, rng):
+def resolve_shuffles(state, memory, hand, cards, rng):
     """Hand a state every shuffle it waits for; what belongs to a hand that is over is forgotten."""
-    while state.chance != SETTLED:
+    while state.pending_shuffle != NO_SHUFFLE:
         if is_leg_over(state):
             forget(state, memory)
-        count = pile(state, cards)
+        count = pile_to_shuffle(state, cards)
         shuffle(cards, count, rng)
-        turn_round(state, cards, count, rng)
+        flip_cards(state, cards, count, rng)
         deal(state, cards, hand)
 
 
@@ -50,13 +50,13 @@ def begin_some(states, memories, wanted, starts, first, hand, rngs):
             starter = below(rngs[at], starts.size) if first == BY_LOT else first
             states[at] = starts[starter]
             forget(states[at], memories[at])
-            settle(states[at], memories[at], hand, cards, rngs[at])
+            resolve_shuffles(states[at], memories[at], hand, cards, rngs[at])
 
 
 @entry_point
-def settle_at(states, memories, at, hand, rng):
+def resolve_shuffles_at(states, memories, at, hand, rng):
     """Hand one game every shuffle that it waits for."""
-    settle(states[at], memories[at], hand, np.empty(MOST_CARDS, np.int8), rng)
+    resolve_shuffles(states[at], memories[at], hand, np.empty(MOST_CARDS, np.int8), rng)
 
 
 @entry_point
@@ -89,7 +89,7 @@ def play_some(states, memories, wanted, chosen, hand, players, sign, rngs, rewar
                 before[seat] = state.scores[seat]
             remember(state, memories[at], chosen[at])
             apply(state, chosen[at])
-            settle(state, memories[at], hand, cards, rngs[at])
+            resolve_shuffles(state, memories[at], hand, cards, rngs[at])
             ended[at] = is_over(state)
             if sign:
                 reward_points(state, before, players, sign, rewards[at])

@@ -10,20 +10,20 @@ from .dispatch import (
     MOST_CARDS,
     MOST_MOVES,
     apply,
+    apply_shuffle,
     choices,
-    choose,
+    choose_rollout_move,
     hide,
-    imagine,
     is_over,
     legal,
     outcome,
-    pile,
+    pile_to_shuffle,
     put_lands,
     put_moves,
     recall,
     remember,
-    settle,
-    shuffled,
+    resolve_shuffles,
+    sample_state,
     situation,
     write,
 )
@@ -52,15 +52,15 @@ def apply_at(states, at, move):
 
 
 @entry_point
-def pile_at(states, at, cards):
+def pile_to_shuffle_at(states, at, cards):
     """Fill in the cards that one game wants shuffled; how many they are."""
-    return pile(states[at], cards)
+    return pile_to_shuffle(states[at], cards)
 
 
 @entry_point
-def shuffled_at(states, at, cards):
+def apply_shuffle_at(states, at, cards):
     """Hand one game its cards in a new order."""
-    shuffled(states[at], cards)
+    apply_shuffle(states[at], cards)
 
 
 @entry_point
@@ -83,9 +83,9 @@ def view_at(states, at, seat, seen):
 
 
 @entry_point
-def imagine_at(states, at, rng):
+def sample_state_at(states, at, rng):
     """Turn a view into a random whole state that agrees with it."""
-    imagine(states[at], rng)
+    sample_state(states[at], rng)
 
 
 @entry_point
@@ -124,14 +124,14 @@ def step_at(states, at, move, rng):
     """Make a legal move in one game, and every shuffle that it calls for."""
     state = states[at]
     apply(state, move)
-    if state.chance:
-        settle(state, np.empty(MOST_CARDS, np.int8), rng)
+    if state.pending_shuffle:
+        resolve_shuffles(state, np.empty(MOST_CARDS, np.int8), rng)
 
 
 @entry_point
-def settle_at(states, at, rng):
+def resolve_shuffles_at(states, at, rng):
     """Hand one game every shuffle that it waits for."""
-    settle(states[at], np.empty(MOST_CARDS, np.int8), rng)
+    resolve_shuffles(states[at], np.empty(MOST_CARDS, np.int8), rng)
 
 
 @entry_point
@@ -154,28 +154,28 @@ def describe_at(views, memories, moves, count, bits, rows):
 
 
 @rule
-def play_out(state, moves, cards, rng):
+def rollout(state, moves, cards, rng):
     """Play a game to its end at random; how many decisions that took."""
-    settle(state, cards, rng)
+    resolve_shuffles(state, cards, rng)
     decisions = 0
     while not is_over(state):
         count = legal(state, moves)
-        apply(state, choose(state, moves, count, rng))
-        settle(state, cards, rng)
+        apply(state, choose_rollout_move(state, moves, count, rng))
+        resolve_shuffles(state, cards, rng)
         decisions += 1
     return decisions
 
 
 @entry_point
-def playout_at(states, at, rng):
+def rollout_at(states, at, rng):
     """Play one game to its end at random; how many decisions that took."""
     moves = np.empty(MOST_MOVES, np.int16)
     cards = np.empty(MOST_CARDS, np.int8)
-    return play_out(states[at], moves, cards, rng)
+    return rollout(states[at], moves, cards, rng)
 
 
 @entry_point
-def playouts(start, rng, count):
+def rollouts(start, rng, count):
     """Play so many games from the starting state, all at random; how many decisions that took."""
     moves = np.empty(MOST_MOVES, np.int16)
     cards = np.empty(MOST_CARDS, np.int8)
@@ -183,7 +183,7 @@ def playouts(start, rng, count):
     decisions = 0
     for _ in range(count):
         states[0] = start[0]
-        decisions += play_out(states[0], moves, cards, rng)
+        decisions += rollout(states[0], moves, cards, rng)
     return decisions
 
 
@@ -193,7 +193,7 @@ def reset_all(states, start, rngs):
     cards = np.empty(MOST_CARDS, np.int8)
     for at in range(states.size):
         states[at] = start[0]
-        settle(states[at], cards, rngs[at])
+        resolve_shuffles(states[at], cards, rngs[at])
 
 
 @entry_point
@@ -214,8 +214,8 @@ def step_all(states, chosen, start, rngs, ended):
     for at in range(states.size):
         state = states[at]
         apply(state, chosen[at])
-        settle(state, cards, rngs[at])
+        resolve_shuffles(state, cards, rngs[at])
         ended[at] = is_over(state)  # only now: drawing from a reshuffled pile can end a race
         if ended[at]:
             states[at] = start[0]
-            settle(state, cards, rngs[at])
+            resolve_shuffles(state, cards, rngs[at])

@@ -19,10 +19,10 @@ from .spec import GAMES, GameModules
 compile_cache.keep_files_apart()  # one function, compiled for each game
 
 
-SETTLED = 0  # in every game: chance owes the state nothing
+NO_SHUFFLE = 0  # in every game: chance owes the state nothing
 MOST_CARDS = 64  # more than any pile holds
 MOST_MOVES = max(spec.modules.components.MAX_MOVES for spec in GAMES.values())  # at once
-MOST_CODES = max(spec.modules.components.MOVES for spec in GAMES.values())  # in all
+MOVE_CODES = max(spec.modules.components.MOVES for spec in GAMES.values())  # in all
 
 
 @functools.cache
@@ -65,12 +65,12 @@ def apply(state: Any, move: int) -> None:
 
 
 @by_game("rules")
-def pile(state: Any, cards: Any) -> Any:
+def pile_to_shuffle(state: Any, cards: Any) -> Any:
     """Fill in the cards that wait to be shuffled, in the order of their text; how many."""
 
 
 @by_game("rules")
-def shuffled(state: Any, cards: Any) -> None:
+def apply_shuffle(state: Any, cards: Any) -> None:
     """Go on with the pile in the order given."""
 
 
@@ -90,7 +90,7 @@ def hide(state: Any, seat: int) -> None:
 
 
 @by_game("view")
-def imagine(state: Any, rng: Any) -> None:
+def sample_state(state: Any, rng: Any) -> None:
     """Turn a view into a random truth that agrees with it."""
 
 
@@ -110,37 +110,39 @@ def put_lands(state: Any, page: Any, at: int, moves: Any) -> Any:
 
 
 @by_game("rollout_policy")
-def choose(state: Any, moves: Any, count: int, rng: Any) -> Any:
+def choose_rollout_move(state: Any, moves: Any, count: int, rng: Any) -> Any:
     """A random player's move among the legal ones."""
 
 
 @by_game("rollout_policy")
-def choose_plainly(state: Any, moves: Any, count: int, rng: Any) -> Any:
+def choose_uniform_move(state: Any, moves: Any, count: int, rng: Any) -> Any:
     """A move of the uniformly random playouts that `ismcts-plain` is made of."""
 
 
 @by_game("rollout_policy")
-def turn_round(state: Any, cards: Any, count: int, rng: Any) -> None:
+def flip_cards(state: Any, cards: Any, count: int, rng: Any) -> None:
     """Cards that can come up either way round do, at random."""
 
 
 @rule
-def settle(state, cards, rng):
+def resolve_shuffles(state, cards, rng):
     """Hand a state every shuffle it waits for, from the generator."""
-    while state.chance != SETTLED:
-        count = pile(state, cards)
+    while state.pending_shuffle != NO_SHUFFLE:
+        count = pile_to_shuffle(state, cards)
         shuffle(cards, count, rng)
-        turn_round(state, cards, count, rng)
-        shuffled(state, cards)
+        flip_cards(state, cards, count, rng)
+        apply_shuffle(state, cards)
 
 
 @by_game("move_heuristic")
-def appeal(state: Any, move: int, weights: Any) -> Any:
+def move_score(state: Any, move: int, weights: Any) -> Any:
     """How much a legal move appeals to a sensible player at turn."""
 
 
 @by_game("sampling")
-def believe(state: Any, worlds: Any, odds: Any, past: Any, weights: Any, rng: Any) -> None:
+def sample_likely_state(
+    state: Any, worlds: Any, odds: Any, past: Any, weights: Any, rng: Any
+) -> None:
     """Turn a view into a truth that agrees with it and explains what the others did."""
 
 
@@ -150,12 +152,12 @@ def is_leg_over(state: Any) -> Any:
 
 
 @by_game("value_heuristic")
-def call_off(state: Any, turns: int) -> None:
+def apply_turn_limit(state: Any, turns: int) -> None:
     """End a hand or race that would go on for too long, for who is ahead."""
 
 
 @by_game("value_heuristic")
-def estimate(state: Any, chances: Any, shares: Any) -> None:
+def estimate_win_probabilities(state: Any, chances: Any, shares: Any) -> None:
     """Fill in each seat's chance to win the game, after a leg or at the beginning of a turn."""
 
 

@@ -219,21 +219,21 @@ class Position:
     # -- Shuffles ------------------------------------------------------------------------------
 
     @property
-    def waits(self) -> bool:
+    def awaits_shuffle(self) -> bool:
         """A shuffle is due before anything else."""
-        return bool(self.states["chance"].item())
+        return bool(self.states["pending_shuffle"].item())
 
-    def pile(self) -> tuple[str, list[str]]:
+    def pile_to_shuffle(self) -> tuple[str, list[str]]:
         """The pile that waits to be shuffled: its name, and its cards in order."""
         cards = np.empty(MOST_CARDS, np.int8)
-        count = calls.pile_at(self.states, 0, cards)
+        count = calls.pile_to_shuffle_at(self.states, 0, cards)
         notation, gist = self.game.notation, self.gist
         return notation.pile_name(gist), notation.write_pile(gist, cards[:count].tolist())
 
-    def shuffled(self, names: Sequence[str]) -> None:
+    def apply_shuffle(self, names: Sequence[str]) -> None:
         """Go on with the pile in the order given, which must be one of the same cards."""
         cards = np.zeros(MOST_CARDS, np.int8)
-        count = calls.pile_at(self.states, 0, cards)
+        count = calls.pile_to_shuffle_at(self.states, 0, cards)
         waiting = cards[:count].tolist()
         notation, gist = self.game.notation, self.gist
         given = notation.read_pile(gist, names)
@@ -243,7 +243,7 @@ class Position:
             raise NotationError(f"the shuffled cards are not those of the pile: {due}")
         cards[:count] = given
         leg = self.leg
-        calls.shuffled_at(self.states, 0, cards)
+        calls.apply_shuffle_at(self.states, 0, cards)
         self._gist = None
         if self.leg != leg:
             self.past = []
@@ -277,8 +277,8 @@ class Position:
             return view, b"", b""
         return view, text[end:moves_end].tobytes(), text[moves_end:lands_end].tobytes()
 
-    def imagine(self, seed: int) -> Self:
+    def sample_state(self, seed: int) -> Self:
         """A random whole position that agrees with this view."""
         truth = self.copy()
-        calls.imagine_at(truth.states, 0, generator(seed))
+        calls.sample_state_at(truth.states, 0, generator(seed))
         return truth

@@ -11,24 +11,24 @@ from numba import prange
 from .compiled import entry_point, parallel_entry_point, rule
 from .dispatch import (
     MOST_CARDS,
-    SETTLED,
+    NO_SHUFFLE,
     apply,
-    call_off,
+    apply_shuffle,
+    apply_turn_limit,
     choices,
+    flip_cards,
     forget,
     hide,
     is_leg_over,
     is_over,
     legal,
     outcome,
-    pile,
+    pile_to_shuffle,
     remember,
-    settle,
-    shuffled,
+    resolve_shuffles,
     situation,
     standing,
     targets,
-    turn_round,
 )
 from .rng import below, shuffle
 from .spec import MAX_PLAYERS
@@ -88,7 +88,7 @@ def begin(states, memories, care, opening, starts, seats, rngs, others, at):
     states[at] = starts[start]
     players = int(seats[start])
     care[at].players = players
-    settle(states[at], np.empty(MOST_CARDS, np.int8), rngs[at])
+    resolve_shuffles(states[at], np.empty(MOST_CARDS, np.int8), rngs[at])
     for seat in range(MAX_PLAYERS):
         care[at].who[seat] = below(rngs[at], 100) < others
     care[at].who[below(rngs[at], players)] = 0
@@ -147,27 +147,27 @@ def play(
     cards = np.empty(MOST_CARDS, np.int8)
     remember(states[at], memories[at], move)
     apply(states[at], move)
-    settle_leg(states[at], cards, rngs[at])
+    resolve_leg_shuffles(states[at], cards, rngs[at])
     went_on = not is_leg_over(states[at])
-    call_off(states[at], bell)
+    apply_turn_limit(states[at], bell)
     if is_leg_over(states[at]):
         end_leg(states, care, opening, closed, shares, found, at)
         care[at].is_called = went_on
         if is_over(states[at]):
             begin(states, memories, care, opening, starts, seats, rngs, others, at)
         else:
-            settle(states[at], cards, rngs[at])
+            resolve_shuffles(states[at], cards, rngs[at])
             begin_leg(states, memories, care, opening, at)
 
 
 @rule
-def settle_leg(state, cards, rng):
+def resolve_leg_shuffles(state, cards, rng):
     """Hand a state every shuffle it waits for, but for those of a new hand or race."""
-    while state.chance != SETTLED and not is_leg_over(state):
-        count = pile(state, cards)
+    while state.pending_shuffle != NO_SHUFFLE and not is_leg_over(state):
+        count = pile_to_shuffle(state, cards)
         shuffle(cards, count, rng)
-        turn_round(state, cards, count, rng)
-        shuffled(state, cards)
+        flip_cards(state, cards, count, rng)
+        apply_shuffle(state, cards)
 
 
 @rule

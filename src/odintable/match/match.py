@@ -40,7 +40,7 @@ class Match:
         self.first: int | None = None
         self.by_lot = False
         self.start: Event | None = None
-        if position.waits:
+        if position.awaits_shuffle:
             self.first = first_of(position)
         elif position.viewer == TRUTH:
             # As the record will have it: what the players remember is not part of a position.
@@ -49,7 +49,7 @@ class Match:
         self.position = position
         self._is_view = position.viewer != TRUTH  # it stays what it is, and is asked for each move
         self._check_salts()
-        self._settle()
+        self._resolve_shuffles()
 
     @classmethod
     def new(
@@ -86,7 +86,7 @@ class Match:
         self.steps.append(step)
         after = position.gist
         events: list[Event] = position.game.events.happened(before, after)
-        return events + self._settle() if after.chance else events
+        return events + self._resolve_shuffles() if after.pending_shuffle else events
 
     def remark(self, text: str) -> None:
         """Write a comment between the moves."""
@@ -125,15 +125,15 @@ class Match:
             if not 0 <= seat < self.position.players:
                 raise OdintableError(f"there is no seat {seat} to give a salt")
 
-    def _settle(self) -> list[Event]:
+    def _resolve_shuffles(self) -> list[Event]:
         """Make every shuffle that is due."""
         events: list[Event] = []
-        while self.position.gist.chance:
-            name, cards = self.position.pile()
+        while self.position.gist.pending_shuffle:
+            name, cards = self.position.pile_to_shuffle()
             self.shuffles += 1
             order = self.fair.shuffle(self.shuffles, name, cards)
             before = self.position.gist
-            self.position.shuffled(order)
+            self.position.apply_shuffle(order)
             self.steps.append(Shuffle(name, tuple(order)))
             events += self.position.game.events.happened(before, self.position.gist)
         return events

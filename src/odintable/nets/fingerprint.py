@@ -36,7 +36,7 @@ def look(position: Position, seed: int, digest: Any) -> None:
     states, rng = position.states, generator(seed)
     memories = np.zeros(1, features.MEMORY)
     moves = np.empty(MOST_MOVES, np.int16)
-    calls.settle_at(states, 0, rng)
+    calls.resolve_shuffles_at(states, 0, rng)
     for number in range(DECISIONS):
         count = int(calls.legal_at(states, 0, moves))
         if not count:

@@ -231,8 +231,8 @@ def replay(record: Record) -> Iterator[tuple[Step, Position]]:
             advance(position, step)
         yield step, position.copy()
         line += 1
-    if position.waits:
-        raise at_fault(line, f"here must come `shuffle {position.pile()[0]} …`")
+    if position.awaits_shuffle:
+        raise at_fault(line, f"here must come `shuffle {position.pile_to_shuffle()[0]} …`")
 
 
 def advance(position: Position, step: Step) -> None:
@@ -245,19 +245,21 @@ def advance(position: Position, step: Step) -> None:
 
 def shuffle(position: Position, step: Shuffle) -> None:
     """Hand over the pile that waits."""
-    if not position.waits:
+    if not position.awaits_shuffle:
         due = "the game is over" if position.is_over else f"seat {position.turn} is to move"
         raise OdintableError(f"no pile waits to be shuffled: {due}")
-    waiting = position.pile()[0]
+    waiting = position.pile_to_shuffle()[0]
     if step.pile != waiting:
         raise OdintableError(f"the pile that waits to be shuffled is {waiting}, not {step.pile}")
-    position.shuffled(step.cards)
+    position.apply_shuffle(step.cards)
 
 
 def move(position: Position, step: Move) -> None:
     """Make a legal move of the seat whose turn it is."""
-    if position.waits:
-        raise OdintableError(f"before this move must come `shuffle {position.pile()[0]} …`")
+    if position.awaits_shuffle:
+        raise OdintableError(
+            f"before this move must come `shuffle {position.pile_to_shuffle()[0]} …`"
+        )
     if step.seat != position.turn and not position.is_over:
         raise OdintableError(f"seat {position.turn} is to move, not seat {step.seat}")
     try:
@@ -315,7 +317,7 @@ def check_shuffles(record: Record) -> None:
     for at, step in enumerate(record.steps):
         if isinstance(step, Shuffle):
             number += 1
-            due = Shuffle(step.pile, tuple(fair.shuffle(number, *position.pile())))
+            due = Shuffle(step.pile, tuple(fair.shuffle(number, *position.pile_to_shuffle())))
             if step != due:
                 raise at_fault(
                     record.line_of(at), f"the order that follows from the seed is `{due}`"

@@ -37,7 +37,7 @@ def manner(game: GameModules, *, remembers: bool, trust: int = 0, **numbers: flo
     for name, number in numbers.items():
         record[name] = number
     return Manner(
-        record, game.move_heuristic.WEIGHTS, game.value_heuristic.CHANCES, remembers, trust
+        record, game.move_heuristic.WEIGHTS, game.value_heuristic.VALUE_WEIGHTS, remembers, trust
     )
 
 

@@ -9,15 +9,15 @@ import numpy as np
 from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
     MOST_CARDS,
-    MOST_CODES,
     MOST_MOVES,
+    MOVE_CODES,
     apply,
-    choose_plainly,
-    imagine,
+    choose_uniform_move,
     is_over,
     legal,
     outcome,
-    settle,
+    resolve_shuffles,
+    sample_state,
 )
 from odintable.games.rng import below
 from odintable.games.spec import MAX_PLAYERS
@@ -31,7 +31,7 @@ def simulate_plainly(view, scratch, tree, used, rng, sims, totals):
     """Run so many plain simulations from a view, or from the truth for the twin that cheats."""
     moves = np.empty(MOST_MOVES, np.int16)
     cards = np.empty(MOST_CARDS, np.int8)
-    slots = np.zeros(MOST_CODES, np.int32)
+    slots = np.zeros(MOVE_CODES, np.int32)
     shares = np.empty(MAX_PLAYERS, np.float64)
     walk = np.empty(MOST_DEPTH, np.int32)
     for _ in range(sims):
@@ -39,11 +39,11 @@ def simulate_plainly(view, scratch, tree, used, rng, sims, totals):
             return
         scratch[0] = view[0]
         state = scratch[0]
-        imagine(state, rng)
+        sample_state(state, rng)
         depth = descend_plainly(state, tree, used, rng, moves, cards, slots, walk)
         while not is_over(state):
-            apply(state, choose_plainly(state, moves, legal(state, moves), rng))
-            settle(state, cards, rng)
+            apply(state, choose_uniform_move(state, moves, legal(state, moves), rng))
+            resolve_shuffles(state, cards, rng)
         shares[:] = 0.0
         outcome(state, shares)
         for seat in range(MAX_PLAYERS):
@@ -66,7 +66,7 @@ def descend_plainly(state, tree, used, rng, moves, cards, slots, walk):
         walk[depth] = at
         depth += 1
         apply(state, tree[at].move)
-        settle(state, cards, rng)
+        resolve_shuffles(state, cards, rng)
         if tree[at].visits == 0:
             break
     return depth

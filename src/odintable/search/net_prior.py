@@ -40,7 +40,7 @@ def hear(view: Position, leeway: float) -> Opinion:
 
 def winning(view: Position, moves: list[int]) -> frozenset[int]:
     """The moves that win the game at once: a net may think as well of one that wins it later."""
-    truth = view.imagine(seed=0)
+    truth = view.sample_state(seed=0)
 
     def is_won(move: int) -> bool:
         after = truth.copy()

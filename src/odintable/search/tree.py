@@ -10,15 +10,15 @@ import numpy as np
 from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
     MOST_CARDS,
-    MOST_CODES,
     MOST_MOVES,
-    appeal,
+    MOVE_CODES,
     apply,
-    believe,
-    estimate,
+    estimate_win_probabilities,
     is_leg_over,
     legal,
-    settle,
+    move_score,
+    resolve_shuffles,
+    sample_likely_state,
 )
 from odintable.games.rng import below
 from odintable.games.spec import MAX_PLAYERS
@@ -69,17 +69,17 @@ def simulate(
     """Run so many simulations from a view; the tree grows, `totals` adds up every seat's share."""
     moves = np.empty(MOST_MOVES, np.int16)
     cards = np.empty(MOST_CARDS, np.int8)
-    slots = np.zeros(MOST_CODES, np.int32)
+    slots = np.zeros(MOVE_CODES, np.int32)
     shares = np.empty(MAX_PLAYERS)
     walk = np.empty(MOST_DEPTH, np.int32)
     way = manner[0]
     state = scratch[0]
     for _ in range(sims):
         scratch[0] = view[0]
-        believe(state, scratch[1:], odds, past, weights, rng)
+        sample_likely_state(state, scratch[1:], odds, past, weights, rng)
         depth = descend(state, tree, used, root, way, weights, rng, moves, cards, slots, walk)
         play_out(state, way, weights, rng, moves, cards)
-        estimate(state, chances, shares)
+        estimate_win_probabilities(state, chances, shares)
         for seat in range(MAX_PLAYERS):
             totals[seat] += shares[seat]
         tree[root].visits += 1
@@ -108,7 +108,7 @@ def descend(state, tree, used, root, way, weights, rng, moves, cards, slots, wal
         depth += 1
         apply(state, tree[at].move)
         if not is_leg_over(state):
-            settle(state, cards, rng)
+            resolve_shuffles(state, cards, rng)
         if tree[at].visits == 0:
             break
     return depth
@@ -166,7 +166,7 @@ def new_child(state, tree, used, at, move, way, weights):
     node = tree[used[0]]
     node.value = 0.0
     node.squares = 0.0
-    odds = appeal(state, move, weights) / way.warmth
+    odds = move_score(state, move, weights) / way.warmth
     node.promise = np.exp(min(max(odds, -MOST_ODDS), MOST_ODDS))
     node.visits = 0
     node.seen = 0
@@ -193,7 +193,7 @@ def play_out(state, way, weights, rng, moves, cards):
         count = legal(state, moves)
         apply(state, sensible(state, moves, count, way.noise, weights, rng))
         if not is_leg_over(state):
-            settle(state, cards, rng)
+            resolve_shuffles(state, cards, rng)
 
 
 @rule
@@ -203,7 +203,7 @@ def sensible(state, moves, count, noise, weights, rng):
         return moves[0]
     best, highest = 0, -1e18
     for place in range(count):
-        worth = appeal(state, moves[place], weights)
+        worth = move_score(state, moves[place], weights)
         if noise > 0:
             worth += noise * SHAKES[below(rng, MANY)]
         if worth > highest:
@@ -212,9 +212,9 @@ def sensible(state, moves, count, noise, weights, rng):
 
 
 @entry_point
-def appeals_at(states, at, moves, weights, appeals):
+def move_scores_at(states, at, moves, weights, appeals):
     """Fill in the legal moves of one game and how much each appeals; how many they are."""
     count = legal(states[at], moves)
     for place in range(count):
-        appeals[place] = appeal(states[at], moves[place], weights)
+        appeals[place] = move_score(states[at], moves[place], weights)
     return count

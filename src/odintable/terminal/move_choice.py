@@ -78,7 +78,7 @@ def landing(view: Position, move: str, texts: Texts) -> str:
     """Where a flight ends."""
     after = view.copy()
     after.apply(view.read_move(move))
-    if after.waits or after.is_over:
+    if after.awaits_shuffle or after.is_over:
         return texts.text("terminal.to-end")
     return texts.text("terminal.to", place=after.to_json()["ravens"][view.turn])
 

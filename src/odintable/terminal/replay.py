@@ -43,12 +43,12 @@ def frames(record: Record, viewer: int | None) -> Iterator[Frame]:
         happened = []
         if not isinstance(step, Comment):
             happened = after.game.events.happened(before.state, after.state)
-        seen = after if viewer is None or after.waits else after.view(viewer)
+        seen = after if viewer is None or after.awaits_shuffle else after.view(viewer)
         if line := seen_line(step, viewer, after):
             move = ""
-            if isinstance(step, Move) and not after.waits:
+            if isinstance(step, Move) and not after.awaits_shuffle:
                 move = seen_move(step, viewer, after)
-            shown = None if after.waits else seen
+            shown = None if after.awaits_shuffle else seen
             yield Frame(number, step, line, happened, move, before, after, shown)
         before = after
 

@@ -143,10 +143,10 @@ def differences(before: dict[str, Json], after: dict[str, Json]) -> dict[str, Js
 
 def shuffle(at: Position, order: str) -> Position:
     """Hand over the pile that it waits for in this order, the rest of the pile where `…` stands."""
-    name, pile = at.pile()
+    name, pile = at.pile_to_shuffle()
     cards = list(order) if name in ("0", "1") else order.split()
     fill([cards], Counter(pile))
-    at.shuffled(cards)
+    at.apply_shuffle(cards)
     return at
 
 
@@ -156,11 +156,11 @@ def new(game: str, *orders: str, players: int = 2, first: int = 0, **options: Js
     at = Position.new(game, players, first, named)
     for order in orders:
         shuffle(at, order)
-    return settle(at)
+    return resolve_shuffles(at)
 
 
-def settle(at: Position) -> Position:
+def resolve_shuffles(at: Position) -> Position:
     """Hand over every pile that it still waits for in the order of the cards' names."""
-    while at.waits:
+    while at.awaits_shuffle:
         shuffle(at, REST)
     return at

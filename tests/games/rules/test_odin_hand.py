@@ -16,7 +16,7 @@ DECK = [f"{colour}{number}" for colour in "BGOPRY" for number in range(1, 10)]
 
 
 def test_od_1_1_there_are_the_numbers_1_to_9_in_six_colours() -> None:
-    name, cards = Position.new("odin", 3, 0, {}).pile()
+    name, cards = Position.new("odin", 3, 0, {}).pile_to_shuffle()
     assert (name, len(cards), cards) == ("deal", 54, DECK)
 
 

@@ -17,14 +17,14 @@ def last_card(**changed: Json) -> Position:
 
 
 def test_od_5_1_a_hand_ends_at_once_when_a_player_has_no_cards_left() -> None:
-    assert play(last_card(), "play R9").waits
+    assert play(last_card(), "play R9").awaits_shuffle
     follows = {"table": "R1", "owner": 2, "phase": "follow", "discard": "P3"}
-    assert play(last_card(**follows), "play R9").waits
+    assert play(last_card(**follows), "play R9").awaits_shuffle
 
 
 def test_od_5_1_a_hand_goes_on_while_everybody_has_cards() -> None:
     taken = {"table": "R1", "owner": 2, "phase": "follow", "hands": ["R8 R9", "B1", "Y5"]}
-    assert not play(last_card(**taken), "play R9").waits
+    assert not play(last_card(**taken), "play R9").awaits_shuffle
 
 
 def test_od_5_2_every_player_scores_a_point_for_each_card_left() -> None:
@@ -39,7 +39,7 @@ def test_od_5_2_points_add_up_over_the_hands() -> None:
 
 def test_od_5_3_all_cards_are_shuffled_and_dealt_anew() -> None:
     at = last_card(discard="G1 G2 G3", deal=7)
-    _, pile = play(at, "play R9").pile()
+    _, pile = play(at, "play R9").pile_to_shuffle()
     assert len(set(pile)) == len(pile) == 54
     dealt = shuffle(at, "…").to_json()
     assert [len(hand) for hand in dealt["hands"]] == [9, 9, 9]
@@ -82,7 +82,7 @@ def test_od_5_4_the_game_ends_after_a_hand_that_reaches_the_limit(
     options: dict[str, Json], scores: list[int], over: bool
 ) -> None:
     at = play(last_card(options=options, scores=scores), "play R9")
-    assert (at.is_over, at.waits) == (over, not over)
+    assert (at.is_over, at.awaits_shuffle) == (over, not over)
     assert not over or legal(at) == []
 
 
@@ -115,7 +115,9 @@ def test_od_5_5_the_fewest_points_win_and_a_tie_is_shared(
 
 def test_od_6_1_with_four_colours_orange_and_purple_stay_in_the_box() -> None:
     at = Position.new("odin", 2, 0, {"four-colours": True})
-    assert at.pile()[1] == [f"{colour}{number}" for colour in "BGRY" for number in range(1, 10)]
+    assert at.pile_to_shuffle()[1] == [
+        f"{colour}{number}" for colour in "BGRY" for number in range(1, 10)
+    ]
     dealt = shuffle(at, "…").to_json()
     assert [len(hand) for hand in dealt["hands"]] == [9, 9]
     assert len(dealt["stock"]) == 18
@@ -136,15 +138,15 @@ def goat(hand: str, table: str = "", **changed: Json) -> Position:
 
 
 def test_od_6_2_the_goat_is_a_55th_card_and_sorts_between_r_and_y() -> None:
-    _, pile = Position.new("odin", 2, 0, {"goat": True}).pile()
+    _, pile = Position.new("odin", 2, 0, {"goat": True}).pile_to_shuffle()
     assert len(pile) == 55
     assert pile[44:47] == ["R9", "X0", "Y1"]
     both = Position.new("odin", 2, 0, {"goat": True, "four-colours": True})
-    assert len(both.pile()[1]) == 37
+    assert len(both.pile_to_shuffle()[1]) == 37
 
 
 def test_od_6_2_without_the_option_there_is_no_goat() -> None:
-    assert "X0" not in Position.new("odin", 2, 0, {}).pile()[1]
+    assert "X0" not in Position.new("odin", 2, 0, {}).pile_to_shuffle()[1]
     with pytest.raises(PositionError, match="X0 is not in this game"):
         position("odin", hands=["X0", "B1", "B2"])
 
@@ -289,7 +291,7 @@ def test_od_r2_a_card_seen_taken_is_known_until_it_is_played() -> None:
 def test_od_r2_a_truth_imagined_from_a_view_keeps_the_cards_seen_taken() -> None:
     view = seen().view(0)
     for seed in range(20):
-        truth = view.imagine(seed)
+        truth = view.sample_state(seed)
         assert "G5" in truth.to_json()["hands"][1]
         assert truth.to_json()["hands"][0] == ["O1", "O3"]
         assert [len(hand) for hand in truth.to_json()["hands"]] == [2, 2, 1]

@@ -247,7 +247,11 @@ def test_rv_7_8_the_second_card_may_come_from_the_shuffled_removed_cards() -> No
     at = player("a", landscapes="FS", removed="…")
     assert play(at, "a add").to_json()["to_place"] == 2
     play(at, "place FS")
-    assert (at.waits, at.pile()[0], len(at.pile()[1])) == (True, "landscapes", 34)
+    assert (at.awaits_shuffle, at.pile_to_shuffle()[0], len(at.pile_to_shuffle()[1])) == (
+        True,
+        "landscapes",
+        34,
+    )
     shuffle(at, "… PW")
     assert (at.to_json()["placing"], at.to_json()["to_place"]) == ("PW", 1)
 

@@ -5,7 +5,15 @@ import pytest
 from odintable.errors import OptionError
 from odintable.games.json_reader import Json
 from odintable.games.position import SPECTATOR, Position
-from tests.games.rules.positions import changes, legal, new, play, position, settle, shuffle
+from tests.games.rules.positions import (
+    changes,
+    legal,
+    new,
+    play,
+    position,
+    resolve_shuffles,
+    shuffle,
+)
 
 # -- removed-under -----------------------------------------------------------------------------
 
@@ -72,7 +80,7 @@ def test_rv_10_2_bought_cards_are_what_the_bonus_counts(
 ) -> None:
     pile = "SW FS Fo PW MP".split()[: 5 - sum(bought)]
     at = buyer(bought=bought, magic_pile=" ".join(pile), ravens=[7, 4], hands=["SFFMM", "P"])
-    assert settle(play(at, "fly S")).to_json()["scores"] == scores
+    assert resolve_shuffles(play(at, "fly S")).to_json()["scores"] == scores
     fresh = at.to_json()
     assert (fresh["bought"], len(fresh["magic_pile"]), fresh["ways"]) == ([0, 0], 5, ["", ""])
 
@@ -90,7 +98,7 @@ def test_rv_10_2_the_order_of_the_face_down_cards_is_secret() -> None:
     one, two = buyer(magic_pile="SW FS Fo PW MP"), buyer(magic_pile="MP Fo SW FS PW")
     assert one.view(1).states.tobytes() == two.view(1).states.tobytes()
     for seed in range(3):
-        pile = one.view(1).imagine(seed).to_json()["magic_pile"]
+        pile = one.view(1).sample_state(seed).to_json()["magic_pile"]
         assert sorted(pile) == ["FS", "Fo", "MP", "PW", "SW"]
 
 
@@ -102,10 +110,10 @@ def test_rv_10_3_hands_and_stacks_are_kept_and_the_rest_is_shuffled() -> None:
     hands = ["SSM", "MPPSa"]
     at = position("ravens", options={"keep-cards": True}, hands=hands, ravens=[7, 4], **kept)
     shuffle(shuffle(play(at, "fly S"), "…"), "…")
-    name, pile = at.pile()
+    name, pile = at.pile_to_shuffle()
     assert (name, "".join(pile)) == ("0", "FFFFMMMMPPPPPSSSSWWWWarrssttt")
     shuffle(at, "…rWP")
-    name, pile = at.pile()
+    name, pile = at.pile_to_shuffle()
     assert (name, "".join(pile)) == ("1", "FFFFFMMMMPPPSSSSWWWWWrrstt")
     fresh = shuffle(at, "…").to_json()
     assert fresh["hands"] == ["MPSWr", "MPPSa"]
@@ -123,7 +131,7 @@ def test_rv_10_3_the_first_race_is_dealt_as_ever() -> None:
 def test_rv_10_3_without_the_option_all_cards_are_shuffled() -> None:
     at = position("ravens", hands=["SSM", "MPPSa"], stacks=["FW", ""], ravens=[7, 4])
     shuffle(shuffle(play(at, "fly S"), "…"), "…")
-    assert len(at.pile()[1]) == 33
+    assert len(at.pile_to_shuffle()[1]) == 33
 
 
 # -- target ------------------------------------------------------------------------------------
@@ -221,22 +229,22 @@ def last_turn(**changed: Json) -> Position:
 
 
 def test_rv_10_6_after_so_many_turns_the_race_is_over_with_no_winner() -> None:
-    assert not play(last_turn(turns=2), "end").waits
+    assert not play(last_turn(turns=2), "end").awaits_shuffle
     at = play(last_turn(), "end")
-    assert at.waits
-    fresh = settle(at).to_json()
+    assert at.awaits_shuffle
+    fresh = resolve_shuffles(at).to_json()
     assert (fresh["race"], fresh["turns"], fresh["scores"]) == (2, 0, [0, 0])
 
 
 def test_rv_10_6_only_the_magic_way_is_scored() -> None:
-    at = settle(play(last_turn(ways=["", "M"], scores=[1, 2]), "end"))
+    at = resolve_shuffles(play(last_turn(ways=["", "M"], scores=[1, 2]), "end"))
     assert at.to_json()["scores"] == [1, 5]
 
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_rv_10_6_who_did_not_start_it_starts_the_next(first: int) -> None:
     for scores in ([0, 0], [3, 5], [5, 3]):
-        at = settle(play(last_turn(first=first, scores=scores), "end"))
+        at = resolve_shuffles(play(last_turn(first=first, scores=scores), "end"))
         assert (at.to_json()["first"], at.turn) == (1 - first, 1 - first)
 
 
@@ -254,17 +262,17 @@ def test_rv_10_6_unequal_points_at_the_target_end_the_game(
 ) -> None:
     at = play(last_turn(scores=scores, ways=ways), "end")
     assert (at.is_over, at.to_json()["winner"]) == (winner is not None, winner)
-    assert at.waits != at.is_over
+    assert at.awaits_shuffle != at.is_over
 
 
 def test_rv_10_6_a_turn_that_lengthens_the_path_counts_too() -> None:
     at = play(last_turn(landscapes="… FF"), "extend", "place FF")
-    assert at.waits
+    assert at.awaits_shuffle
 
 
 def test_rv_10_6_without_the_option_there_is_no_bound() -> None:
     at = play(last_turn(options={}, turns=9_000), "end")
-    assert (at.waits, at.to_json()["turns"]) == (False, 9_001)
+    assert (at.awaits_shuffle, at.to_json()["turns"]) == (False, 9_001)
 
 
 @pytest.mark.parametrize("turns", [0, 10_001])

@@ -12,7 +12,15 @@ from odintable.games.position import Position
 from odintable.games.rng import generator
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
-from tests.games.rules.positions import changes, legal, new, play, position, settle, shuffle
+from tests.games.rules.positions import (
+    changes,
+    legal,
+    new,
+    play,
+    position,
+    resolve_shuffles,
+    shuffle,
+)
 
 PATH = "FM WS PF MW SP WF FS MP SW"
 DRAWN = " ".join(reversed(PATH.split()))  # a pile is written with the next card last
@@ -27,12 +35,12 @@ def prepared(orders: str = f"… {DRAWN}", **options: Json) -> Position:
 
 
 def test_rv_1_1_there_are_five_terrains() -> None:
-    _, landscapes = Position.new("ravens", 2, 0, {}).pile()
+    _, landscapes = Position.new("ravens", 2, 0, {}).pile_to_shuffle()
     assert {terrain for card in landscapes for terrain in card} == set("FMPSW")
 
 
 def test_rv_1_2_there_are_40_landscape_cards() -> None:
-    _, landscapes = Position.new("ravens", 2, 0, {}).pile()
+    _, landscapes = Position.new("ravens", 2, 0, {}).pile_to_shuffle()
     assert len(landscapes) == 40
     for card, count in Counter(landscapes).items():
         assert count == (2 if card[0] == card[1] else 3), card
@@ -44,13 +52,13 @@ def test_rv_1_3_each_player_owns_25_flight_cards_and_8_odin_cards(seat: str) -> 
     at = shuffle(shuffle(Position.new("ravens", 2, 0, {}), "…"), "…")
     if seat == "1":
         shuffle(at, "…")
-    name, cards = at.pile()
+    name, cards = at.pile_to_shuffle()
     assert (name, "".join(cards)) == (seat, "FFFFFMMMMMPPPPPSSSSSWWWWWarrssttt")
 
 
 def test_rv_1_4_each_of_the_six_pictures_is_on_two_magic_way_cards() -> None:
     at = shuffle(Position.new("ravens", 2, 0, {}), "…")
-    name, cards = at.pile()
+    name, cards = at.pile_to_shuffle()
     assert (name, sorted(cards)) == ("magic", ["FS", "Fo", "MP", "Mo", "PW", "SW"])
     assert Counter("".join(cards)) == dict.fromkeys("FMPSWo", 2)
 
@@ -100,7 +108,7 @@ def test_rv_2_1_cards_under_the_pile_lie_there_the_last_lowest_and_are_known() -
     assert len(at.to_json()["landscapes"]) == 31
     assert at.view(1).to_json()["known"]["under"] == ["SS", "FF"]
     for seed in range(3):
-        assert at.view(1).imagine(seed).to_json()["landscapes"][:2] == ["SS", "FF"]
+        assert at.view(1).sample_state(seed).to_json()["landscapes"][:2] == ["SS", "FF"]
 
 
 def test_rv_2_1_each_card_comes_up_either_way_round_with_equal_chance() -> None:
@@ -135,7 +143,7 @@ def test_rv_2_2_the_other_landscape_cards_are_the_face_down_pile() -> None:
     at = prepared()
     pile = at.to_json()["landscapes"]
     laid = Counter("".join(sorted(card)) for card in at.to_json()["path"])
-    assert Counter(pile) + laid == Counter(Position.new("ravens", 2, 0, {}).pile()[1])
+    assert Counter(pile) + laid == Counter(Position.new("ravens", 2, 0, {}).pile_to_shuffle()[1])
     assert at.view(0).to_json()["landscapes"] == 31
 
 
@@ -158,7 +166,7 @@ def test_rv_2_3_one_magic_way_card_is_turned_up_and_holds_for_the_whole_race(car
 
 def test_rv_2_4_the_stone_lies_beside_the_path() -> None:
     assert prepared().to_json()["stone"] is None
-    assert settle(play(nearly(stone=[1, 2]), "fly S")).to_json()["stone"] is None
+    assert resolve_shuffles(play(nearly(stone=[1, 2]), "fly S")).to_json()["stone"] is None
 
 
 def test_rv_2_5_each_player_takes_five_of_all_33_cards() -> None:
@@ -195,8 +203,8 @@ def nearly(**changed: Json) -> Position:
 def scored(at: Position, move: str) -> list[int]:
     """The scores after a move that ends a race."""
     play(at, move)
-    assert at.waits or at.is_over
-    return [int(score) for score in settle(at).to_json()["scores"]]
+    assert at.awaits_shuffle or at.is_over
+    return [int(score) for score in resolve_shuffles(at).to_json()["scores"]]
 
 
 def test_rv_9_1_a_race_ends_at_once_on_the_last_space() -> None:
@@ -204,11 +212,11 @@ def test_rv_9_1_a_race_ends_at_once_on_the_last_space() -> None:
     assert scored(nearly(), "r forward") == [4, 0]
     other = nearly(turn=1, ravens=[2, 7], hands=["SrstM", "WPPSr"])
     assert scored(other, "fly W") == [0, 6]
-    assert not play(nearly(ravens=[6, 4]), "fly M").waits
+    assert not play(nearly(ravens=[6, 4]), "fly M").awaits_shuffle
 
 
 def test_rv_9_1_going_back_ends_no_race() -> None:
-    assert not play(nearly(), "r back").waits
+    assert not play(nearly(), "r back").awaits_shuffle
 
 
 @pytest.mark.parametrize(
@@ -225,14 +233,14 @@ def test_rv_9_1_a_removed_card_can_end_a_race(
 ) -> None:
     at = position("ravens", ravens=ravens, turn=turn, hands=["FFMWt", "FFMWt"])
     assert scored(at, "t remove 8") == scores
-    assert settle(at).to_json()["race"] == 2
+    assert resolve_shuffles(at).to_json()["race"] == 2
 
 
 @pytest.mark.parametrize("turn", [0, 1])
 def test_rv_9_1_if_both_stand_there_the_player_at_turn_was_first(turn: int) -> None:
     hands = ["FFMWt", "FFMWt"]
     at = position("ravens", ravens=[7, 7], turn=turn, hands=hands, first=0, scores=[3, 3])
-    assert settle(play(at, "t remove 8")).to_json()["first"] == turn
+    assert resolve_shuffles(play(at, "t remove 8")).to_json()["first"] == turn
 
 
 def test_rv_9_1_the_winner_scores_the_spaces_the_other_raven_is_behind() -> None:
@@ -315,20 +323,20 @@ def test_rv_9_4_who_has_fewer_points_starts_the_next_race(
     before: list[int], ravens: list[int], turn: int, first: int
 ) -> None:
     at = nearly(scores=before, ravens=ravens, turn=turn, hands=["SrstM", "WPPSr"])
-    at = settle(play(at, "fly S" if turn == 0 else "fly W"))
+    at = resolve_shuffles(play(at, "fly S" if turn == 0 else "fly W"))
     assert (at.to_json()["first"], at.turn) == (first, first)
 
 
 def test_rv_9_4_the_new_race_is_prepared_from_all_cards() -> None:
     worn = {"stacks": ["FW", "t"], "discards": ["FF", "P"], "ways": ["M", "M"], "removed": "FF SS"}
     at = play(nearly(**worn, turns=17, played=[1, 1], stone=[0, 2], landscapes="…"), "fly S")
-    assert (at.pile()[0], len(at.pile()[1])) == ("landscapes", 40)
+    assert (at.pile_to_shuffle()[0], len(at.pile_to_shuffle()[1])) == ("landscapes", 40)
     shuffle(at, f"… {DRAWN}")
-    assert (at.pile()[0], len(at.pile()[1])) == ("magic", 6)
+    assert (at.pile_to_shuffle()[0], len(at.pile_to_shuffle()[1])) == ("magic", 6)
     shuffle(at, "… SW")
-    assert (at.pile()[0], len(at.pile()[1])) == ("0", 33)
+    assert (at.pile_to_shuffle()[0], len(at.pile_to_shuffle()[1])) == ("0", 33)
     shuffle(at, "…tWMFF")
-    assert (at.pile()[0], len(at.pile()[1])) == ("1", 33)
+    assert (at.pile_to_shuffle()[0], len(at.pile_to_shuffle()[1])) == ("1", 33)
     fresh = shuffle(at, "…aSPPM").to_json()
     first = new("ravens", f"… {DRAWN}", "… SW", "…tWMFF", "…aSPPM", first=1).to_json()
     assert fresh == first | {"race": 2, "scores": [4, 0]}
@@ -340,12 +348,12 @@ def test_rv_9_4_nothing_is_known_of_the_hands_of_a_new_race() -> None:
     )
     shuffle(play(at, "end"), "…S")
     assert at.view(1).to_json()["known"]["held"] == ["MS", ""]
-    settle(play(at, "end", "fly S"))
+    resolve_shuffles(play(at, "end", "fly S"))
     assert at.view(1).to_json()["known"]["held"] == ["", ""]
 
 
 def test_rv_9_4_nothing_is_known_of_the_pile_of_a_new_race() -> None:
     at = play(nearly(options={"removed-under": True}), "t remove 0")
     assert at.view(1).to_json()["known"]["under"] == ["FM"]
-    settle(shuffle(play(at, "fly S"), f"… {DRAWN}"))
+    resolve_shuffles(shuffle(play(at, "fly S"), f"… {DRAWN}"))
     assert at.view(1).to_json()["known"]["under"] == []

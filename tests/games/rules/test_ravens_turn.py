@@ -139,7 +139,7 @@ def test_rv_3_3_which_card_is_stacked_only_its_owner_sees() -> None:
 def test_rv_3_3_a_truth_imagined_from_a_view_keeps_the_own_stack_and_the_sizes() -> None:
     view = position("ravens", stacks=["MtF", "WS"], draws=["…", "…"]).view(1)
     for seed in range(5):
-        truth = view.imagine(seed).to_json()
+        truth = view.sample_state(seed).to_json()
         assert (truth["hands"][1], truth["stacks"][1]) == ("MPPSa", "WS")
         assert [len(truth[place][0]) for place in ("hands", "stacks", "draws")] == [5, 3, 25]
 
@@ -147,7 +147,7 @@ def test_rv_3_3_a_truth_imagined_from_a_view_keeps_the_own_stack_and_the_sizes()
 def test_rv_3_3_a_truth_imagined_after_a_card_was_used_is_whole() -> None:
     view = play(position("ravens", stacks=["MtF", "WS"]), "discard M").view(1)
     for seed in range(5):
-        truth = view.imagine(seed).to_json()
+        truth = view.sample_state(seed).to_json()
         assert Position.from_json(truth).to_json() == truth
 
 
@@ -199,8 +199,8 @@ def test_rv_3_5_the_choice_to_lengthen_the_path_comes_before_drawing() -> None:
 def test_rv_3_5_an_empty_draw_pile_is_made_from_the_shuffled_discards() -> None:
     at = turn("MS", "ttt", draws=["W", "…"], discards=["…", ""])
     play(at, "end")
-    assert at.waits
-    name, pile = at.pile()
+    assert at.awaits_shuffle
+    name, pile = at.pile_to_shuffle()
     assert (name, "".join(pile)) == ("0", "FFFFFMMMMPPPPPSSSSWWWWarrss")
     after = shuffle(at, "…Fa").to_json()
     assert after["hands"][0] == "FMSWa"
@@ -220,7 +220,7 @@ def test_rv_3_5_a_truth_imagined_from_a_view_keeps_what_is_known_to_be_held() ->
     at = turn("MS", "ttt", draws=["W", "…"], discards=["…", ""])
     view = shuffle(play(at, "end"), "…Fa").view(1)
     for seed in range(5):
-        truth = view.imagine(seed).to_json()
+        truth = view.sample_state(seed).to_json()
         there = [*truth["hands"][0], *truth["stacks"][0]]
         for card in "MSWttt":
             there.remove(card)
@@ -287,7 +287,7 @@ def test_rv_6_1_every_terrain_can_be_laid() -> None:
 
 def test_rv_6_1_it_stays_there_until_the_race_ends() -> None:
     at = turn("MS", "ttt", draws=["", "…"], discards=["…", ""], ways=["MM", ""])
-    _, pile = play(at, "end").pile()
+    _, pile = play(at, "end").pile_to_shuffle()
     assert pile.count("M") == 2
     assert shuffle(at, "…").to_json()["ways"] == ["MM", ""]
 
@@ -353,8 +353,8 @@ def test_rv_8_2_nothing_is_taken_off_the_path_for_length() -> None:
 
 def test_rv_8_2_the_removed_cards_are_shuffled_and_become_the_pile() -> None:
     at = play(worn_out(ravens=[1, 7]), "extend")
-    name, pile = at.pile()
-    assert (at.waits, name, len(pile)) == (True, "landscapes", 30)
+    name, pile = at.pile_to_shuffle()
+    assert (at.awaits_shuffle, name, len(pile)) == (True, "landscapes", 30)
     after = shuffle(at, "… PW FS").to_json()
     assert (after["placing"], after["landscapes"][-1]) == ("FS", "PW")
     assert (len(after["landscapes"]), after["removed"]) == (29, [])
@@ -363,7 +363,7 @@ def test_rv_8_2_the_removed_cards_are_shuffled_and_become_the_pile() -> None:
 
 def test_rv_8_2_cards_that_both_ravens_have_passed_are_shuffled_in_all_but_two() -> None:
     at = play(worn_out(ravens=[7, 5], stone=[0, 8]), "extend")
-    _, pile = at.pile()
+    _, pile = at.pile_to_shuffle()
     assert len(pile) == 33
     after = shuffle(at, "…").to_json()
     assert after["path"] == LONG.split()[3:]
@@ -374,13 +374,13 @@ def test_rv_8_2_cards_that_both_ravens_have_passed_are_shuffled_in_all_but_two()
 @pytest.mark.parametrize(("rear", "passed"), [(-1, 0), (0, 0), (2, 0), (3, 1), (4, 2)])
 def test_rv_8_2_two_cards_right_behind_the_rear_raven_stay(rear: int, passed: int) -> None:
     for ravens in ([rear, 8], [8, rear]):
-        _, pile = play(worn_out(ravens=ravens), "extend").pile()
+        _, pile = play(worn_out(ravens=ravens), "extend").pile_to_shuffle()
         assert len(pile) == 30 + passed
 
 
 def test_rv_8_2_passed_cards_go_into_the_pile_as_they_are_written_there() -> None:
     at = play(worn_out(path="WF … FM", removed="", ravens=[3, 3]), "extend")
-    assert at.pile() == ("landscapes", ["FW"])
+    assert at.pile_to_shuffle() == ("landscapes", ["FW"])
     assert shuffle(at, "FW").to_json()["placing"] == "FW"
 
 
@@ -408,6 +408,6 @@ def test_rv_8_2_with_no_card_to_be_had_nothing_can_be_added() -> None:
 
 def test_rv_8_2_the_shuffle_comes_when_a_card_is_needed_not_before() -> None:
     at = play(worn_out(landscapes="FS", ravens=[1, 7]), "extend", "place FS")
-    assert not at.waits
+    assert not at.awaits_shuffle
     assert at.to_json()["landscapes"] == []
     assert len(at.to_json()["removed"]) == 29

@@ -66,7 +66,7 @@ ODIN = [
     ("OD-5.3", RULES, "state.known[seat] = EMPTY", "state.known[seat] |= EMPTY"),
     ("OD-5.4", RULES, ">= state.limit:", "> state.limit:"),
     ("OD-5.4", RULES, "if state.one_hand or limit_reached:", "if limit_reached:"),
-    ("OD-5.4", RULES, "        state.chance = DEAL", "        state.phase = OVER"),
+    ("OD-5.4", RULES, "        state.pending_shuffle = DEAL", "        state.phase = OVER"),
     ("OD-5.4", SPEC, "MAX_LIMIT = 15, 100", "MAX_LIMIT = 16, 100"),
     ("OD-5.4", SPEC, "MAX_LIMIT = 15, 100", "MAX_LIMIT = 15, 200"),
     ("OD-5.4", SPEC, "high=1,", "high=2,"),

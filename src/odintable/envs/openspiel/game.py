@@ -147,7 +147,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """Who decides: a seat, chance, or nobody any more."""
         if self.moment.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if self.moment.waits else self.moment.turn
+        return int(pyspiel.PlayerId.CHANCE) if self.moment.awaits_shuffle else self.moment.turn
 
     def _legal_actions(self, _player: int) -> list[int]:
         """The legal actions of the player to decide, sorted."""
@@ -159,7 +159,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         """A player's action, or what chance has decided."""
-        if self.moment.waits:
+        if self.moment.awaits_shuffle:
             self.moment.draw(action)
         else:
             self.moment.play(action)
@@ -196,7 +196,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         """The truth in our notation, and what chance has drawn so far."""
         drawn = " ".join(map(str, self.moment.drawn))
-        return f"{self.moment.position!r} {'waiting' if self.moment.waits else ''} {drawn}".strip()
+        waiting = "waiting" if self.moment.awaits_shuffle else ""
+        return f"{self.moment.position!r} {waiting} {drawn}".strip()
 
 
 class Observer:

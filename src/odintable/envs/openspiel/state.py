@@ -98,9 +98,9 @@ class Moment:
         return self.position.is_over
 
     @property
-    def waits(self) -> bool:
+    def awaits_shuffle(self) -> bool:
         """Chance is to decide."""
-        return not self.started or bool(self.states["chance"].item())
+        return not self.started or bool(self.states["pending_shuffle"].item())
 
     @property
     def turn(self) -> int:
@@ -120,21 +120,24 @@ class Moment:
         calls.apply_at(self.states, 0, move)
         self.link = Link(self.link, who, move, self.states.tobytes())
 
-    def pile(self) -> list[int]:
+    def pile_to_shuffle(self) -> list[int]:
         """The cards that wait to be shuffled, in order."""
         cards = np.empty(MOST_CARDS, np.int8)
-        waiting: list[int] = cards[: calls.pile_at(self.states, 0, cards)].tolist()
+        waiting: list[int] = cards[: calls.pile_to_shuffle_at(self.states, 0, cards)].tolist()
         return waiting
 
     @property
     def is_turning(self) -> bool:
         """What waits are landscape cards, which come up either way round."""
-        return self.setting.game == "ravens" and self.states["chance"].item() == DEAL_LANDSCAPES
+        return (
+            self.setting.game == "ravens"
+            and self.states["pending_shuffle"].item() == DEAL_LANDSCAPES
+        )
 
     def left(self) -> Counter[int]:
         """How many of each card are still to be drawn."""
         drawn = [unturned(card) for card in self.drawn] if self.is_turning else self.drawn
-        return Counter(self.pile()) - Counter(drawn)
+        return Counter(self.pile_to_shuffle()) - Counter(drawn)
 
     def outcomes(self) -> list[tuple[int, float]]:
         """What chance may bring: who starts, or the next card of the pile."""
@@ -158,7 +161,7 @@ class Moment:
             self.link = Link(self.link, CHANCE, 0, self.states.tobytes())
             return
         self.drawn = (*self.drawn, outcome)
-        pile, left = self.pile(), self.left()
+        pile, left = self.pile_to_shuffle(), self.left()
         is_odin = self.setting.game == "odin"
         wanted = self.setting.players * self.setting.hand if is_odin else len(pile)
         if len(self.drawn) < wanted and (len(left) > 1 or self.is_turning):
@@ -192,7 +195,7 @@ class Moment:
             text = before.write_move(link.move)
             seen = text if link.who == seat else before.game.notation.unseen_move(text)
             told += [f"{link.who} {seen}"] if seen else []
-        if not after.waits:
+        if not after.awaits_shuffle:
             told += turned_up(before, after, seat)
         return "; ".join(told)
 
@@ -203,10 +206,10 @@ class Moment:
     def imagined(self, seat: int, seed: int) -> Self:
         """A random game that agrees with all that the seat has seen."""
         other = self.copy()
-        if self.waits or self.is_over:
+        if self.awaits_shuffle or self.is_over:
             return other
         calls.hide_at(other.states, 0, seat)
-        calls.imagine_at(other.states, 0, generator(seed))
+        calls.sample_state_at(other.states, 0, generator(seed))
         # The way of the others was not this one: they know what they see now.
         other.link = Link(None, CHANCE, 0, other.states.tobytes())
         for one in range(self.setting.players):
@@ -245,10 +248,10 @@ def turned_up(before: Position, after: Position, seat: int) -> list[str]:
     """What a step showed a seat beside the move: a deal, cards drawn, landscapes, Magic Way."""
     now: dict[str, Any] = after.view(seat).to_json()
     if after.name == "odin":
-        if not before.waits:
+        if not before.awaits_shuffle:
             return []
         return [f"hand {now['deal']} begins with {now['starter']}: {' '.join(now['hands'][seat])}"]
-    was: dict[str, Any] = {} if before.waits else before.view(seat).to_json()
+    was: dict[str, Any] = {} if before.awaits_shuffle else before.view(seat).to_json()
     shown = {name: now[name] for name in ("race", "first", "magic", "placing")}
     shown["path"] = " ".join(now["path"])
     was["path"] = " ".join(was.get("path", ()))

@@ -30,7 +30,7 @@ FOUR_COLOUR_DECK = sum(
 
 LEAD, FOLLOW, TAKE, OVER = range(4)  # the phases
 PHASES = ("lead", "follow", "take", "over")
-SETTLED, DEAL = range(2)  # what chance still owes the state: nothing, or a deal
+NO_SHUFFLE, DEAL = range(2)  # what chance still owes the state: nothing, or a deal
 NOBODY = -1
 TRUTH, SPECTATOR = -1, -2  # whose view a record is, where it is no seat's
 
@@ -56,7 +56,7 @@ STATE = np.dtype(
             ("passes", np.int8),  # in a row since the last play
             ("phase", np.int8),
             ("one_hand", np.int8),  # the game is one hand long
-            ("chance", np.int8),  # SETTLED, or DEAL when new cards must be dealt
+            ("pending_shuffle", np.int8),  # NO_SHUFFLE, or DEAL when new cards must be dealt
             ("viewer", np.int8),  # TRUTH, or whose view this is
         ],
     )

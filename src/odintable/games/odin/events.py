@@ -5,16 +5,24 @@ from typing import Any
 from .components import DEAL, FOLLOW, LEAD, OVER
 from .from_json import winners
 
-IN_EVENTS = ("players", "deal", "turn", "phase", "chance", "sizes", "scores")  # that tell of them
+IN_EVENTS = (
+    "players",
+    "deal",
+    "turn",
+    "phase",
+    "pending_shuffle",
+    "sizes",
+    "scores",
+)  # that tell of them
 
 
 def happened(before: Any, after: Any) -> list[dict[str, Any]]:
     """The events of one step: a move, or a deal that it led to."""
-    if before.chance == DEAL:
+    if before.pending_shuffle == DEAL:
         return []
     seats = range(after.players)
     events: list[dict[str, Any]] = []
-    if after.chance == DEAL or after.phase == OVER:
+    if after.pending_shuffle == DEAL or after.phase == OVER:
         left = [int(after.sizes[seat]) for seat in seats]
         scores = [int(after.scores[seat]) for seat in seats]
         events.append({"event": "hand-over", "left": left, "scores": scores})

@@ -141,7 +141,7 @@ def recall(view, past, count, memory):
     shadow = shadows[0]
     shadow.players = view.players
     shadow.viewer = TRUTH
-    shadow.chance = 0
+    shadow.pending_shuffle = 0
     shadow.one_hand = 0
     shadow.offered = EMPTY
     shadow.discard = EMPTY

@@ -14,9 +14,9 @@ from .components import (
     FOLLOW,
     HAND_SIZE,
     LEAD,
+    NO_SHUFFLE,
     OVER,
     PHASES,
-    SETTLED,
     TAKE,
     TRUTH,
     VALUE,
@@ -52,7 +52,7 @@ def read(given: Json, viewer: int = TRUTH) -> tuple[np.ndarray, dict[str, Json]]
         raise PositionError(f"there is no seat {viewer} among {players} players")
     states = new(players, 0, given["options"])
     state = states[0]
-    state.chance = SETTLED
+    state.pending_shuffle = NO_SHUFFLE
     state.viewer = viewer
     state.deal = reader.whole("deal", 1, MOST_DEALS)
     state.starter = reader.whole("starter", 0, players - 1)

@@ -72,7 +72,7 @@ ONE_NUMBER = sum(1 << NUMBERS * colour for colour in range(SIX))  # the ones of 
 
 
 @rule
-def appeal(state, move, weights):
+def move_score(state, move, weights):
     """The higher, the better for the player at turn."""
     hand = state.hands[state.turn]
     if state.phase == TAKE:

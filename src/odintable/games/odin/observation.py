@@ -23,7 +23,7 @@ from odintable.games.odin.components import (
     STATE,
 )
 from odintable.games.odin.features import MEMORY, SIZES_SEEN, forget, remember
-from odintable.games.odin.rules import shuffled, table_size
+from odintable.games.odin.rules import apply_shuffle, table_size
 
 from ..compiled import rule
 
@@ -88,7 +88,7 @@ def deal(state, cards, hand):
         # Nine places a player, filled over and over with the same few cards: sets hold each once.
         for place in range(state.players * HAND_SIZE - 1, -1, -1):
             cards[place] = cards[place // HAND_SIZE * hand + place % HAND_SIZE % hand]
-    shuffled(state, cards)
+    apply_shuffle(state, cards)
     for seat in range(state.players):
         state.sizes[seat] = hand
 

@@ -26,6 +26,7 @@ from .components import (
     HOW_MANY,
     LEAD,
     LOWEST,
+    NO_SHUFFLE,
     NOBODY,
     NUMBER_SETS,
     NUMBERS,
@@ -35,7 +36,6 @@ from .components import (
     PASS,
     PLAIN_DECK,
     SET,
-    SETTLED,
     SIZE,
     TAKE,
     TAKE_GOAT,
@@ -72,11 +72,11 @@ def begin(
     state.starter = first
     state.phase = LEAD
     state.viewer = TRUTH
-    state.chance = DEAL
+    state.pending_shuffle = DEAL
 
 
 @rule
-def pile(state, cards):
+def pile_to_shuffle(state, cards):
     """Fill in the cards that wait to be shuffled, in the order of their text; how many they are."""
     count = 0
     for card in TEXT_ORDER:
@@ -87,7 +87,7 @@ def pile(state, cards):
 
 
 @rule
-def shuffled(state, cards):
+def apply_shuffle(state, cards):
     """Deal a new hand from the cards in the order given, nine to each player. [OD-1.3 OD-5.3]"""
     if state.deal > 0:
         state.starter = (state.starter + 1) % state.players
@@ -100,7 +100,7 @@ def shuffled(state, cards):
             state.hands[seat] |= BIT[cards[place]]
     state.discard = EMPTY
     state.offered = EMPTY
-    state.chance = SETTLED
+    state.pending_shuffle = NO_SHUFFLE
     lead(state, state.starter)
 
 
@@ -354,7 +354,7 @@ def end_hand(state):
     if state.one_hand or limit_reached:
         state.phase = OVER
     else:
-        state.chance = DEAL
+        state.pending_shuffle = DEAL
 
 
 @rule

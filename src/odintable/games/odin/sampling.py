@@ -18,10 +18,10 @@ from .components import (
     TAKE_GOAT,
     TRUTH,
 )
-from .move_heuristic import appeal
+from .move_heuristic import move_score
 from .rules import apply, lead, legal
 from .spec import MAX_PLAYERS
-from .view import imagine
+from .view import sample_state
 
 DREAMS = 3  # worlds that are kept: the one believed, a new one, and one to play it through again
 BELIEVED, NEW, AGAIN = range(DREAMS)
@@ -31,15 +31,15 @@ TREMBLING = 0.1  # how often they play anything
 
 
 @rule
-def believe(state, worlds, odds, past, weights, rng):
+def sample_likely_state(state, worlds, odds, past, weights, rng):
     """Turn a view into a likely truth: a Metropolis chain of whole deals, kept in `worlds`."""
     viewer = state.viewer
     if viewer == TRUTH or not others_moved(past, viewer):
-        imagine(state, rng)
+        sample_state(state, rng)
         return
     for _ in range(TRIES):
         worlds[NEW] = state
-        imagine(worlds[NEW], rng)
+        sample_state(worlds[NEW], rng)
         new_odds = likelihood(worlds[NEW], viewer, worlds[AGAIN], past, weights)
         if np.log(uniform(rng)) < new_odds - odds[0]:
             odds[0] = new_odds
@@ -102,7 +102,7 @@ def readiness(state, moves, count, move, appeals, weights):
     """How likely, as a logarithm, a sensible player chooses this move among the legal ones."""
     top, own, total = -1e18, 0.0, 0.0
     for place in range(count):
-        appeals[place] = appeal(state, moves[place], weights) / WARMTH
+        appeals[place] = move_score(state, moves[place], weights) / WARMTH
         top = max(top, appeals[place])
         if moves[place] == move:
             own = appeals[place]

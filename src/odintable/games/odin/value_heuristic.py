@@ -27,7 +27,7 @@ FEATURES_AT = 2
     ONE_SET_LEADING,  # it goes out now
 ) = range(10)
 FEATURES = 10
-CHANCES = np.array(
+VALUE_WEIGHTS = np.array(
     [
         *(1.0, 4.0),  # what a point is worth
         *(-0.645, 0.276, 0.0443, 0.0515, 2.4, 0.494, 0.239, 0.158, 0.447, 4.5),
@@ -38,22 +38,22 @@ CHANCES = np.array(
 @rule
 def is_leg_over(state):
     """The hand has ended. [OD-5.1]"""
-    return state.phase == OVER or state.chance == DEAL
+    return state.phase == OVER or state.pending_shuffle == DEAL
 
 
 @rule
-def call_off(_state, _turns):
+def apply_turn_limit(_state, _turns):
     """Nothing: hands end by themselves."""
 
 
 @rule
-def estimate(state, chances, shares):
+def estimate_win_probabilities(state, chances, shares):
     """Each seat's chance to win the game."""
     for seat in range(shares.size):
         shares[seat] = 0.0
     if state.phase == OVER:
         outcome(state, shares)
-    elif state.chance == DEAL:
+    elif state.pending_shuffle == DEAL:
         share_out(state, state.scores, 1.0, chances, shares)
     else:
         estimate_hand(state, chances, shares)

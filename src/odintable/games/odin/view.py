@@ -23,7 +23,7 @@ def hide(state, seat):
 
 
 @rule
-def imagine(state, rng):
+def sample_state(state, rng):
     """Turn a view into a random truth: the cards the viewer has not seen are dealt anew."""
     viewer = state.viewer
     state.viewer = TRUTH

@@ -49,7 +49,7 @@ PLAY, PLACE, LAY, OVER = range(4)  # the phases
 PHASES = ("play", "place", "lay", "over")
 
 # What chance still owes the state: nothing, the four shuffles of a new race, or one in its course.
-SETTLED, DEAL_LANDSCAPES, DEAL_MAGIC, DEAL_0, DEAL_1, REFILL, RELAND = range(7)
+NO_SHUFFLE, DEAL_LANDSCAPES, DEAL_MAGIC, DEAL_0, DEAL_1, REFILL, RELAND = range(7)
 TRUTH, SPECTATOR = -1, -2  # whose view a record is, where it is no seat's
 UNKNOWN = -1  # a card that the viewer does not know
 
@@ -99,7 +99,7 @@ STATE = np.dtype(
             ("race_winner", np.int8),  # how the last race ended, to be told: who won, or NOBODY
             ("distance", np.int8),  # ... by how many spaces
             ("way_winner", np.int8),  # ... and who got the bonus of the Magic Way, or NOBODY
-            ("chance", np.int8),  # what shuffle the state waits for, or SETTLED
+            ("pending_shuffle", np.int8),  # what shuffle the state waits for, or NO_SHUFFLE
             ("removed_under", np.int8),  # the options that are on [RV-10.1]
             ("buy_magic", np.int8),  # [RV-10.2]
             ("keep_cards", np.int8),  # [RV-10.3]

@@ -5,25 +5,25 @@ from typing import Any
 from .components import DEAL_0, DEAL_1, DEAL_LANDSCAPES, DEAL_MAGIC, NOBODY, OVER, REFILL, RELAND
 
 IN_EVENTS = (  # the fields that tell of them
-    *("race", "turns", "turn", "phase", "chance", "hand_sizes", "scores", "winner"),
+    *("race", "turns", "turn", "phase", "pending_shuffle", "hand_sizes", "scores", "winner"),
     *("race_winner", "distance", "way_winner", "landscape_count", "magic_count"),
 )
 
 
 def happened(before: Any, after: Any) -> list[dict[str, Any]]:
     """The events of one step: a move, or a shuffle that it led to."""
-    if before.chance in (DEAL_LANDSCAPES, DEAL_MAGIC, DEAL_0, DEAL_1):
+    if before.pending_shuffle in (DEAL_LANDSCAPES, DEAL_MAGIC, DEAL_0, DEAL_1):
         return []
     seat = int(before.turn)
     events: list[dict[str, Any]] = []
-    if before.chance == REFILL:
+    if before.pending_shuffle == REFILL:
         events.append({"event": "shuffled", "seat": seat})
-    if before.chance == RELAND:
+    if before.pending_shuffle == RELAND:
         events.append({"event": "shuffled", "seat": "landscapes"})
     drawn = int(after.hand_sizes[seat]) - int(before.hand_sizes[seat])
     if drawn > 0:
         events.append({"event": "drew", "seat": seat, "count": drawn})
-    if after.chance == DEAL_LANDSCAPES or after.phase == OVER:
+    if after.pending_shuffle == DEAL_LANDSCAPES or after.phase == OVER:
         events.append(race_over(after))
     if after.phase == OVER:
         events.append({"event": "game-over", "winners": [int(after.winner)]})

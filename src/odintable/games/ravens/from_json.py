@@ -19,6 +19,7 @@ from .components import (
     LETTERS,
     MAGIC_CARDS,
     MOST_PLAYED,
+    NO_SHUFFLE,
     NOBODY,
     NONE,
     NOWHERE,
@@ -27,7 +28,6 @@ from .components import (
     OWNED,
     PHASES,
     PLACE,
-    SETTLED,
     START,
     TERRAINS,
     TRUTH,
@@ -58,7 +58,7 @@ def read(given: Json, viewer: int = TRUTH) -> tuple[np.ndarray, dict[str, Json]]
     keys = [*KEYS, *(BUY_KEYS if state.buy_magic else ()), *(["known"] if viewer != TRUTH else [])]
     reader = Reader(given, keys, what)
     state.viewer = viewer
-    state.chance = SETTLED
+    state.pending_shuffle = NO_SHUFFLE
     state.scores[:] = reader.wholes("scores", 2, 0, MOST_POINTS)
     state.race = reader.whole("race", 1, MOST_RACES)
     state.first = reader.whole("first", 0, 1)

@@ -33,7 +33,7 @@ def why_not(state: Any, text: str) -> str:
     """The move, and what speaks against it: one short line."""
     if state.phase == OVER:
         return f"{text}: the game is over"
-    if state.chance:
+    if state.pending_shuffle:
         return f"{text}: a shuffle is due first"
     if state.viewer not in (TRUTH, state.turn):
         return f"{text}: only seat {state.turn}, whose turn it is, can tell"

@@ -78,7 +78,7 @@ WEIGHTS = np.array(
 
 
 @rule
-def appeal(state, move, weights):
+def move_score(state, move, weights):
     """The higher, the better for the player at turn; to end the turn is nothing."""
     if move < FLIES:
         return stacking(state, move, weights)

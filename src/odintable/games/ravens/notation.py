@@ -257,7 +257,7 @@ PILE_NAMES = {
 
 def pile_name(state: Any) -> str:
     """What the state waits for: landscapes, magic, or the draw pile of seat 0 or 1."""
-    return PILE_NAMES.get(int(state.chance), str(state.turn))
+    return PILE_NAMES.get(int(state.pending_shuffle), str(state.turn))
 
 
 NUMBERS_OF: dict[Sequence[str], dict[str, int]] = {  # by all cards of such a pile

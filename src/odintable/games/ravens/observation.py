@@ -25,7 +25,7 @@ from odintable.games.ravens.components import (
     STATE,
 )
 from odintable.games.ravens.features import MEMORY, count_discards, count_rest, forget, remember
-from odintable.games.ravens.race import shuffled, terrain
+from odintable.games.ravens.race import apply_shuffle, terrain
 
 from ..compiled import rule
 
@@ -96,7 +96,7 @@ def moves_with(_deck: int) -> list[int]:
 @rule
 def deal(state, cards, _hand):
     """Go on with the pile in the order given."""
-    shuffled(state, cards)
+    apply_shuffle(state, cards)
 
 
 @rule

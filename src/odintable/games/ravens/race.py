@@ -1,7 +1,7 @@
 """A race from its preparation to its end: the path, the piles that run out, and the scores.
 
-Shuffles are not made here: a state that needs one says so in `chance` and is handed the cards in
-their new order (`pile`, `shuffled`).
+Nothing is shuffled here. A state that needs a shuffle says so in `pending_shuffle`; its caller asks
+for the cards (`pile_to_shuffle`) and gives them back in their new order (`apply_shuffle`).
 """
 
 from typing import Any
@@ -22,6 +22,7 @@ from .components import (
     LANDSCAPE_KINDS,
     LANDSCAPES,
     MAGIC_CARDS,
+    NO_SHUFFLE,
     NOBODY,
     NONE,
     NOWHERE,
@@ -33,7 +34,6 @@ from .components import (
     PLAY,
     REFILL,
     RELAND,
-    SETTLED,
     START,
     TRUTH,
     WAY_BONUS,
@@ -69,11 +69,11 @@ def begin(
     state.phase = PLAY
     state.winner = NOBODY
     state.viewer = TRUTH
-    state.chance = DEAL_LANDSCAPES
+    state.pending_shuffle = DEAL_LANDSCAPES
 
 
 @rule
-def pile(state, cards):
+def pile_to_shuffle(state, cards):
     """Fill in the cards that wait to be shuffled, in the order of their text; how many they are."""
     total = 0
     counts = np.zeros(LANDSCAPE_KINDS, np.int8)
@@ -88,22 +88,22 @@ def pile(state, cards):
 @rule
 def count_waiting(state, counts):
     """How many of each kind wait to be shuffled. [RV-2.1 RV-2.3 RV-2.5 RV-3.5 RV-8.2 RV-10.3]"""
-    if state.chance == DEAL_LANDSCAPES:
+    if state.pending_shuffle == DEAL_LANDSCAPES:
         for kind in range(LANDSCAPE_KINDS):
             counts[kind] = LANDSCAPES[kind]
-    elif state.chance == DEAL_MAGIC:
+    elif state.pending_shuffle == DEAL_MAGIC:
         for kind in range(SIX):
             counts[kind] = 1
-    elif state.chance == RELAND:
+    elif state.pending_shuffle == RELAND:
         for place in range(state.removed_count):
             counts[state.removed[place]] += 1
         for place in range(left_behind(state)):
             counts[in_letter_order(state.path[place])] += 1
-    elif state.chance == REFILL:
+    elif state.pending_shuffle == REFILL:
         for place in range(state.discard_sizes[state.turn]):
             counts[state.discards[state.turn, place]] += 1
     else:
-        seat = state.chance - DEAL_0
+        seat = state.pending_shuffle - DEAL_0
         for kind in range(CARDS):
             counts[kind] = OWNED[kind] - state.hands[seat, kind]
         for place in range(state.stack_sizes[seat]):
@@ -111,20 +111,20 @@ def count_waiting(state, counts):
 
 
 @rule
-def shuffled(state, cards):
+def apply_shuffle(state, cards):
     """Go on with the pile in the order given, the next card last."""
-    waited = state.chance
-    state.chance = SETTLED
+    waited = state.pending_shuffle
+    state.pending_shuffle = NO_SHUFFLE
     if waited == DEAL_LANDSCAPES:
         clear_table(state)
         lay_path(state, cards)
-        state.chance = DEAL_MAGIC
+        state.pending_shuffle = DEAL_MAGIC
     elif waited == DEAL_MAGIC:
         turn_up_magic(state, cards)
-        state.chance = DEAL_0
+        state.pending_shuffle = DEAL_0
     elif waited == DEAL_0:
         deal_cards(state, 0, cards)
-        state.chance = DEAL_1
+        state.pending_shuffle = DEAL_1
     elif waited == DEAL_1:
         deal_cards(state, 1, cards)
     elif waited == REFILL:
@@ -306,7 +306,7 @@ def put_stone_aside(state):
 def draw_landscape(state):
     """A landscape card is drawn and seen, to be placed. [RV-7.8 RV-8.1 RV-8.2]"""
     if state.landscape_count == 0:
-        state.chance = RELAND
+        state.pending_shuffle = RELAND
         return
     state.landscape_count -= 1
     state.placing = state.landscapes[state.landscape_count]
@@ -341,7 +341,7 @@ def refill(state):
         if state.draw_sizes[seat] > 0:
             draw(state, seat)
         elif state.discard_sizes[seat] > 0:
-            state.chance = REFILL
+            state.pending_shuffle = REFILL
             return
         else:
             break
@@ -404,7 +404,7 @@ def end_race(state, winner):
         state.phase = OVER
     else:
         state.first = next_first(state)
-        state.chance = DEAL_LANDSCAPES
+        state.pending_shuffle = DEAL_LANDSCAPES
 
 
 @rule

@@ -21,7 +21,7 @@ from .race import turned
 
 
 @rule
-def choose(_state, moves, count, rng):
+def choose_rollout_move(_state, moves, count, rng):
     """Three times in four a flight; else anything but longer paths and wasted cards."""
     if below(rng, 4) > 0:
         flights = gather(moves, count, True)
@@ -56,7 +56,7 @@ def is_wasteful(move):
 
 
 @rule
-def choose_plainly(state, moves, count, rng):
+def choose_uniform_move(state, moves, count, rng):
     """Any move but lengthening the path and discards; `end` is always left. For `ismcts-plain`."""
     state.max_turns = bound(state.max_turns)
     wanted = 0
@@ -78,9 +78,9 @@ PLAIN_TURNS = 60
 
 
 @rule
-def turn_round(state, cards, count, rng):
+def flip_cards(state, cards, count, rng):
     """Landscape cards come up either way round with equal chance. [RV-2.1]"""
-    if state.chance == DEAL_LANDSCAPES:
+    if state.pending_shuffle == DEAL_LANDSCAPES:
         for place in range(count):
             if below(rng, 2):
                 cards[place] = turned(cards[place])

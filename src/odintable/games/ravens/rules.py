@@ -48,6 +48,7 @@ from .components import (
 )
 from .race import (
     append,
+    apply_shuffle,
     begin,
     draw_landscape,
     end_race_if_arrived,
@@ -55,16 +56,15 @@ from .race import (
     is_over,
     landscapes_to_be_had,
     outcome,
-    pile,
+    pile_to_shuffle,
     push_under,
     put_stone_aside,
     refill,
-    shuffled,
     terrain,
     turned,
 )
 
-__all__ = ["apply", "begin", "is_over", "legal", "outcome", "pile", "shuffled"]
+__all__ = ["apply", "apply_shuffle", "begin", "is_over", "legal", "outcome", "pile_to_shuffle"]
 
 
 HAND_SET_COUNT = len(HAND_SETS)

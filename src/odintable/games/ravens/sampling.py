@@ -4,10 +4,10 @@ Nothing is concluded from what the other raven's player does: every agreeing tru
 """
 
 from ..compiled import rule
-from .view import imagine
+from .view import sample_state
 
 
 @rule
-def believe(state, _worlds, _odds, _past, _weights, rng):
+def sample_likely_state(state, _worlds, _odds, _past, _weights, rng):
     """Turn a view into a random truth that agrees with it."""
-    imagine(state, rng)
+    sample_state(state, rng)

@@ -30,7 +30,7 @@ FEATURES_AT = 2
 EACH = 12
 LEAD, WAY, WAY_SIGN, TEMPO = range(2 * EACH, 2 * EACH + 4)
 FEATURES = 2 * EACH + 4
-CHANCES = np.array(
+VALUE_WEIGHTS = np.array(
     [
         *(0.3, 1.0),  # what a point is worth
         # for the player at turn, in points
@@ -46,11 +46,11 @@ CHANCES = np.array(
 @rule
 def is_leg_over(state):
     """The race has ended. [RV-9.1]"""
-    return state.phase == OVER or state.chance == DEAL_LANDSCAPES
+    return state.phase == OVER or state.pending_shuffle == DEAL_LANDSCAPES
 
 
 @rule
-def call_off(state, turns):
+def apply_turn_limit(state, turns):
     """End a race that has taken so many turns: who is ahead has won it."""
     if state.turns >= turns and not is_leg_over(state):
         lead = state.ravens[0] - state.ravens[1]
@@ -163,7 +163,7 @@ def pair_of(left):
 
 
 @rule
-def estimate(state, chances, shares):
+def estimate_win_probabilities(state, chances, shares):
     """Each seat's chance to win the game."""
     for seat in range(shares.size):
         shares[seat] = 0.0
@@ -171,7 +171,7 @@ def estimate(state, chances, shares):
         outcome(state, shares)
         return
     odds = float(state.scores[state.turn] - state.scores[1 - state.turn])
-    if state.chance != DEAL_LANDSCAPES:
+    if state.pending_shuffle != DEAL_LANDSCAPES:
         features = np.empty(FEATURES)
         survey(state, features)
         for at in range(FEATURES):

@@ -70,7 +70,7 @@ def sort_magic_pile(state):
 
 
 @rule
-def imagine(state, rng):
+def sample_state(state, rng):
     """Turn a view into a random truth: every card the viewer does not know is dealt anew."""
     viewer = state.viewer
     state.viewer = TRUTH
@@ -79,11 +79,11 @@ def imagine(state, rng):
     cards = np.empty(LANDSCAPE_CARDS, np.int8)
     for seat in range(2):
         if seat == viewer:
-            imagine_own_draws(state, seat, cards, rng)
+            sample_own_draws(state, seat, cards, rng)
         else:
-            imagine_other(state, seat, cards, rng)
-    imagine_landscapes(state, cards, rng)
-    imagine_magic_pile(state, cards, rng)
+            sample_other(state, seat, cards, rng)
+    sample_landscapes(state, cards, rng)
+    sample_magic_pile(state, cards, rng)
 
 
 @rule
@@ -110,7 +110,7 @@ def shuffle_out(counts, cards, rng):
 
 
 @rule
-def imagine_own_draws(state, seat, cards, rng):
+def sample_own_draws(state, seat, cards, rng):
     """The own draw pile: what is nowhere else, in any order."""
     counts = np.empty(CARDS, np.int8)
     count_unseen(state, seat, counts)
@@ -125,7 +125,7 @@ def imagine_own_draws(state, seat, cards, rng):
 
 
 @rule
-def imagine_other(state, seat, cards, rng):
+def sample_other(state, seat, cards, rng):
     """The other's draw pile at random, then hand and stack with what is known to be held."""
     counts = np.empty(CARDS, np.int8)
     count_unseen(state, seat, counts)
@@ -148,7 +148,7 @@ def imagine_other(state, seat, cards, rng):
 
 
 @rule
-def imagine_landscapes(state, cards, rng):
+def sample_landscapes(state, cards, rng):
     """The landscape pile above the cards that were seen going under it."""
     counts = np.empty(LANDSCAPE_KINDS, np.int8)
     for kind in range(LANDSCAPE_KINDS):
@@ -166,7 +166,7 @@ def imagine_landscapes(state, cards, rng):
 
 
 @rule
-def imagine_magic_pile(state, cards, rng):
+def sample_magic_pile(state, cards, rng):
     """The face-down Magic Way cards; if nobody said which, any that do not lie open."""
     count = state.magic_count
     if count == 0:

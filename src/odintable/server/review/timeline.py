@@ -82,7 +82,7 @@ def moments(record: Record, viewer: int) -> list[Moment]:
             move, told = step, []
         if step is not None and not isinstance(step, Comment):
             told += after.game.events.happened(before.gist, after.gist)
-        if after.waits:
+        if after.awaits_shuffle:
             continue
         view = after if viewer == OPEN else after.view(viewer)
         if not found:

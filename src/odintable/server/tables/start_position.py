@@ -71,5 +71,5 @@ def outset(asked: StartPositionRequest, seat: int | None, random: Random) -> Pos
         raise Refused("bad-option", "the game is over in this position: choose an earlier one")
     if asked.redeal:
         view = position.view(SPECTATOR if seat is None else seat)
-        position = view.imagine(int.from_bytes(random(8), "big") & MOST_SEED)
+        position = view.sample_state(int.from_bytes(random(8), "big") & MOST_SEED)
     return position
