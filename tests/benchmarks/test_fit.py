@@ -109,7 +109,7 @@ def test_the_command_prints_what_is_asked_for(
     assert command.main(["odin", "chances", "--seed", "7"]) == 0
     assert asked == [7]
     assert capsys.readouterr().out.startswith(
-        "# games/odin/value_heuristic.py\nCHANCES = np.array("
+        "# games/odin/value_heuristic.py\nVALUE_WEIGHTS = np.array("
     )
     assert command.main(["odin"]) == 0
     assert asked == [7, 1, 1]
