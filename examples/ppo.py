@@ -14,7 +14,7 @@ from gymnasium.vector import AutoresetMode
 from torch import nn
 from torch.distributions import Categorical
 
-from odintable.envs import Batch
+from odintable.envs import VectorEnv
 
 GAMES, STEPS = 256, 32  # in step; decisions in each before the net is changed
 EPOCHS, PART = 4, 1024  # times over all of them, in parts of so many
@@ -25,7 +25,7 @@ WIDTH = 128
 def table(games, opponents="greedy"):
     """One hand of the small ODIN for two, many times over."""
     mode = AutoresetMode.SAME_STEP
-    return Batch("odin", games, small=True, hands=1, opponents=opponents, autoreset_mode=mode)
+    return VectorEnv("odin", games, small=True, hands=1, opponents=opponents, autoreset_mode=mode)
 
 
 class Agent(nn.Module):

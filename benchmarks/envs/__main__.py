@@ -24,7 +24,7 @@ from benchmarks.speed.report import (
     rate_rows,
     rich_table,
 )
-from odintable.envs import Batch, aec
+from odintable.envs import VectorEnv, aec_env
 
 from . import peers as env_peers
 from .peers import BATCH
@@ -35,7 +35,7 @@ GUIDE = {"ODIN": 1_000_000, "Ravens": 500_000}  # decisions a second
 
 ONE_HAND: dict[str, Any] = {"hands": 1}
 ONE_RACE: dict[str, Any] = {"max_turns": 200, "target": 1}
-BATCHED = f"Batch.step, {BATCH:,} games, action_space.sample()"
+BATCHED = f"VectorEnv.step, {BATCH:,} games, action_space.sample()"
 KEPT = f"{BATCHED}, copy=False"
 
 TEXT = """\
@@ -77,8 +77,8 @@ def runners() -> list[Runner]:
         Runner("Ravens: batch", KEPT, batch("ravens", 2, ONE_RACE)),
         Runner("ODIN, 4 players: copies", BATCHED, batch("odin", 4, ONE_HAND, copy=True)),
         Runner("Ravens: copies", BATCHED, batch("ravens", 2, ONE_RACE, copy=True)),
-        Runner("ODIN, 4 players: aec", PETTING_HOW, agent_by_agent(aec("odin", 4, **ONE_HAND))),
-        Runner("Ravens: aec", PETTING_HOW, agent_by_agent(aec("ravens", 2, **ONE_RACE))),
+        Runner("ODIN, 4 players: aec", PETTING_HOW, agent_by_agent(aec_env("odin", 4, **ONE_HAND))),
+        Runner("Ravens: aec", PETTING_HOW, agent_by_agent(aec_env("ravens", 2, **ONE_RACE))),
     ]
 
 
@@ -86,7 +86,7 @@ def batch(
     game: str, players: int, options: dict[str, Any], *, games: int = BATCH, copy: bool = False
 ) -> Callable[[], int]:
     """One step of all games a turn; a step that only begins a game anew is no decision."""
-    env = Batch(game, games, players, copy=copy, **options)
+    env = VectorEnv(game, games, players, copy=copy, **options)
     env.reset(seed=1)
     env.action_space.seed(1)
 

@@ -5,14 +5,14 @@ import pytest
 from benchmarks.envs import __main__
 from benchmarks.speed.peers import agent_by_agent
 from benchmarks.speed.rate import Runner
-from odintable.envs import aec
+from odintable.envs import aec_env
 
 
 def test_only_decisions_are_counted() -> None:
     turn = __main__.batch("odin", 2, {"hands": 1}, games=4)
     assert sum(turn() for _ in range(200)) < 800  # steps that begin a game anew are none
     assert __main__.batch("ravens", 2, {"max_turns": 5, "target": 1}, games=3)() == 3
-    assert agent_by_agent(aec("odin", 2, hands=1))() > 5
+    assert agent_by_agent(aec_env("odin", 2, hands=1))() > 5
 
 
 def test_the_slowest_of_ours_is_judged_by_the_fastest_of_theirs() -> None:

@@ -9,7 +9,7 @@ from gymnasium.utils.env_checker import check_env
 
 from odintable import bots
 from odintable.bots import Budget
-from odintable.envs import IDS, Solo
+from odintable.envs import SingleAgentEnv, env_id
 
 from .configurations import FEW, TABLES, Table, name
 
@@ -19,12 +19,12 @@ from .configurations import FEW, TABLES, Table, name
 def test_gymnasiums_own_checker_passes(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     game, players, options = table
     is_looked_at = table in FEW
-    env = gymnasium.make(IDS[game], players=players, **options)
+    env = gymnasium.make(env_id(game), players=players, **options)
     check_env(env.unwrapped, skip_render_check=not is_looked_at)
     assert bool(capsys.readouterr().out) == is_looked_at
 
 
-def play(env: Solo, seed: int) -> tuple[float, dict[str, Any], list[int]]:
+def play(env: SingleAgentEnv, seed: int) -> tuple[float, dict[str, Any], list[int]]:
     """A game at random: what the learner got, the last info, the actions."""
     env.reset(seed=seed)
     env.action_space.seed(seed)
@@ -41,15 +41,15 @@ def play(env: Solo, seed: int) -> tuple[float, dict[str, Any], list[int]]:
 @pytest.mark.parametrize("table", FEW, ids=name)
 def test_a_game_is_played_to_its_end_and_repeats(table: Table) -> None:
     game, players, options = table
-    one, other = Solo(game, players, **options), Solo(game, players, **options)
+    one, other = SingleAgentEnv(game, players, **options), SingleAgentEnv(game, players, **options)
     for seed in range(2):
         assert play(one, seed) == play(other, seed)
-    assert one.flock.position().is_over
+    assert one.batch.position().is_over
 
 
 @pytest.mark.parametrize("opponents", ["random", "search", ["greedy", "net-odin"]])
 def test_any_bot_sits_in_the_other_seats(opponents: Any) -> None:
-    env = Solo("odin", 3, opponents=opponents, budget=Budget(sims=20), hands=1)
+    env = SingleAgentEnv("odin", 3, opponents=opponents, budget=Budget(sims=20), hands=1)
     total, info, _ = play(env, 1)
     assert -1 <= total <= 1
     assert len(info["points"]) == 3
@@ -57,13 +57,13 @@ def test_any_bot_sits_in_the_other_seats(opponents: Any) -> None:
 
 @pytest.mark.parametrize("bot", ["greedy", "search", "net-odin", "mimir"])
 def test_bots_play_the_small_game_too(bot: str) -> None:
-    env = Solo("odin", small=True, opponents=bot, budget=Budget(sims=20))
+    env = SingleAgentEnv("odin", small=True, opponents=bot, budget=Budget(sims=20))
     play(env, 2)
-    assert env.flock.position().is_over
+    assert env.batch.position().is_over
 
 
 def test_greedy_beats_a_player_at_random() -> None:
-    env = Solo("odin", hands=1)
+    env = SingleAgentEnv("odin", hands=1)
     assert sum(play(env, seed)[0] for seed in range(30)) < -20
 
 
@@ -78,24 +78,24 @@ def test_an_own_bot_is_handed_views_and_the_moves_since_the_deal() -> None:
             self.pasts.append(len(view.past))
             return bots.get("greedy", "odin").choose(view, budget, seed, stop)
 
-    env = Solo("odin", opponents=Watcher(), seat=0, first=0, hands=1)
+    env = SingleAgentEnv("odin", opponents=Watcher(), seat=0, first=0, hands=1)
     play(env, 3)
     assert Watcher.pasts[0] == 1  # the learner has led
     assert Watcher.pasts == sorted(Watcher.pasts)
     with pytest.raises(ValueError, match="2 other seats need as many bots"):
-        Solo("odin", 3, opponents=["greedy"])
+        SingleAgentEnv("odin", 3, opponents=["greedy"])
     with pytest.raises(ValueError, match="seat must be from 0 to 1"):
-        Solo("odin", seat=2)
+        SingleAgentEnv("odin", seat=2)
 
 
 def test_where_the_learner_sits_follows_from_the_seed_on_every_machine() -> None:
-    env = Solo("odin", 6, hands=1)
+    env = SingleAgentEnv("odin", 6, hands=1)
     seats = [env.reset(seed=11)[1]["seat"], *(env.reset()[1]["seat"] for _ in range(9))]
     assert seats == [3, 1, 0, 4, 0, 4, 4, 3, 0, 4]
 
 
 def test_an_action_that_is_not_legal_forfeits_the_game() -> None:
-    env = Solo("odin", seat=0, first=0)
+    env = SingleAgentEnv("odin", seat=0, first=0)
     seen, _ = env.reset(seed=1)
     illegal = int(np.flatnonzero(seen["action_mask"] == 0)[0])
     _, reward, is_over, _, info = env.step(illegal)
@@ -103,7 +103,7 @@ def test_an_action_that_is_not_legal_forfeits_the_game() -> None:
 
 
 def test_masks_and_moves_as_text() -> None:
-    env = Solo("odin", seat=0, first=0)
+    env = SingleAgentEnv("odin", seat=0, first=0)
     seen, info = env.reset(seed=1)
     moves = env.legal_moves()
     assert sorted(moves) == np.flatnonzero(seen["action_mask"]).tolist()

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
-from odintable.envs import IDS, Batch, Solo, aec
+from odintable.envs import SingleAgentEnv, VectorEnv, aec_env, env_id
 from odintable.errors import OdintableError
 
 from .configurations import FEW, TABLES, Table, name
@@ -18,7 +18,7 @@ MANY = 16
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_what_is_seen_fits_its_space_and_samples_are_legal(table: Table) -> None:
     game, players, options = table
-    env = Batch(game, MANY, players, **options)
+    env = VectorEnv(game, MANY, players, **options)
     seen, info = env.reset(seed=1)
     env.action_space.seed(1)
     for _ in range(150):
@@ -34,10 +34,10 @@ def test_what_is_seen_fits_its_space_and_samples_are_legal(table: Table) -> None
 @pytest.mark.parametrize("table", FEW, ids=name)
 def test_a_batch_plays_what_single_games_play(table: Table) -> None:
     game, players, options = table
-    env = Batch(game, 3, players, **options)
+    env = VectorEnv(game, 3, players, **options)
     seen, _ = env.reset(seed=40)
     chance = np.random.default_rng(1)
-    singles = [aec(game, players, **options) for _ in range(3)]
+    singles = [aec_env(game, players, **options) for _ in range(3)]
     for at, single in enumerate(singles):
         single.reset(seed=40 + at)
     for _ in range(60):
@@ -56,7 +56,7 @@ def test_a_batch_plays_what_single_games_play(table: Table) -> None:
             break
 
 
-def until_one_ends(env: Batch) -> tuple[Any, ...]:
+def until_one_ends(env: VectorEnv) -> tuple[Any, ...]:
     """The first step in which a game ends."""
     while True:
         step = env.step(env.action_space.sample())
@@ -65,30 +65,30 @@ def until_one_ends(env: Batch) -> tuple[Any, ...]:
 
 
 def test_a_game_that_is_over_begins_anew_with_the_next_step() -> None:
-    env = Batch("odin", 4, small=True, hands=1)
+    env = VectorEnv("odin", 4, small=True, hands=1)
     assert env.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
     env.reset(seed=1)
     env.action_space.seed(1)
     seen, _, over, _, _ = until_one_ends(env)
     at = int(np.flatnonzero(over)[0])
-    assert env.flock.position(at).is_over
+    assert env.batch.position(at).is_over
     assert seen["action_mask"][at].sum() == 1  # something to choose, which is not carried out
     seen, rewards, over, _, _ = env.step(env.action_space.sample())
     assert not over[at]
     assert rewards[at] == 0
-    assert env.flock.position(at).plain.deal == 1
+    assert env.batch.position(at).plain.deal == 1
     assert seen["observation"][at, :12].sum() == 4
 
 
 def test_a_game_that_is_over_begins_anew_at_once_if_so_wished() -> None:
-    env = Batch("odin", 4, small=True, hands=1, autoreset_mode=AutoresetMode.SAME_STEP)
+    env = VectorEnv("odin", 4, small=True, hands=1, autoreset_mode=AutoresetMode.SAME_STEP)
     env.reset(seed=1)
     env.action_space.seed(1)
     seen, _, over, _, info = until_one_ends(env)
     at = int(np.flatnonzero(over)[0])
-    assert not env.flock.position(at).is_over
+    assert not env.batch.position(at).is_over
     assert seen["observation"][at, :12].sum() == 4
-    layout = env.flock.setting.layout
+    layout = env.batch.config.layout
     last = info["final_obs"][at]["observation"]
     assert last[layout.at["phase"] + 3] == 1
     assert info["_final_obs"].tolist() == over.tolist()
@@ -96,23 +96,23 @@ def test_a_game_that_is_over_begins_anew_at_once_if_so_wished() -> None:
 
 
 def test_nothing_begins_anew_by_itself_if_so_wished() -> None:
-    env = Batch("odin", 4, small=True, hands=1, autoreset_mode=AutoresetMode.DISABLED)
+    env = VectorEnv("odin", 4, small=True, hands=1, autoreset_mode=AutoresetMode.DISABLED)
     env.reset(seed=1)
     env.action_space.seed(1)
     *_, over, _, _ = until_one_ends(env)
     with pytest.raises(OdintableError, match="must be reset"):
         env.step(env.action_space.sample())
-    before = env.flock.states.copy()
+    before = env.batch.states.copy()
     env.reset(options={"reset_mask": over})
-    assert (env.flock.states[~over] == before[~over]).all()
-    assert not any(env.flock.position(at).is_over for at in range(4))
+    assert (env.batch.states[~over] == before[~over]).all()
+    assert not any(env.batch.position(at).is_over for at in range(4))
     env.step(env.action_space.sample())
     with pytest.raises(OdintableError, match="reset_mask"):
         env.reset(options={"reset_mask": np.zeros(4, bool)})
 
 
 def test_steps_can_be_bounded() -> None:
-    env = Batch("ravens", 2, max_episode_steps=5)
+    env = VectorEnv("ravens", 2, max_episode_steps=5)
     env.reset(seed=1)
     for step in range(1, 6):
         *_, over, late, _ = env.step(env.action_space.sample())
@@ -123,13 +123,13 @@ def test_steps_can_be_bounded() -> None:
 @pytest.mark.parametrize("table", FEW, ids=name)
 def test_with_opponents_the_learner_always_decides(table: Table) -> None:
     game, players, options = table
-    env = Batch(game, 4, players, opponents="greedy", **options)
+    env = VectorEnv(game, 4, players, opponents="greedy", **options)
     env.reset(seed=1)
     env.action_space.seed(1)
     ended = 0
     for _ in range(80):
         live = ~env.done
-        assert (env.flock.states["turn"] == env.flock.seats)[live].all()
+        assert (env.batch.states["turn"] == env.batch.viewers)[live].all()
         _, rewards, over, _, _ = env.step(env.action_space.sample())
         ended += int(over.sum())
         if options.get("rewards", "win") == "win":
@@ -139,26 +139,26 @@ def test_with_opponents_the_learner_always_decides(table: Table) -> None:
 
 def test_a_batch_with_opponents_deals_what_a_single_table_deals() -> None:
     fixed: dict[str, Any] = {"opponents": "greedy", "seat": 0, "first": 0}
-    alone, _ = Solo("odin", 3, **fixed).reset(seed=9)
-    many, _ = Batch("odin", 2, 3, **fixed).reset(seed=9)
+    alone, _ = SingleAgentEnv("odin", 3, **fixed).reset(seed=9)
+    many, _ = VectorEnv("odin", 2, 3, **fixed).reset(seed=9)
     assert (alone["observation"] == many["observation"][0]).all()
     assert (alone["observation"] != many["observation"][1]).any()
 
 
 def test_gymnasium_makes_them_by_name() -> None:
     env = gymnasium.make_vec(
-        IDS["odin"], num_envs=3, vectorization_mode="vector_entry_point", players=4
+        env_id("odin"), num_envs=3, vectorization_mode="vector_entry_point", players=4
     )
-    assert isinstance(env, Batch)
+    assert isinstance(env, VectorEnv)
     assert env.num_envs == 3
 
 
 def test_without_copies_the_same_arrays_are_handed_out() -> None:
-    env = Batch("odin", 2, copy=False)
+    env = VectorEnv("odin", 2, copy=False)
     seen, _ = env.reset(seed=1)
     again, *_ = env.step(env.action_space.sample())
     assert np.shares_memory(seen["observation"], again["observation"])
-    env = Batch("odin", 2)
+    env = VectorEnv("odin", 2)
     seen, _ = env.reset(seed=1)
     kept = seen["observation"].copy()
     env.step(env.action_space.sample())
@@ -167,8 +167,8 @@ def test_without_copies_the_same_arrays_are_handed_out() -> None:
 
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(OdintableError, match="num_envs must be at least 1"):
-        Batch("odin", 0)
-    env = Batch("odin", 2, first=0)
+        VectorEnv("odin", 0)
+    env = VectorEnv("odin", 2, first=0)
     with pytest.raises(OdintableError, match="2 games need as many seeds, not 3"):
         env.reset(seed=[1, 2, 3])
     env.reset(seed=[1, None])
@@ -179,7 +179,7 @@ def test_what_cannot_be_is_refused() -> None:
 
 
 def test_every_game_can_be_looked_at() -> None:
-    env = Batch("odin", 2, render_mode="ansi")
+    env = VectorEnv("odin", 2, render_mode="ansi")
     env.reset(seed=1)
     looks = env.render()
     assert looks is not None
@@ -196,7 +196,7 @@ DEALT = {
 @pytest.mark.parametrize(("game", "what"), [("odin", "hands"), ("ravens", "path")])
 def test_seeds_give_the_same_games_on_every_machine(game: str, what: str) -> None:
     """Chance is made of whole numbers: if this changes, seeds of old experiments mean others."""
-    env = Batch(game, 2)
+    env = VectorEnv(game, 2)
     env.reset(seed=2026)
-    shown: list[Any] = [env.flock.position(at).to_json()[what] for at in range(2)]
+    shown: list[Any] = [env.batch.position(at).to_json()[what] for at in range(2)]
     assert [" ".join(one[0] if game == "odin" else one) for one in shown] == DEALT[game]

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from odintable.envs.config import Setting, options_from
-from odintable.envs.game_batch import Flock
+from odintable.envs.config import EnvConfig
+from odintable.envs.game_batch import GameBatch
 from odintable.games.odin.components import VALUE
 from odintable.games.odin.notation import CARD_OF
 from odintable.games.ravens.components import LETTERS, OWNED, TERRAINS
@@ -19,42 +19,39 @@ from .configurations import TABLES, Table, name
 PAGE = (ROOT / "docs/environments.md").read_text(encoding="utf-8")
 
 
-def flock_of(table: Table, count: int = 1) -> Flock:
+def batch_for(table: Table, count: int = 1) -> GameBatch:
     """Games at a table, dealt."""
-    game, players, given = table
-    ours = {key: given[key] for key in ("small", "rewards", "first") if key in given}
-    rest = {key: value for key, value in given.items() if key not in ours}
-    flock = Flock(Setting(game, players, options_from(rest), **ours), count)
-    flock.seed(7)
-    flock.begin(flock.all)
-    return flock
+    batch = GameBatch(EnvConfig.from_arguments(*table), count)
+    batch.seed(7)
+    batch.reset(batch.all_games)
+    return batch
 
 
 def played(table: Table, decisions: int) -> Any:
-    """A flock of one at every decision of a game played at random, and at its end."""
-    flock, chance = flock_of(table), Random(3)
+    """A batch of one at every decision of a game played at random, and at its end."""
+    batch, chance = batch_for(table), Random(3)
     for _ in range(decisions):
-        flock.seats[0] = -1
-        flock.describe(flock.all)
-        yield flock
-        flock.seats[0] = -1
-        flock.describe(flock.all)
-        action = chance.choice(flock.codes[0, : flock.counts[0]].tolist())
-        flock.play_legal(np.array([action]), flock.all)
-        if flock.ended[0]:
+        batch.viewers[0] = -1
+        batch.observe(batch.all_games)
+        yield batch
+        batch.viewers[0] = -1
+        batch.observe(batch.all_games)
+        action = chance.choice(batch.legal_actions[0, : batch.legal_counts[0]].tolist())
+        batch.play(np.array([action]), batch.all_games)
+        if batch.is_over[0]:
             break
-    yield flock
+    yield batch
 
 
-def fields(flock: Flock, seat: int) -> dict[str, list[list[int]]]:
+def fields(batch: GameBatch, seat: int) -> dict[str, list[list[int]]]:
     """What a seat sees, by the names of the fields: a list for each time a field is there."""
-    flock.seats[0] = seat
-    flock.describe(flock.all)
-    layout = flock.setting.layout
+    batch.viewers[0] = seat
+    batch.observe(batch.all_games)
+    layout = batch.config.layout
     found = {}
     for one in layout.fields:
         at = layout.at[one.name]
-        part = flock.observations[0, at : at + one.width * one.times]
+        part = batch.observations[0, at : at + one.width * one.times]
         found[one.name] = part.reshape(one.times, one.width).tolist()
     return found
 
@@ -62,15 +59,15 @@ def fields(flock: Flock, seat: int) -> dict[str, list[list[int]]]:
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_nothing_is_seen_that_a_seat_may_not_know(table: Table) -> None:
     chance = Random(1)
-    for flock in played(table, 60):
-        if flock.ended[0]:
+    for batch in played(table, 60):
+        if batch.is_over[0]:
             return
-        truth = flock.states.copy()
-        for seat in range(flock.setting.players):
-            seen = fields(flock, seat)
-            flock.states[:] = permute(flock.position(), seat, chance).states
-            assert fields(flock, seat) == seen
-            flock.states[:] = truth
+        truth = batch.states.copy()
+        for seat in range(batch.config.players):
+            seen = fields(batch, seat)
+            batch.states[:] = permute(batch.position(), seat, chance).states
+            assert fields(batch, seat) == seen
+            batch.states[:] = truth
 
 
 def thermometer(number: int, width: int) -> list[int]:
@@ -79,12 +76,12 @@ def thermometer(number: int, width: int) -> list[int]:
 
 @pytest.mark.parametrize("table", TABLES[:9], ids=name)
 def test_odin_is_seen_field_by_field(table: Table) -> None:
-    for flock in played(table, 80):
-        players = flock.setting.players
-        cards = [card for card in CARD_OF if int(flock.states[0]["deck"]) >> CARD_OF[card] & 1]
+    for batch in played(table, 80):
+        players = batch.config.players
+        cards = [card for card in CARD_OF if int(batch.states[0]["deck"]) >> CARD_OF[card] & 1]
         for seat in range(players):
-            told: Any = flock.position().view(seat).to_json()
-            seen = fields(flock, seat)
+            told: Any = batch.position().view(seat).to_json()
+            seen = fields(batch, seat)
             around = [(seat + other) % players for other in range(players)]
             for what in ("table", "offered", "discard"):
                 assert seen[what] == [[int(card in told[what]) for card in cards]]
@@ -92,10 +89,12 @@ def test_odin_is_seen_field_by_field(table: Table) -> None:
             assert seen["known"] == [
                 [int(card in told["known"][one]) for card in cards] for one in around[1:]
             ]
-            sizes = flock.position().plain.sizes
-            assert seen["sizes"] == [thermometer(sizes[one], flock.setting.hand) for one in around]
+            hand_size, sizes = batch.config.hand_size, batch.position().plain.sizes
+            assert seen["sizes"] == [
+                thermometer(sizes[one], batch.config.hand_size) for one in around
+            ]
             beat = len(told["table"])
-            assert seen["to-beat"] == [thermometer(beat, flock.setting.hand)]
+            assert seen["to-beat"] == [thermometer(beat, hand_size)]
             assert seen["passes"] == [thermometer(told["passes"], players - 1)]
             phase = ["lead", "follow", "take", "over"].index(told["phase"])
             assert seen["phase"] == [[int(at == phase)] for at in range(4)]
@@ -112,12 +111,12 @@ def test_odin_remembers_who_played_and_passed_what_in_this_hand() -> None:
     played_by: dict[int, set[str]] = {seat: set() for seat in range(3)}
     lowest: dict[tuple[int, int], int] = {}
     deal = 1
-    flock, chance = flock_of(table), Random(5)
+    batch, chance = batch_for(table), Random(5)
     for _ in range(200):
-        position = flock.position()
+        position = batch.position()
         if position.plain.deal != deal:
             played_by, lowest, deal = {seat: set() for seat in range(3)}, {}, position.plain.deal
-        seen = fields(flock, 0)
+        seen = fields(batch, 0)
         for other in (1, 2):
             cards = {
                 card for card, one in zip(CARD_OF, seen["played"][other - 1], strict=False) if one
@@ -133,11 +132,11 @@ def test_odin_remembers_who_played_and_passed_what_in_this_hand() -> None:
         elif text == "pass":
             key = turn, min(len(value), 5) - 1
             lowest[key] = min(lowest.get(key, 10), max(1, int(value[0])))
-        flock.seats[0] = -1
-        flock.describe(flock.all)
-        action = int(flock.setting.actions[position.read_move(text)])
-        flock.play_legal(np.array([action]), flock.all)
-        if flock.ended[0]:
+        batch.viewers[0] = -1
+        batch.observe(batch.all_games)
+        action = int(batch.config.action_of_move[position.read_move(text)])
+        batch.play(np.array([action]), batch.all_games)
+        if batch.is_over[0]:
             break
     assert VALUE.size > 0
 
@@ -148,15 +147,15 @@ def counts(cards: str) -> list[list[int]]:
 
 @pytest.mark.parametrize("table", TABLES[9:], ids=name)
 def test_ravens_is_seen_field_by_field(table: Table) -> None:
-    for flock in played(table, 150):
+    for batch in played(table, 150):
         for seat in range(2):
-            check_ravens(flock, seat)
+            check_ravens(batch, seat)
 
 
-def check_ravens(flock: Flock, seat: int) -> None:
+def check_ravens(batch: GameBatch, seat: int) -> None:
     """Every field against the view's own text."""
-    told: Any = flock.position().view(seat).to_json()
-    seen, other = fields(flock, seat), 1 - seat
+    told: Any = batch.position().view(seat).to_json()
+    seen, other = fields(batch, seat), 1 - seat
     is_over = told["phase"] == "over"
     phase = ["play", "place", "lay", "over"].index(told["phase"])
     assert seen["phase"] == [[int(at == phase)] for at in range(4)]
@@ -220,7 +219,7 @@ def check_ravens(flock: Flock, seat: int) -> None:
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 def test_every_field_is_on_the_page(game: str) -> None:
-    for one in Setting(game).layout.fields:
+    for one in EnvConfig(game).layout.fields:
         assert f"| `{one.name}` |" in PAGE, one.name
         assert f"| {one.about} |" in PAGE, one.name
 
@@ -230,7 +229,7 @@ def test_every_field_is_on_the_page(game: str) -> None:
     (TABLES[7], 180, 74), (TABLES[9], 1225, 2154),
 ], ids=str)  # fmt: skip
 def test_the_page_says_how_wide_they_are(table: Table, width: int, actions: int) -> None:
-    setting = flock_of(table).setting
-    assert (setting.layout.width, setting.moves.size) == (width, actions)
+    config = batch_for(table).config
+    assert (config.layout.width, config.move_of_action.size) == (width, actions)
     assert f"{width:,}" in PAGE
     assert f"{actions:,}" in PAGE

@@ -10,7 +10,7 @@ import pytest
 from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
 from open_spiel.python.bots import uniform_random
 
-from odintable.envs import aec, load_game
+from odintable.envs import aec_env, load_game
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("odin", {"small": True, "hands": 1}),
@@ -131,10 +131,10 @@ def test_the_tensor_is_the_observation_of_every_environment(
     state = begun(load_game(game, **options), chance)
     for _ in range(5):
         step(state, chance)
-    env = aec(game, **options)
+    env = aec_env(game, **options)
     env.reset(seed=1)
-    env.unwrapped.flock.states[:] = state.moment.states
-    env.unwrapped.flock.memories[:] = state.moment.memories
+    env.unwrapped.batch.states[:] = state.node.states
+    env.unwrapped.batch.memories[:] = state.node.memories
     seen = env.observe("player_1")["observation"]
     assert state.observation_tensor(1) == seen.tolist()
 
@@ -149,7 +149,7 @@ def test_chance_draws_who_starts_and_every_card_alike() -> None:
     assert odds[0] == pytest.approx(2 / 40)  # FF, of which there are two
     assert odds[1] == odds[5] == pytest.approx(3 / 40 / 2)  # FM, either way round
     state = begun(game, random.Random(1))
-    assert state.moment.position.plain.first in (0, 1)
+    assert state.node.position.plain.first in (0, 1)
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ def test_whoever_lacks_a_package_is_told_how_to_get_it(monkeypatch: pytest.Monke
     with pytest.raises(
         ImportError, match=r"pettingzoo.* is missing: pip install 'odintable\[rl\]'"
     ):
-        envs.aec  # noqa: B018 - it is the attempt
+        envs.aec_env  # noqa: B018 - it is the attempt
 
 
 def test_what_is_offered_is_there() -> None:

@@ -7,8 +7,9 @@ import numpy as np
 import pettingzoo
 import pytest
 
-from odintable.envs import IDS, aec
+from odintable.envs import aec_env
 from odintable.errors import IllegalMove, OdintableError, OptionError
+from odintable.games.spec import GAMES
 
 from .configurations import FEW, TABLES, Table, name
 
@@ -29,21 +30,21 @@ pytestmark = [*masked]
 @pytest.mark.parametrize("table", TABLES, ids=name)
 def test_pettingzoos_own_tests_pass(table: Table) -> None:
     game, players, options = table
-    api_test(aec(game, players, **options), num_cycles=200)
-    seed_test(lambda: aec(game, players, **options), num_cycles=60)
+    api_test(aec_env(game, players, **options), num_cycles=200)
+    seed_test(lambda: aec_env(game, players, **options), num_cycles=60)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", IDS)
+@pytest.mark.parametrize("game", GAMES)
 def test_pettingzoos_render_test_passes(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(lambda render_mode: aec(game, render_mode=render_mode))
+    render_test(lambda render_mode: aec_env(game, render_mode=render_mode))
     assert "points" in capsys.readouterr().out or game == "ravens"
 
 
 @pytest.mark.parametrize("table", FEW, ids=name)
 def test_games_in_turns_run_in_parallel_too(table: Table) -> None:
     game, players, options = table
-    env = aec(game, players, max_cycles=60, **options)
+    env = aec_env(game, players, max_cycles=60, **options)
     env.unwrapped.metadata["is_parallelizable"] = True  # in turns: that is the wrapper's business
     parallel_api_test(turn_based_aec_to_parallel(env), num_cycles=200)
 
@@ -75,11 +76,11 @@ def play(env: Any, seed: int) -> tuple[dict[str, float], list[int]]:
 @pytest.mark.parametrize("rewards", ["win", "points"])
 def test_rewards_add_up_to_nothing_and_name_the_winner(table: Table, rewards: str) -> None:
     game, players, options = table
-    env = aec(game, players, **(options | {"rewards": rewards}))
+    env = aec_env(game, players, **(options | {"rewards": rewards}))
     for seed in range(3):
         total, _ = play(env, seed)
         assert sum(total.values()) == pytest.approx(0)
-        position = env.unwrapped.flock.position()
+        position = env.unwrapped.batch.position()
         assert position.is_over
         scores = position.plain.scores[:players]
         if rewards == "points":
@@ -95,22 +96,22 @@ def test_rewards_add_up_to_nothing_and_name_the_winner(table: Table, rewards: st
 
 
 def test_the_same_seed_deals_the_same_game_and_goes_on_alike() -> None:
-    one, other = aec("odin", 3), aec("odin", 3)
+    one, other = aec_env("odin", 3), aec_env("odin", 3)
     assert play(one, 5) == play(other, 5)
     assert play(one, 6) != play(other, 5)
     one.reset(seed=5), other.reset(seed=5)
     one.reset(), other.reset()  # without a seed the generator goes on
-    assert one.unwrapped.flock.states == other.unwrapped.flock.states
+    assert one.unwrapped.batch.states == other.unwrapped.batch.states
 
 
 def test_truncation_comes_after_so_many_decisions() -> None:
-    env = aec("ravens", max_cycles=7)
+    env = aec_env("ravens", max_cycles=7)
     _, actions = play(env, 1)
     assert len(actions) == 7
 
 
 def test_several_decisions_of_a_turn_are_steps_of_one_agent() -> None:
-    env = aec("ravens", first=1)
+    env = aec_env("ravens", first=1)
     env.reset(seed=1)
     assert env.agent_selection == "player_1"
     moves = {text: action for action, text in env.unwrapped.legal_moves().items()}
@@ -122,14 +123,14 @@ def test_several_decisions_of_a_turn_are_steps_of_one_agent() -> None:
 
 
 def test_only_the_agent_that_decides_has_legal_actions() -> None:
-    env = aec("odin", 3, first=2)
+    env = aec_env("odin", 3, first=2)
     env.reset(seed=1)
     counts = [int(env.observe(agent)["action_mask"].sum()) for agent in env.agents]
     assert counts == [0, 0, 9]
 
 
 def test_an_illegal_action_is_refused_with_its_move() -> None:
-    env = aec("odin", first=0)
+    env = aec_env("odin", first=0)
     env.reset(seed=1)
     with pytest.raises(IllegalMove, match=r"illegal: action 3579 \(pass\): see the action mask"):
         env.step(3579)
@@ -147,7 +148,7 @@ def test_an_illegal_action_is_refused_with_its_move() -> None:
         ("odin", 2, {"first": 2}, "first must be a seat from 0 to 1"),
         ("odin", 4, {"small": True}, "small is for 2 or 3 players"),
         ("odin", 2, {"small": True, "goat": True}, "no goat"),
-        ("ravens", 2, {"small": True}, "small is an option of odin"),
+        ("ravens", 2, {"small": True}, "ravens has no small variant"),
         ("odin", 2, {"render_mode": "oil"}, "render_mode must be one of"),
     ],
 )
@@ -155,5 +156,5 @@ def test_what_cannot_be_played_is_refused(
     game: str, players: int, options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(OdintableError, match=message):
-        aec(game, players, **options)
+        aec_env(game, players, **options)
     assert issubclass(OptionError, OdintableError)

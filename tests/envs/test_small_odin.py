@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from odintable.envs.config import Setting
-from odintable.envs.game_batch import Flock
-from odintable.envs.openspiel.state import Moment
+from odintable.envs.config import EnvConfig
+from odintable.envs.game_batch import GameBatch
+from odintable.envs.openspiel.game_node import GameNode
 from odintable.games.odin.notation import write_cards
 
 CARDS = {colour + number for colour in "BGO" for number in "1234"}
@@ -13,12 +13,12 @@ CARDS = {colour + number for colour in "BGO" for number in "1234"}
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_four_cards_each_are_dealt_of_twelve(players: int) -> None:
-    flock = Flock(Setting("odin", players, small=True), 200)
-    flock.seed(1)
-    flock.begin(flock.all)
+    batch = GameBatch(EnvConfig("odin", players, small=True), 200)
+    batch.seed(1)
+    batch.reset(batch.all_games)
     met = set()
     for at in range(200):
-        position = flock.position(at)
+        position = batch.position(at)
         hands = [set(write_cards(int(hand))) for hand in position.plain.hands[:players]]
         assert [len(hand) for hand in hands] == [4] * players
         assert list(position.plain.sizes[:players]) == [4] * players
@@ -29,30 +29,30 @@ def test_four_cards_each_are_dealt_of_twelve(players: int) -> None:
 
 
 def test_every_hand_of_a_game_is_small() -> None:
-    flock = Flock(Setting("odin", 2, small=True), 1)
-    flock.seed(3)
-    flock.begin(flock.all)
+    batch = GameBatch(EnvConfig("odin", 2, small=True), 1)
+    batch.seed(3)
+    batch.reset(batch.all_games)
     chance, deals = np.random.default_rng(1), set()
-    while not flock.ended[0]:
-        flock.describe(flock.all)
-        plain = flock.position().plain
+    while not batch.is_over[0]:
+        batch.observe(batch.all_games)
+        plain = batch.position().plain
         deals.add(int(plain.deal))
         assert max(plain.sizes) <= 4
-        action = chance.choice(flock.codes[0, : flock.counts[0]])
-        flock.play_legal(np.array([action]), flock.all)
+        action = chance.choice(batch.legal_actions[0, : batch.legal_counts[0]])
+        batch.play(np.array([action]), batch.all_games)
     assert len(deals) > 2
 
 
 def test_what_is_imagined_is_small_too() -> None:
-    moment = Moment(Setting("odin", 2, {"hands": 1}, small=True, first=0))
+    node = GameNode(EnvConfig("odin", 2, {"hands": 1}, small=True, first=0))
     chance = np.random.default_rng(1)
-    while moment.awaits_shuffle:
-        outcomes, odds = zip(*moment.outcomes(), strict=True)
-        moment.draw(int(chance.choice(outcomes, p=odds)))
-    own = moment.position.plain.hands[0]
+    while node.is_chance_node:
+        outcomes, odds = zip(*node.chance_outcomes(), strict=True)
+        node.draw(int(chance.choice(outcomes, p=odds)))
+    own = node.position.plain.hands[0]
     met = set()
     for seed in range(1500):
-        plain = moment.imagined(0, seed).position.plain
+        plain = node.resampled(0, seed).position.plain
         assert plain.hands[0] == own
         other = set(write_cards(int(plain.hands[1])))
         assert len(other) == 4

@@ -158,6 +158,7 @@ COMPILED = {"games.rng", "games.*.rules"}
 AROUND_THE_RULES = {
     *{"view", "notation", "from_json", "to_json", "events", "illegal"},
     *{"rollout_policy", "move_heuristic", "sampling", "value_heuristic", "features", "observation"},
+    "environment",
 }
 
 

@@ -1,4 +1,4 @@
-"""Both games as environments for learning: PettingZoo, Gymnasium (one game or many), OpenSpiel.
+"""The games as environments for learning: PettingZoo, Gymnasium (one game or many), OpenSpiel.
 
 They need the packages of `pip install odintable[rl]`. See docs/environments.md.
 """
@@ -9,54 +9,59 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from odintable.games.spec import GAMES
+
 if TYPE_CHECKING:
-    from .gymnasium_single import Solo
-    from .gymnasium_vector import Batch
+    from .gymnasium_single import SingleAgentEnv
+    from .gymnasium_vector import VectorEnv
     from .openspiel.game import load_game
-    from .pettingzoo_env import aec
+    from .pettingzoo_env import aec_env
 
-__all__ = ["Batch", "Solo", "aec", "load_game", "register"]
+__all__ = ["SingleAgentEnv", "VectorEnv", "aec_env", "load_game", "register"]
 
-ROOMS = {
-    "aec": "pettingzoo_env",
-    "Batch": "gymnasium_vector",
-    "Solo": "gymnasium_single",
+MODULE_OF = {
+    "SingleAgentEnv": "gymnasium_single",
+    "VectorEnv": "gymnasium_vector",
+    "aec_env": "pettingzoo_env",
     "load_game": "openspiel.game",
 }
-IDS = {"odin": "odintable/Odin-v0", "ravens": "odintable/Ravens-v0"}
 
 
 def __getattr__(name: str) -> Any:
-    """Import a room when it is first entered: each needs other packages."""
-    if name not in ROOMS:
+    """Import an environment on first use: each kind needs other packages."""
+    if name not in MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
-        return getattr(import_module(f".{ROOMS[name]}", __name__), name)
+        return getattr(import_module(f".{MODULE_OF[name]}", __name__), name)
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] == "odintable":
             raise
         raise ImportError(f"{error.name} is missing: pip install 'odintable[rl]'") from error
 
 
+def env_id(game: str) -> str:
+    """The name of a game in the registries of Gymnasium and PettingZoo: `odintable/Odin-v0`."""
+    return f"odintable/{game.replace('_', ' ').title().replace(' ', '')}-v0"
+
+
 def register() -> None:
-    """Make the games known to Gymnasium's `make` and `make_vec`, and to PettingZoo's `make`."""
+    """Register the games with Gymnasium's `make` and `make_vec`, and with PettingZoo's `make`."""
     if find_spec("gymnasium"):
         registration = import_module("gymnasium.envs.registration")
-        for game, name in IDS.items():
-            if name not in registration.registry:
+        for game in GAMES:
+            if env_id(game) not in registration.registry:
                 registration.register(
-                    name,
-                    entry_point="odintable.envs.gymnasium_single:Solo",
-                    vector_entry_point="odintable.envs.gymnasium_vector:Batch",
+                    env_id(game),
+                    entry_point="odintable.envs.gymnasium_single:SingleAgentEnv",
+                    vector_entry_point="odintable.envs.gymnasium_vector:VectorEnv",
                     kwargs={"game": game},
                 )
     if find_spec("pettingzoo"):
-        zoo = import_module("pettingzoo")
-        for game, name in IDS.items():
-            if name not in zoo.aec_registry:
-                zoo.register(
-                    "aec", name, "odintable.envs.pettingzoo_env:aec", kwargs={"game": game}
-                )
+        pettingzoo = import_module("pettingzoo")
+        for game in GAMES:
+            if env_id(game) not in pettingzoo.aec_registry:
+                entry_point = "odintable.envs.pettingzoo_env:aec_env"
+                pettingzoo.register("aec", env_id(game), entry_point, kwargs={"game": game})
 
 
 register()

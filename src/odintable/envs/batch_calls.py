@@ -1,4 +1,6 @@
-"""Compiled doors for environments: begin games, make moves, and write down what a seat sees."""
+"""Compiled entry points of the environments: reset games, make moves, write observations."""
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,95 +24,118 @@ from odintable.games.dispatch import (
 from odintable.games.rng import below, shuffle
 from odintable.games.spec import MAX_PLAYERS
 
-BY_LOT = -1  # chance decides
-# A byte of bits -> eight numbers that are 0 or 1, a byte each.
-EIGHT = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little").view(
-    np.uint64
-)[:, 0]
+Array = np.ndarray[Any, Any]
+
+RANDOM_SEAT = -1  # as the first player: drawn at random in every game
+PLAYER_TO_MOVE = -1  # as the viewer: the seat that decides
+# Maps a byte to its eight bits, each as a byte that is 0 or 1.
+UNPACKED_BITS = np.unpackbits(
+    np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little"
+).view(np.uint64)[:, 0]
+
+
+class BatchArrays(NamedTuple):
+    """The games of a batch: every array has a row for each game."""
+
+    states: Array
+    memories: Array  # what the moves of the current leg have shown to everyone
+    rngs: Array
+    viewers: Array  # the seat that observes, or PLAYER_TO_MOVE
+    legal_actions: Array  # as lists
+    legal_counts: Array  # the lengths of these lists
+    masks: Array  # the same actions as masks
+    observations: Array  # a word for every eight numbers
+    rewards: Array  # by seat
+    is_over: Array
+
+
+class GameArrays(NamedTuple):
+    """What is the same for all games of a batch."""
+
+    starts: Array  # the initial state for each first player
+    first: int  # the first player, or RANDOM_SEAT
+    players: int
+    hand_size: int
+    points_sign: int  # rewards are points, and more (+1) or fewer (-1) are better; 0: for winning
+    packing: Array  # how cards move together in a deck with gaps
+    field_offsets: Array  # where each field of an observation begins
+    action_of_move: Array
 
 
 @rule
-def resolve_shuffles(state, memory, hand, cards, rng):
-    """Hand a state every shuffle it waits for; what belongs to a hand that is over is forgotten."""
+def resolve_shuffles(state, memory, hand_size, cards, rng):
+    """Make every pending shuffle; forget the moves of a leg that is over."""
     while state.pending_shuffle != NO_SHUFFLE:
         if is_leg_over(state):
             forget(state, memory)
         count = pile_to_shuffle(state, cards)
         shuffle(cards, count, rng)
         flip_cards(state, cards, count, rng)
-        deal(state, cards, hand)
+        deal(state, cards, hand_size)
 
 
 @entry_point
-def begin_some(states, memories, wanted, starts, first, hand, rngs):
-    """Games begin anew, dealt: those that are wanted."""
+def reset_games(batch, game, selected):
+    """Start and deal new games in the selected rows."""
     cards = np.empty(MOST_CARDS, np.int8)
+    states, memories, rngs = batch.states, batch.memories, batch.rngs
     for at in range(states.size):
-        if wanted[at]:
-            starter = below(rngs[at], starts.size) if first == BY_LOT else first
-            states[at] = starts[starter]
+        if selected[at]:
+            first = below(rngs[at], game.starts.size) if game.first == RANDOM_SEAT else game.first
+            states[at] = game.starts[first]
             forget(states[at], memories[at])
-            resolve_shuffles(states[at], memories[at], hand, cards, rngs[at])
+            resolve_shuffles(states[at], memories[at], game.hand_size, cards, rngs[at])
 
 
 @entry_point
-def resolve_shuffles_at(states, memories, at, hand, rng):
-    """Hand one game every shuffle that it waits for."""
-    resolve_shuffles(states[at], memories[at], hand, np.empty(MOST_CARDS, np.int8), rng)
-
-
-@entry_point
-def deal_at(states, memories, at, cards, hand):
-    """Hand one game its cards in a new order."""
+def deal_at(states, memories, at, cards, hand_size):
+    """Give one game the shuffled cards that it waits for."""
     if is_leg_over(states[at]):
         forget(states[at], memories[at])
-    deal(states[at], cards, hand)
+    deal(states[at], cards, hand_size)
 
 
 @entry_point
 def remember_at(states, memories, at, move):
-    """Keep what a move that is about to be made tells everybody."""
+    """Note what a move that is about to be made shows to everyone."""
     remember(states[at], memories[at], move)
 
 
 @entry_point
-def play_some(states, memories, wanted, chosen, hand, players, sign, rngs, rewards, ended):
-    """Make a move in the games that are wanted; what each seat gets, and which games are over.
-
-    With a sign, rewards are points: +1 where more are better, -1 where fewer are. Without one they
-    are for winning.
-    """
+def play_moves(batch, game, selected, moves):
+    """Make a move in each selected game, and add what it brought to the rewards."""
     cards = np.empty(MOST_CARDS, np.int8)
-    before = np.empty(MAX_PLAYERS, np.int64)
+    scores_before = np.empty(MAX_PLAYERS, np.int64)
+    states, memories, rewards = batch.states, batch.memories, batch.rewards
     for at in range(states.size):
-        if wanted[at]:
+        if selected[at]:
             state = states[at]
-            for seat in range(players):
-                before[seat] = state.scores[seat]
-            remember(state, memories[at], chosen[at])
-            apply(state, chosen[at])
-            resolve_shuffles(state, memories[at], hand, cards, rngs[at])
-            ended[at] = is_over(state)
-            if sign:
-                reward_points(state, before, players, sign, rewards[at])
-            elif ended[at]:
-                reward_win(state, players, rewards[at])
+            for seat in range(game.players):
+                scores_before[seat] = state.scores[seat]
+            remember(state, memories[at], moves[at])
+            apply(state, moves[at])
+            resolve_shuffles(state, memories[at], game.hand_size, cards, batch.rngs[at])
+            batch.is_over[at] = is_over(state)
+            if game.points_sign:
+                reward_points(state, scores_before, game.players, game.points_sign, rewards[at])
+            elif batch.is_over[at]:
+                reward_win(state, game.players, rewards[at])
 
 
 @rule
-def reward_points(state, before, players, sign, rewards):
-    """How many points better than the others' average each seat has just done."""
+def reward_points(state, scores_before, players, points_sign, rewards):
+    """Add by how many points each seat did better than the average of the others."""
     total = 0
     for seat in range(players):
-        total += sign * (state.scores[seat] - before[seat])
+        total += points_sign * (state.scores[seat] - scores_before[seat])
     for seat in range(players):
-        own = sign * (state.scores[seat] - before[seat])
+        own = points_sign * (state.scores[seat] - scores_before[seat])
         rewards[seat] += own - (total - own) / (players - 1)
 
 
 @rule
 def reward_win(state, players, rewards):
-    """1 for a win, so much less for the others that the sum is 0."""
+    """Add 1 for the winner and the same negative share for each other seat: the sum is 0."""
     shares = np.empty(MAX_PLAYERS)
     outcome(state, shares)
     for seat in range(players):
@@ -118,40 +143,41 @@ def reward_win(state, players, rewards):
 
 
 @entry_point
-def reward_all(states, at, players, sign, rewards):
-    """What each seat has got of one game from its beginning on."""
-    if sign:
-        reward_points(states[at], np.zeros(MAX_PLAYERS, np.int64), players, sign, rewards)
+def add_total_rewards(states, at, players, points_sign, rewards):
+    """Add what each seat has earned since the beginning of one game."""
+    if points_sign:
+        scores_before = np.zeros(MAX_PLAYERS, np.int64)
+        reward_points(states[at], scores_before, players, points_sign, rewards)
     elif is_over(states[at]):
         reward_win(states[at], players, rewards)
 
 
 @entry_point
-def describe_some(
-    states, memories, wanted, seats, packing, fields, actions, codes, counts, masks, observations
-):
-    """Write down what a seat sees and which actions it has, in the games that are wanted.
+def observe_games(batch, game, selected):
+    """Write the observation, the legal actions and the mask of each selected game.
 
-    The seat is -1 for the one that decides. `codes` and `counts` hold the legal actions as lists,
-    and the masks hold those of the last lists. Observations are written eight numbers at a time.
+    Only the actions of the previous list are cleared in a mask. Observations are written eight
+    numbers at a time.
     """
+    states, actions, counts = batch.states, batch.legal_actions, batch.legal_counts
+    masks, observations = batch.masks, batch.observations
     view = np.empty(1, states.dtype)
     words = np.empty(observations.shape[1] // 8 + 2, np.uint64)
     bits = words.view(np.uint8)
     for at in range(states.size):
-        if wanted[at]:
+        if selected[at]:
             state = states[at]
-            seat = state.turn if seats[at] == BY_LOT else seats[at]
+            seat = state.turn if batch.viewers[at] == PLAYER_TO_MOVE else batch.viewers[at]
             for which in range(counts[at]):
-                masks[at, codes[at, which]] = 0
-            counts[at] = legal(state, codes[at]) if state.turn == seat else 0
+                masks[at, actions[at, which]] = 0
+            counts[at] = legal(state, actions[at]) if state.turn == seat else 0
             for which in range(counts[at]):
-                action = actions[codes[at, which]]
-                codes[at, which] = action
+                action = game.action_of_move[actions[at, which]]
+                actions[at, which] = action
                 masks[at, action] = 1
             view[0] = state
             hide(view[0], seat)
             words[:] = 0
-            observe(view[0], memories[at], packing, fields, words)
+            observe(view[0], batch.memories[at], game.packing, game.field_offsets, words)
             for byte in range(observations.shape[1]):
-                observations[at, byte] = EIGHT[bits[byte]]
+                observations[at, byte] = UNPACKED_BITS[bits[byte]]

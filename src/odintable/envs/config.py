@@ -1,111 +1,114 @@
-"""What is played: the game, its options, how many play; and which actions and fields that makes."""
+"""EnvConfig: the game that an environment plays, its options, and the arrays that follow."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
 from odintable.errors import OptionError
-from odintable.games.odin import components
-from odintable.games.odin import observation as odin
 from odintable.games.position import Position
-from odintable.games.ravens import components as parts_of_ravens
-from odintable.games.ravens import observation as ravens
 from odintable.games.spec import GAMES
 
-from .batch_calls import BY_LOT
+from .batch_calls import RANDOM_SEAT, GameArrays
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from odintable.games.feature_bits import Layout
     from odintable.games.json_reader import Json
 
 Rewards = Literal["win", "points"]
-ROOMS: dict[str, ModuleType] = {"odin": odin, "ravens": ravens}
-SIGNS = {"odin": odin.FEWER_IS_BETTER, "ravens": ravens.MORE_IS_BETTER}
+OWN_ARGUMENTS = ("small", "rewards", "first")
 
 
 @dataclass
-class Setting:
-    """A game as environments play it; `options` are those of the rules, `small` is ours."""
+class EnvConfig:
+    """What an environment plays. `options` are those of the rules; `small` is not one of them.
+
+    Everything that depends on the game comes from the modules `environment` and `observation` in
+    its folder.
+    """
 
     game: str
     players: int = 2
     options: dict[str, Json] = field(default_factory=dict)
     small: bool = False
     rewards: Rewards = "win"
-    first: int | None = None  # who starts; None: chance decides
+    first: int | None = None  # the first player; None: drawn at random
+
+    @classmethod
+    def from_arguments(cls, game: str, players: int, arguments: dict[str, Any]) -> Self:
+        """A config from keyword arguments; those that are not ours are options of the rules.
+
+        `four_colours=True` is the option `"four-colours": true`.
+        """
+        own = {name: arguments[name] for name in OWN_ARGUMENTS if name in arguments}
+        options = {
+            name.replace("_", "-"): value
+            for name, value in arguments.items()
+            if name not in own and value is not None
+        }
+        return cls(game, players, options, **own)
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be played."""
+        """Check all values, and work out actions and observations."""
         if self.game not in GAMES:
             raise OptionError(f"game must be {' or '.join(GAMES)}, not {self.game!r}")
         if self.rewards not in ("win", "points"):
             raise OptionError(f"rewards must be 'win' or 'points', not {self.rewards!r}")
-        if self.small:
-            self._check_small()
-        self.room = ROOMS[self.game]
+        self.spec = GAMES[self.game]
         self.starts = np.concatenate(
             [
                 Position.new(self.game, self.players, first, self.options).states
                 for first in range(self.players)
             ]
         )
-        self.first_code = BY_LOT if self.first is None else self.first
-        if not BY_LOT <= self.first_code < self.players:
+        if self.first is not None and not 0 <= self.first < self.players:
             raise OptionError(f"first must be a seat from 0 to {self.players - 1}, or None")
         if self.small:
-            self.starts["deck"] = odin.SMALL_DECK
+            self._make_small()
         self._lay_out()
 
-    def _check_small(self) -> None:
-        """The small game is ODIN, for two or three, without cards that it has not."""
-        if self.game != "odin":
-            raise OptionError("small is an option of odin")
-        if self.players > odin.MOST_IN_SMALL:
-            raise OptionError(f"small is for 2 or 3 players, not {self.players}")
-        if self.options.get("goat") or self.options.get("four-colours"):
-            raise OptionError("small has twelve cards of its own: no goat, no four-colours")
+    def _make_small(self) -> None:
+        """Play the small variant, in a game that has one."""
+        make_small = getattr(self.spec.modules.environment, "make_small", None)
+        if make_small is None:
+            raise OptionError(f"{self.game} has no small variant")
+        make_small(self.starts, self.options)
 
     def _lay_out(self) -> None:
-        """Which actions there are, and what an observation consists of."""
-        deck = int(self.starts[0]["deck"]) if self.game == "odin" else 0
-        self.hand = odin.SMALL_HAND if self.small else components.HAND_SIZE
-        self.packing = self.room.packing_of(deck)
-        self.layout: Layout = self.room.fields(self.players, deck.bit_count(), self.hand)
-        self.fields = np.array(list(self.layout.at.values()), np.int64)
-        self.moves = np.array(self.room.moves_with(deck), np.int16)  # action -> move
-        self.actions = np.full(
-            GAMES[self.game].modules.components.MOVES, -1, np.int16
-        )  # move -> action
-        self.actions[self.moves] = range(self.moves.size)
+        """Number the actions, and lay out the fields of an observation."""
+        environment, start = self.spec.modules.environment, self.starts[0]
+        self.hand_size: int = environment.hand_size(start)
+        self.layout: Layout = environment.observation_layout(start)
+        self.move_of_action = np.array(environment.possible_moves(start), np.int16)
+        self.action_of_move = np.full(self.spec.modules.components.MOVES, -1, np.int16)
+        self.action_of_move[self.move_of_action] = range(self.move_of_action.size)
+        self.arrays = GameArrays(
+            starts=self.starts,
+            first=RANDOM_SEAT if self.first is None else self.first,
+            players=self.players,
+            hand_size=self.hand_size,
+            points_sign=self.points_sign,
+            packing=environment.packing(start),
+            field_offsets=np.array(list(self.layout.at.values()), np.int64),
+            action_of_move=self.action_of_move,
+        )
 
     @property
-    def sign(self) -> int:
-        """How points count: +1, -1; 0 when only winning does."""
-        return SIGNS[self.game] if self.rewards == "points" else 0
+    def points_sign(self) -> int:
+        """+1 if more points are rewarded, -1 if fewer are, 0 if only winning is."""
+        if self.rewards == "win":
+            return 0
+        return -1 if self.spec.fewest_points_win else 1
 
     @property
-    def most(self) -> float:
-        """The most that a seat can get of a game, and the most that it can lose."""
+    def largest_reward(self) -> float:
+        """A bound on what a seat can win or lose in a game."""
         if self.rewards == "win":
             return 1.0
-        start = self.starts[0]
-        if self.game == "ravens":
-            return float(
-                start["target"] + parts_of_ravens.LANDSCAPE_CARDS + parts_of_ravens.WAY_BONUS
-            )
-        in_one_hand = self.hand + components.GOAT_POINTS
-        return float(in_one_hand if start["one_hand"] else start["limit"] + in_one_hand)
+        return float(self.spec.modules.environment.most_points(self.starts[0]))
 
     def position(self, states: np.ndarray, past: Any = None) -> Position:
-        """One of the games, for people and bots; it changes with the array."""
+        """The game in an array of one state, as a position that changes with the array."""
         return Position(self.game, states, self.options, past)
-
-
-def options_from(given: dict[str, Any]) -> dict[str, Json]:
-    """Options of the rules from arguments: `four_colours=True` is `{"four-colours": true}`."""
-    return {name.replace("_", "-"): value for name, value in given.items() if value is not None}

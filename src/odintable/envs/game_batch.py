@@ -1,6 +1,6 @@
-"""Many games side by side: arrays, and the compiled doors that change them.
+"""GameBatch: many games as arrays, advanced together by compiled code.
 
-A single game is a flock of one. Every environment stands on this.
+Every environment is built on it. A single game is a batch of one.
 """
 
 from __future__ import annotations
@@ -13,41 +13,45 @@ from odintable.errors import IllegalMove, OdintableError
 from odintable.games.dispatch import MOST_MOVES
 from odintable.games.rng import generator
 
-from .batch_calls import BY_LOT, begin_some, describe_some, play_some
+from .batch_calls import PLAYER_TO_MOVE, BatchArrays, observe_games, play_moves, reset_games
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from odintable.games.position import Position
 
-    from .config import Setting
+    from .config import EnvConfig
 
 Rows = np.ndarray[Any, Any]
 
 
-class Flock:
-    """So many games of one setting, each with a generator of its own."""
+class GameBatch:
+    """A number of games with the same config, each with its own random generator."""
 
-    def __init__(self, setting: Setting, count: int) -> None:
-        """Room for the games; none has begun."""
-        self.setting = setting
+    def __init__(self, config: EnvConfig, count: int) -> None:
+        """Allocate the arrays; `seed` and `reset` start the games."""
+        self.config = config
         self.count = count
-        players, width = setting.players, setting.layout.width
-        self.states = np.zeros(count, setting.room.STATE)
-        self.memories = np.zeros(count, setting.room.MEMORY)
+        modules = config.spec.modules
+        self.states = np.zeros(count, modules.components.STATE)
+        self.memories = np.zeros(count, modules.features.MEMORY)
         self.rngs = np.zeros((count, 1), np.uint64)
-        self.seats = np.full(count, BY_LOT, np.int64)  # who looks; BY_LOT: whoever decides
-        self.codes = np.zeros((count, MOST_MOVES), np.int16)  # the legal actions as lists
-        self.counts = np.zeros(count, np.int64)
-        self.masks = np.zeros((count, setting.moves.size), np.int8)
-        self.eights = np.zeros((count, setting.layout.bytes), np.uint64)
-        self.observations = self.eights.view(np.int8)[:, :width]
-        self.rewards = np.zeros((count, players))  # of the last move, by seat
-        self.ended = np.zeros(count, np.bool_)
-        self.all = np.ones(count, np.bool_)
+        self.viewers = np.full(count, PLAYER_TO_MOVE, np.int64)
+        self.legal_actions = np.zeros((count, MOST_MOVES), np.int16)
+        self.legal_counts = np.zeros(count, np.int64)
+        self.masks = np.zeros((count, config.move_of_action.size), np.int8)
+        observation_words = np.zeros((count, config.layout.bytes), np.uint64)
+        self.observations = observation_words.view(np.int8)[:, : config.layout.width]
+        self.rewards = np.zeros((count, config.players))
+        self.is_over = np.zeros(count, np.bool_)
+        self.all_games = np.ones(count, np.bool_)
+        self._arrays = BatchArrays(
+            self.states, self.memories, self.rngs, self.viewers, self.legal_actions,
+            self.legal_counts, self.masks, observation_words, self.rewards, self.is_over,
+        )  # fmt: skip
 
     def seed(self, seed: int | Sequence[int | None] | None) -> None:
-        """Fix what chance will bring: game i goes by seed + i, or by a seed of its own."""
+        """Seed the generators: game i with seed + i, or with its own seed of a list."""
         if seed is None or isinstance(seed, int | np.integer):
             start = fresh_seed() if seed is None else int(seed)
             seeds: list[int] = [start + at for at in range(self.count)]
@@ -59,61 +63,55 @@ class Flock:
 
     @property
     def is_seeded(self) -> bool:
-        """Chance can decide something."""
+        """Whether `seed` has been called."""
         return bool(self.rngs[0, 0])
 
-    def begin(self, wanted: Rows) -> None:
-        """Games begin anew: those that are wanted."""
-        setting = self.setting
-        begin_some(
-            self.states, self.memories, wanted, setting.starts, setting.first_code, setting.hand,
-            self.rngs,
-        )  # fmt: skip
-        self.ended[wanted] = False
+    def reset(self, selected: Rows) -> None:
+        """Start and deal new games in the selected rows."""
+        reset_games(self._arrays, self.config.arrays, selected)
+        self.is_over[selected] = False
 
-    def play_legal(self, actions: Rows, wanted: Rows) -> None:
-        """Make an action in the games that are wanted; rewards are added up, ends written down."""
-        setting = self.setting
-        play_some(
-            self.states, self.memories, wanted, setting.moves[actions], setting.hand,
-            setting.players, setting.sign, self.rngs, self.rewards, self.ended,
-        )  # fmt: skip
+    def play(self, actions: Rows, selected: Rows) -> None:
+        """Carry out a legal action in each selected game, and add to the rewards."""
+        moves = self.config.move_of_action[actions]
+        play_moves(self._arrays, self.config.arrays, selected, moves)
 
-    def check(self, actions: Rows, wanted: Rows) -> None:
-        """Refuse actions that are not legal as the games stand."""
+    def observe(self, selected: Rows) -> None:
+        """Update observations, legal actions and masks of the selected games."""
+        observe_games(self._arrays, self.config.arrays, selected)
+
+    def check_legal(self, actions: Rows, selected: Rows) -> None:
+        """Raise IllegalMove if an action is not legal in its game."""
         self.check_range(actions)
-        fits = self.masks[np.arange(self.count), actions].view(np.bool_)
-        if not (fits | ~wanted).all():
-            at = int(np.flatnonzero(~fits & wanted)[0])
-            text = self.text(int(actions[at]), at)
+        is_legal = self.masks[np.arange(self.count), actions].view(np.bool_)
+        if not (is_legal | ~selected).all():
+            at = int(np.flatnonzero(~is_legal & selected)[0])
+            text = self.action_text(int(actions[at]), at)
             where = f" in game {at}" if self.count > 1 else ""
             raise IllegalMove(f"illegal: action {actions[at]} ({text}){where}: see the action mask")
 
     def check_range(self, actions: Rows) -> None:
-        """Refuse actions that there are not."""
+        """Raise an error unless there is one action for each game, and all of them exist."""
         space = self.masks.shape[1]
         if actions.shape != (self.count,) or actions.dtype.kind not in "iu":
             raise OdintableError(f"{self.count} games need as many actions, whole numbers")
         if actions.min() < 0 or actions.max() >= space:
             raise OdintableError(f"an action is a number from 0 to {space - 1}")
 
-    def text(self, action: int, at: int = 0) -> str:
-        """An action as a move in text, as the game stands."""
-        return self.position(at).write_move(int(self.setting.moves[action]))
+    def action_text(self, action: int, at: int = 0) -> str:
+        """An action of one game as the text of its move."""
+        return self.position(at).write_move(int(self.config.move_of_action[action]))
+
+    def legal_moves(self, at: int = 0) -> dict[int, str]:
+        """The legal actions of one game with the texts of their moves."""
+        actions = self.legal_actions[at, : self.legal_counts[at]].tolist()
+        return {action: self.action_text(action, at) for action in actions}
 
     def position(self, at: int = 0, past: Any = None) -> Position:
-        """One of the games, for people and bots; it changes with the flock."""
-        return self.setting.position(self.states[at : at + 1], past)
-
-    def describe(self, wanted: Rows) -> None:
-        """Write down observations and masks of the games that are wanted."""
-        setting = self.setting
-        describe_some(
-            self.states, self.memories, wanted, self.seats, setting.packing, setting.fields,
-            setting.actions, self.codes, self.counts, self.masks, self.eights,
-        )  # fmt: skip
+        """One of the games as a position, which changes with the batch."""
+        return self.config.position(self.states[at : at + 1], past)
 
 
 def fresh_seed() -> int:
-    """A seed that nobody chose."""
+    """A seed from the operating system's randomness."""
     return int(np.random.SeedSequence().generate_state(1)[0])

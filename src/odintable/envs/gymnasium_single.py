@@ -1,4 +1,4 @@
-"""Both games for Gymnasium: one learner at a table, the other seats played by bots."""
+"""A Gymnasium environment: the learner has one seat, bots play the others."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 
-from .config import Rewards, Setting, options_from
-from .game_batch import Flock
+from .config import EnvConfig
+from .game_batch import GameBatch
 from .opponents import Opponents
-from .rendering.render_mode import MODES, Look
-from .spaces import LegalAction, observed
+from .rendering.renderer import RENDER_MODES, Renderer
+from .spaces import LegalAction, observation_space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from odintable.bots import Bot, Budget
 
-Seen = dict[str, np.ndarray[Any, Any]]
+Observation = dict[str, np.ndarray[Any, Any]]
 
 
-class Solo(gymnasium.Env[Seen, np.int64]):
-    """A game in one seat; a step is one decision of the learner's."""
+class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
+    """A game in one seat; a step is one decision of the learner."""
 
-    metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium
 
     def __init__(
         self,
@@ -34,77 +34,74 @@ class Solo(gymnasium.Env[Seen, np.int64]):
         opponents: str | Bot | Sequence[str | Bot] = "greedy",
         budget: Budget | None = None,
         seat: int | None = None,
-        small: bool = False,
-        rewards: Rewards = "win",
-        first: int | None = None,
         render_mode: str | None = None,
-        **options: Any,
+        **arguments: Any,
     ) -> None:
-        """A table; the options of the rules are arguments, as `limit=30`."""
-        setting = Setting(game, players, options_from(options), small, rewards, first)
-        self.flock = Flock(setting, 1)
-        self.opponents = Opponents(self.flock, opponents, seat, budget)
+        """Further arguments are `small`, `rewards`, `first` and the options of the rules."""
+        config = EnvConfig.from_arguments(game, players, arguments)
+        self.batch = GameBatch(config, 1)
+        self.opponents = Opponents(self.batch, opponents, seat, budget)
         self.render_mode = render_mode
-        self.look = Look(render_mode)
-        self.observation_space = observed(self.flock)
-        self.action_space = LegalAction(self.flock.masks[0])
+        self.renderer = Renderer(render_mode)
+        self.observation_space = observation_space(self.batch)
+        self.action_space = LegalAction(self.batch.masks[0])
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Seen, dict[str, Any]]:
-        """A new game is dealt; the same seed deals the same cards, on every machine."""
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new game; the same seed deals the same cards on every machine."""
         super().reset(seed=seed, options=options)
-        if seed is not None or not self.flock.is_seeded:
-            self.flock.seed(seed)
-            self.opponents.seed(int(self.flock.rngs[0, 0]))
-        self.flock.begin(self.flock.all)
-        self.opponents.begin(self.flock.all)
-        return self._see(), self._info()
+        if seed is not None or not self.batch.is_seeded:
+            self.batch.seed(seed)
+            self.opponents.seed(int(self.batch.rngs[0, 0]))
+        self.batch.reset(self.batch.all_games)
+        self.opponents.reset(self.batch.all_games)
+        return self._observe(), self._info()
 
-    def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
-        """The learner's move, and those of the others until it decides again.
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Make the learner's move, and those of the opponents until the learner's next turn.
 
-        Gymnasium wants every action to be possible: one that is not legal forfeits the game.
+        Gymnasium expects every action to be possible: one that is not legal forfeits the game.
         """
-        flock = self.flock
+        batch = self.batch
         actions = np.array([action])
-        flock.check_range(actions)
-        if not flock.masks[0, action]:
-            return self._see(), -flock.setting.most, True, False, self._info() | {"illegal": True}
-        flock.rewards[:] = 0
-        self.opponents.keep(actions, flock.all)
-        flock.play_legal(actions, flock.all)
-        self.opponents.answer(flock.all)
-        reward = float(flock.rewards[0, flock.seats[0]])
-        return self._see(), reward, bool(flock.ended[0]), False, self._info()
+        batch.check_range(actions)
+        if not batch.masks[0, action]:
+            reward = -batch.config.largest_reward
+            return self._observe(), reward, True, False, self._info() | {"illegal": True}
+        batch.rewards[:] = 0
+        self.opponents.note_actions(actions, batch.all_games)
+        batch.play(actions, batch.all_games)
+        self.opponents.play(batch.all_games)
+        reward = float(batch.rewards[0, batch.viewers[0]])
+        return self._observe(), reward, bool(batch.is_over[0]), False, self._info()
 
-    def _see(self) -> Seen:
+    def _observe(self) -> Observation:
         """What the learner's seat knows."""
-        flock = self.flock
-        flock.describe(flock.all)
+        batch = self.batch
+        batch.observe(batch.all_games)
         if self.render_mode == "human":
             self.render()
         return {
-            "observation": flock.observations[0].copy(),
-            "action_mask": flock.masks[0].copy(),
+            "observation": batch.observations[0].copy(),
+            "action_mask": batch.masks[0].copy(),
         }
 
     def _info(self) -> dict[str, Any]:
-        """Where the learner sits, and the points of all seats."""
-        flock = self.flock
-        points = flock.states[0]["scores"][: flock.setting.players].tolist()
-        return {"seat": int(flock.seats[0]), "points": points}
+        """The learner's seat, and the points of all seats."""
+        batch = self.batch
+        points = batch.states[0]["scores"][: batch.config.players].tolist()
+        return {"seat": int(batch.viewers[0]), "points": points}
 
     def action_masks(self) -> np.ndarray[Any, Any]:
-        """Which actions are legal, as libraries that mask policies ask for it."""
-        masks: np.ndarray[Any, Any] = self.flock.masks[0].astype(np.bool_)
+        """Which actions are legal; libraries that mask policies call this."""
+        masks: np.ndarray[Any, Any] = self.batch.masks[0].astype(np.bool_)
         return masks
 
     def legal_moves(self) -> dict[int, str]:
-        """The legal actions, each with its move as text."""
-        flock = self.flock
-        return {action: flock.text(action) for action in flock.codes[0, : flock.counts[0]].tolist()}
+        """The legal actions with the texts of their moves."""
+        return self.batch.legal_moves()
 
     def render(self) -> Any:
-        """The table as the learner's seat sees it: text, a picture, or printed for people."""
-        return self.look.at(self.flock.position().view(int(self.flock.seats[0])))
+        """Show the learner's view: as text, as an image, or printed."""
+        return self.renderer.render(self.batch.position().view(int(self.batch.viewers[0])))

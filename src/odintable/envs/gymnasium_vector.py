@@ -1,21 +1,22 @@
-"""Both games for Gymnasium's vector interface: many games in step, arrays in and out."""
+"""A Gymnasium vector environment: many games in step, arrays in and out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import gymnasium
 import numpy as np
-from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from odintable.errors import OptionError
 
-from .batch_calls import BY_LOT
-from .config import Rewards, Setting, options_from
-from .game_batch import Flock
+from .batch_calls import PLAYER_TO_MOVE
+from .config import EnvConfig
+from .game_batch import GameBatch
 from .opponents import Opponents
-from .rendering.render_mode import MODES, Look
-from .spaces import LegalAction, LegalActions, observed
+from .rendering.renderer import RENDER_MODES, Renderer
+from .spaces import LegalAction, LegalActions, observation_space
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,14 +24,15 @@ if TYPE_CHECKING:
     from odintable.bots import Bot, Budget
 
 Rows = np.ndarray[Any, Any]
-Seen = dict[str, Rows]
+Observations = dict[str, Rows]
 
 
-class Batch(VectorEnv[Seen, Rows, Rows]):
-    """So many games at once; every step is one decision in each.
+class VectorEnv(gymnasium.vector.VectorEnv[Observations, Rows, Rows]):
+    """Many games at once; every step is one decision in each.
 
-    Without opponents every seat is yours: what is seen and masked is that of the player to decide,
-    and the reward that of the player who has just moved. With opponents you sit in one seat.
+    Without opponents the learner has every seat: a row is the observation of the player to decide,
+    and the reward is that of the player who has just moved. With opponents the learner has one
+    seat in each game.
     """
 
     def __init__(
@@ -42,40 +44,36 @@ class Batch(VectorEnv[Seen, Rows, Rows]):
         opponents: str | Bot | Sequence[str | Bot] | None = None,
         budget: Budget | None = None,
         seat: int | None = None,
-        small: bool = False,
-        rewards: Rewards = "win",
-        first: int | None = None,
         max_episode_steps: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         render_mode: str | None = None,
-        **options: Any,
+        **arguments: Any,
     ) -> None:
-        """So many tables; the options of the rules are arguments, as `limit=30`."""
+        """Further arguments are `small`, `rewards`, `first` and the options of the rules."""
         if num_envs < 1:
             raise OptionError(f"num_envs must be at least 1, not {num_envs}")
         self.num_envs = num_envs
-        setting = Setting(game, players, options_from(options), small, rewards, first)
-        self.flock = Flock(setting, num_envs)
+        self.batch = GameBatch(EnvConfig.from_arguments(game, players, arguments), num_envs)
         self.opponents = (
-            None if opponents is None else Opponents(self.flock, opponents, seat, budget)
+            None if opponents is None else Opponents(self.batch, opponents, seat, budget)
         )
-        self.mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {
-            "render_modes": list(MODES),
+            "render_modes": list(RENDER_MODES),
             "render_fps": 2,
-            "autoreset_mode": self.mode,
+            "autoreset_mode": self.autoreset_mode,
         }
         self.max_episode_steps = max_episode_steps
         self.copy = copy
         self.render_mode = render_mode
-        self.look = Look(render_mode)
+        self.renderer = Renderer(render_mode)
         self.steps = np.zeros(num_envs, np.int64)  # made in each game
-        self.done = np.zeros(num_envs, np.bool_)  # over, and not begun anew
-        self.single_observation_space = observed(self.flock)
+        self.done = np.zeros(num_envs, np.bool_)  # over, and not yet reset
+        self.single_observation_space = observation_space(self.batch)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.single_action_space = LegalAction(self.flock.masks[0])
-        self.action_space = LegalActions(self.flock)
+        self.single_action_space = LegalAction(self.batch.masks[0])
+        self.action_space = LegalActions(self.batch)
         self.rows = np.arange(num_envs)
 
     def reset(
@@ -83,117 +81,119 @@ class Batch(VectorEnv[Seen, Rows, Rows]):
         *,
         seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
-    ) -> tuple[Seen, dict[str, Any]]:
-        """New games are dealt: all, or those of `options["reset_mask"]`."""
-        wanted = self.flock.all
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Deal new games: all of them, or those marked in `options["reset_mask"]`."""
+        selected = self.batch.all_games
         if options and "reset_mask" in options:
-            wanted = np.asarray(options["reset_mask"], np.bool_)
-            if wanted.shape != (self.num_envs,) or not wanted.any():
-                raise OptionError(f"reset_mask says of each of {self.num_envs} games whether")
-        if seed is not None or not self.flock.is_seeded:
-            self.flock.seed(seed)
+            selected = np.asarray(options["reset_mask"], np.bool_)
+            if selected.shape != (self.num_envs,) or not selected.any():
+                raise OptionError(
+                    f"reset_mask needs {self.num_envs} entries, and one that is true at least"
+                )
+        if seed is not None or not self.batch.is_seeded:
+            self.batch.seed(seed)
             if self.opponents:
-                self.opponents.seed(int(self.flock.rngs[0, 0]))
-        self._begin(wanted)
-        self.flock.describe(wanted)
-        self._offer_nothing()
-        return self._see(), self._info()
+                self.opponents.seed(int(self.batch.rngs[0, 0]))
+        self._start(selected)
+        self.batch.observe(selected)
+        self._mark_an_action_in_finished_games()
+        return self._observations(), self._info()
 
-    def _begin(self, wanted: Rows) -> None:
-        """Games begin anew."""
-        self.flock.begin(wanted)
-        self.steps[wanted] = 0
-        self.done[wanted] = False
+    def _start(self, selected: Rows) -> None:
+        """Start new games in the selected rows."""
+        self.batch.reset(selected)
+        self.steps[selected] = 0
+        self.done[selected] = False
         if self.opponents:
-            self.opponents.begin(wanted)
+            self.opponents.reset(selected)
 
-    def step(self, actions: Rows) -> tuple[Seen, Rows, Rows, Rows, dict[str, Any]]:
-        """A decision in every game, and what it brought; games that are over begin anew."""
-        flock = self.flock
+    def step(self, actions: Rows) -> tuple[Observations, Rows, Rows, Rows, dict[str, Any]]:
+        """Carry out an action in every game; a finished game is reset as the mode says."""
+        batch = self.batch
         actions = np.asarray(actions)
-        live = ~self.done
-        if self.mode == AutoresetMode.DISABLED and not live.all():
+        running = ~self.done
+        if self.autoreset_mode == AutoresetMode.DISABLED and not running.all():
             raise OptionError("games that are over must be reset: reset(options={'reset_mask': …})")
-        flock.check(actions, live)
-        movers = flock.states["turn"] if self.opponents is None else flock.seats
+        batch.check_legal(actions, running)
+        movers = batch.states["turn"] if self.opponents is None else batch.viewers
         movers = movers.astype(np.int64)
-        flock.rewards[:] = 0
+        batch.rewards[:] = 0
         if self.opponents:
-            self.opponents.keep(actions, live)
-        flock.play_legal(actions, live)
+            self.opponents.note_actions(actions, running)
+        batch.play(actions, running)
         if self.opponents:
-            self.opponents.answer(live)
-        self.steps += live
-        rewards = flock.rewards[self.rows, movers]
-        ended = flock.ended & live
-        late = np.zeros(self.num_envs, np.bool_)
+            self.opponents.play(running)
+        self.steps += running
+        rewards = batch.rewards[self.rows, movers]
+        terminated = batch.is_over & running
+        truncated = np.zeros(self.num_envs, np.bool_)
         if self.max_episode_steps is not None:
-            late = (self.steps >= self.max_episode_steps) & live & ~ended
-        info = {"rewards": flock.rewards.copy()}
-        self._go_on(ended | late, live, info)
-        return self._see(), rewards, ended, late, info | self._info()
+            truncated = (self.steps >= self.max_episode_steps) & running & ~terminated
+        info = {"rewards": batch.rewards.copy()}
+        self._autoreset(terminated | truncated, running, info)
+        return self._observations(), rewards, terminated, truncated, info | self._info()
 
-    def _go_on(self, over: Rows, live: Rows, info: dict[str, Any]) -> None:
-        """Begin anew what is to begin now, and look at all games."""
-        flock = self.flock
-        if self.mode == AutoresetMode.NEXT_STEP:
-            if not live.all():
-                self._begin(~live)
+    def _autoreset(self, over: Rows, running: Rows, info: dict[str, Any]) -> None:
+        """Reset the games that the mode says, and observe all games."""
+        batch = self.batch
+        if self.autoreset_mode == AutoresetMode.NEXT_STEP:
+            if not running.all():
+                self._start(~running)
             self.done = over
-            flock.describe(flock.all)
-        elif self.mode == AutoresetMode.SAME_STEP:
-            flock.describe(flock.all)
+            batch.observe(batch.all_games)
+        elif self.autoreset_mode == AutoresetMode.SAME_STEP:
+            batch.observe(batch.all_games)
             if over.any():
-                self._keep_last(over, info)
-                self._begin(over)
-                flock.describe(over)
+                self._add_final_observations(over, info)
+                self._start(over)
+                batch.observe(over)
         else:
             self.done = self.done | over
-            flock.describe(flock.all)
-        self._offer_nothing()
+            batch.observe(batch.all_games)
+        self._mark_an_action_in_finished_games()
 
-    def _keep_last(self, over: Rows, info: dict[str, Any]) -> None:
-        """What was seen last of games that are over, as Gymnasium has it."""
-        seen = self._see(copy=True)
-        last = np.full(self.num_envs, None, dtype=object)
+    def _add_final_observations(self, over: Rows, info: dict[str, Any]) -> None:
+        """Add the last observations of games that are over, with Gymnasium's keys."""
+        observations = self._observations(copy=True)
+        final = np.full(self.num_envs, None, dtype=object)
         for at in np.flatnonzero(over):
-            last[at] = {name: rows[at] for name, rows in seen.items()}
-        info["final_obs"], info["_final_obs"] = last, over.copy()
-        final = self._info()
-        info["final_info"] = final | {f"_{name}": over.copy() for name in final}
+            final[at] = {name: rows[at] for name, rows in observations.items()}
+        info["final_obs"], info["_final_obs"] = final, over.copy()
+        final_info = self._info()
+        info["final_info"] = final_info | {f"_{name}": over.copy() for name in final_info}
         info["_final_info"] = over.copy()
 
-    def _offer_nothing(self) -> None:
-        """In a game that is over action 0 is marked, so that there is something to choose."""
-        flock = self.flock
-        for at in np.flatnonzero(flock.counts == 0):
-            flock.codes[at, 0] = 0
-            flock.masks[at, 0] = 1
-            flock.counts[at] = 1
+    def _mark_an_action_in_finished_games(self) -> None:
+        """Mark action 0 where nothing is legal, so that a policy has something to choose."""
+        batch = self.batch
+        for at in np.flatnonzero(batch.legal_counts == 0):
+            batch.legal_actions[at, 0] = 0
+            batch.masks[at, 0] = 1
+            batch.legal_counts[at] = 1
 
-    def _see(self, copy: bool | None = None) -> Seen:
-        """What is seen of all games."""
-        flock = self.flock
+    def _observations(self, copy: bool | None = None) -> Observations:
+        """The observations and masks of all games."""
+        batch = self.batch
         if self.copy if copy is None else copy:
-            return {"observation": flock.observations.copy(), "action_mask": flock.masks.copy()}
-        return {"observation": flock.observations, "action_mask": flock.masks}
+            return {"observation": batch.observations.copy(), "action_mask": batch.masks.copy()}
+        return {"observation": batch.observations, "action_mask": batch.masks}
 
     def _info(self) -> dict[str, Any]:
-        """Whose view each row is, and the points of all seats."""
-        flock = self.flock
-        seats = flock.states["turn"] if self.opponents is None else flock.seats
-        points = flock.states["scores"][:, : flock.setting.players]
+        """The seat that each row is the view of, and the points of all seats."""
+        batch = self.batch
+        seats = batch.states["turn"] if self.opponents is None else batch.viewers
+        points = batch.states["scores"][:, : batch.config.players]
         return {"seat": seats.astype(np.int64), "points": points.astype(np.int64)}
 
     def action_masks(self) -> Rows:
         """Which actions are legal in each game."""
-        return self.flock.masks.astype(np.bool_)
+        return self.batch.masks.astype(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
-        """A look at every game: what its row shows, or everything where all seats are yours."""
-        flock = self.flock
+        """Show every game: the learner's view, or all cards where the learner has every seat."""
+        batch = self.batch
         positions = [
-            flock.position(at) if seat == BY_LOT else flock.position(at).view(int(seat))
-            for at, seat in enumerate(flock.seats)
+            batch.position(at) if seat == PLAYER_TO_MOVE else batch.position(at).view(int(seat))
+            for at, seat in enumerate(batch.viewers)
         ]
-        return tuple(self.look.at(position) for position in positions)
+        return tuple(self.renderer.render(position) for position in positions)

@@ -1,4 +1,4 @@
-"""The others at a table: bots that move until the learner's seat is to decide."""
+"""Bots in the other seats: they move until it is the learner's turn."""
 
 from __future__ import annotations
 
@@ -16,93 +16,97 @@ if TYPE_CHECKING:
 
     from odintable.games.position import Past
 
-    from .game_batch import Flock
+    from .game_batch import GameBatch
 
-QUICK = Budget(sims=64)  # unless somebody says how long they may think
+DEFAULT_BUDGET = Budget(sims=64)
 
 
 class Opponents:
-    """One bot, or one for each other seat in turn; a bot is a name, or anything that thinks."""
+    """The bots of all games of a batch; `batch.viewers` holds the learner's seats."""
 
     def __init__(
         self,
-        flock: Flock,
-        who: str | Bot | Sequence[str | Bot],
+        batch: GameBatch,
+        chosen: str | Bot | Sequence[str | Bot],
         seat: int | None,
         budget: Budget | None,
     ) -> None:
-        """Seat the bots around the learner; without a seat it sits anywhere, by lot."""
-        game, others = flock.setting.game, flock.setting.players - 1
-        single = isinstance(who, str) or hasattr(who, "choose")
-        given: list[Any] = [who] * others if single else list(who)  # type: ignore[arg-type]
+        """Take one bot for all other seats, or a list in the order of play after the learner.
+
+        A bot is a name or an object with the methods of `Bot`. Without a seat the learner's is
+        drawn at random in every game.
+        """
+        game, others = batch.config.game, batch.config.players - 1
+        single = isinstance(chosen, str) or hasattr(chosen, "choose")
+        given: list[Any] = [chosen] * others if single else list(chosen)  # type: ignore[arg-type]
         if len(given) != others:
             raise OptionError(f"{others} other seats need as many bots, not {len(given)}")
         if seat is not None and not 0 <= seat <= others:
-            raise OptionError(f"seat must be from 0 to {others}, or None: by lot")
+            raise OptionError(f"seat must be from 0 to {others}, or None: drawn at random")
         self.bots: list[Bot] = [
             bots.get(one, game, measuring=True) if isinstance(one, str) else one for one in given
         ]
-        self.flock = flock
+        self.batch = batch
         self.seat = seat
-        self.budget = budget or QUICK
-        self.pasts: list[Past] = [[] for _ in range(flock.count)]
-        self.chance = random.Random(0)
+        self.budget = budget or DEFAULT_BUDGET
+        self.pasts: list[Past] = [[] for _ in range(batch.count)]  # moves since the last deal
+        self.rng = random.Random(0)
 
     def seed(self, seed: int) -> None:
-        """Fix where the learner sits, and what bots think that throw dice."""
-        self.chance = random.Random(seed)
+        """Seed the learner's seats and the bots' random choices."""
+        self.rng = random.Random(seed)
 
-    def below(self, count: int) -> int:
-        """A random whole number from 0 to count - 1, the same in every version of Python."""
-        return int(self.chance.random() * count)
+    def draw_below(self, count: int) -> int:
+        """A random whole number below `count`, the same in every version of Python."""
+        return int(self.rng.random() * count)
 
-    def begin(self, wanted: np.ndarray[Any, Any]) -> None:
-        """The learner sits down, and the others move until it is to decide."""
-        flock = self.flock
-        for at in np.flatnonzero(wanted):
-            drawn = self.below(flock.setting.players)
-            flock.seats[at] = drawn if self.seat is None else self.seat
+    def reset(self, selected: np.ndarray[Any, Any]) -> None:
+        """Seat the learner in the selected games, and move until it is the learner's turn."""
+        batch = self.batch
+        for at in np.flatnonzero(selected):
+            drawn = self.draw_below(batch.config.players)
+            batch.viewers[at] = drawn if self.seat is None else self.seat
             self.pasts[at] = []
-        self.answer(wanted)
+        self.play(selected)
 
-    def keep(self, actions: np.ndarray[Any, Any], wanted: np.ndarray[Any, Any]) -> None:
-        """Write down the learner's moves before they are made: bots remember them."""
-        moves = self.flock.setting.moves
-        for at in np.flatnonzero(wanted):
-            self.pasts[at].append((int(self.flock.seats[at]), int(moves[actions[at]])))
+    def note_actions(self, actions: np.ndarray[Any, Any], selected: np.ndarray[Any, Any]) -> None:
+        """Note the learner's actions before they are carried out: bots look at past moves."""
+        moves = self.batch.config.move_of_action
+        for at in np.flatnonzero(selected):
+            self.pasts[at].append((int(self.batch.viewers[at]), int(moves[actions[at]])))
 
-    def answer(self, wanted: np.ndarray[Any, Any]) -> None:
-        """The others move, in all games at once, until the learner is to decide everywhere."""
-        flock = self.flock
-        legs = self.legs()
+    def play(self, selected: np.ndarray[Any, Any]) -> None:
+        """Move in all selected games until it is the learner's turn everywhere."""
+        batch = self.batch
+        legs = self.leg_numbers()
         while True:
-            waiting = wanted & ~flock.ended & (flock.states["turn"] != flock.seats)
-            self.forget(legs)
-            legs = self.legs()
+            waiting = selected & ~batch.is_over & (batch.states["turn"] != batch.viewers)
+            self.forget_finished_legs(legs)
+            legs = self.leg_numbers()
             if not waiting.any():
                 return
-            actions = np.zeros(flock.count, np.int64)
+            actions = np.zeros(batch.count, np.int64)
             for at in np.flatnonzero(waiting):
                 actions[at] = self.choose(int(at))
-            flock.play_legal(actions, waiting)
+            batch.play(actions, waiting)
 
-    def legs(self) -> np.ndarray[Any, Any]:
-        """The number of the hand or race of each game."""
-        return self.flock.states["deal" if self.flock.setting.game == "odin" else "race"].copy()
+    def leg_numbers(self) -> np.ndarray[Any, Any]:
+        """The number of the current leg of each game."""
+        return self.batch.states[self.batch.config.spec.leg_field].copy()
 
-    def forget(self, legs: np.ndarray[Any, Any]) -> None:
-        """What was played before the last deal is past."""
-        for at in np.flatnonzero(legs != self.legs()):
+    def forget_finished_legs(self, legs: np.ndarray[Any, Any]) -> None:
+        """Drop the past moves of games whose leg is no longer the given one."""
+        for at in np.flatnonzero(legs != self.leg_numbers()):
             self.pasts[at] = []
 
     def choose(self, at: int) -> int:
-        """The action of the bot that is to decide in one game."""
-        flock = self.flock
-        turn = int(flock.states[at]["turn"])
-        bot = self.bots[(turn - int(flock.seats[at]) - 1) % flock.setting.players]
-        position = flock.position(at, self.pasts[at])
-        seen = position if bot.cheats else position.view(turn)
-        seed = self.below(1 << 31)
-        move = position.read_move(bot.choose(seen, self.budget, seed, NeverStop()).move)
+        """The action that the bot at turn chooses in one game."""
+        batch = self.batch
+        turn = int(batch.states[at]["turn"])
+        bot = self.bots[(turn - int(batch.viewers[at]) - 1) % batch.config.players]
+        position = batch.position(at, self.pasts[at])
+        view = position if bot.cheats else position.view(turn)
+        seed = self.draw_below(1 << 31)
+        move = position.read_move(bot.choose(view, self.budget, seed, NeverStop()).move)
         self.pasts[at].append((turn, move))
-        return int(flock.setting.actions[move])
+        return int(batch.config.action_of_move[move])

@@ -1,1 +1,1 @@
-"""Both games for OpenSpiel."""
+"""The games for OpenSpiel."""

@@ -1,25 +1,18 @@
-"""What a learner sees of ODIN, as zeros and ones, compiled; and the deal of the small game.
+"""What a learner sees of ODIN, as zeros and ones, compiled; and the deal of the small variant.
 
 Every field of the observation is named in `fields`. It is written from a view, so nothing can be in
 it that the seat may not know.
 """
 
-import numpy as np
-
 from odintable.games.feature_bits import Layout
 from odintable.games.observation_bits import UP_TO, mark, mark_set, mark_up_to
 from odintable.games.odin.components import (
-    COLOUR_MASK,
     COLOURS,
     EMPTY,
     GOAT_CARD,
     HAND_SIZE,
-    MOVES,
     NOBODY,
     NUMBERS,
-    PLAIN_DECK,
-    SET,
-    SIZE,
     STATE,
 )
 from odintable.games.odin.features import MEMORY, SIZES_SEEN, forget, remember
@@ -32,11 +25,6 @@ __all__ = ["MEMORY", "STATE", "deal", "fields", "forget", "observe", "remember"]
 
 SIX = len(COLOURS)
 POINTS_SEEN = 20
-FEWER_IS_BETTER = -1  # points
-
-# The small game: three colours, four numbers, four cards a hand.
-SMALL_HAND, SMALL_COLOURS, SMALL_NUMBERS, MOST_IN_SMALL = 4, 3, 4, 3
-SMALL_DECK = sum(((1 << SMALL_NUMBERS) - 1) << NUMBERS * at for at in range(SMALL_COLOURS))
 
 
 def fields(players: int, cards: int, hand: int) -> Layout:
@@ -60,25 +48,6 @@ def fields(players: int, cards: int, hand: int) -> Layout:
         ("owner", 1, players, "who played the set to beat"),
         ("starter", 1, players, "who started this hand"),
     )  # fmt: skip
-
-
-def packing_of(deck: int) -> np.ndarray:
-    """For each colour which numbers there are and how far down they move; then the goat's place."""
-    if deck & PLAIN_DECK == PLAIN_DECK:
-        return np.empty((0, 2), np.int64)  # nothing to move
-    rows, place = [], 0
-    for colour in range(SIX):
-        numbers = deck >> NUMBERS * colour & COLOUR_MASK
-        rows.append((numbers, place))
-        place += numbers.bit_count()
-    return np.array([*rows, (0, place)], np.int64)
-
-
-def moves_with(deck: int) -> list[int]:
-    """The moves that can be made with these cards: the actions, in order."""
-    return [
-        move for move in range(MOVES) if not int(SET[move]) & ~deck and int(SIZE[move]) <= HAND_SIZE
-    ]
 
 
 @rule

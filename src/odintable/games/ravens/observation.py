@@ -18,7 +18,6 @@ from odintable.games.ravens.components import (
     LAY,
     MIXED,
     MOST_PLAYED,
-    MOVES,
     NONE,
     NOWHERE,
     SHOWS,
@@ -29,10 +28,9 @@ from odintable.games.ravens.race import apply_shuffle, terrain
 
 from ..compiled import rule
 
-__all__ = ["MEMORY", "STATE", "deal", "fields", "forget", "observe", "remember"]
+__all__ = ["MEMORY", "STATE", "deal", "forget", "observe", "remember"]
 
 
-MORE_IS_BETTER = 1  # points
 MOST_OF_A_KIND, POINTS_SEEN, DEPTH_SEEN, PILE_SEEN, WAY_SEEN, TURNS_SEEN = 5, 20, 8, 9, 8, 10
 # Landscape cards off the path, in letter order: where each kind stands.
 KINDS = [kind for kind in range(LANDSCAPE_KINDS) if LANDSCAPES[kind]]
@@ -76,21 +74,6 @@ FIELDS = Layout(
  _OTHER_DISCARDS, _HIDDEN, _HELD, _OTHER_HAND, _OTHER_STACK, _PILES, _PLAYED, _MAGIC, _WAYS,
  _REMOVED, _UNDER, _LANDSCAPES, _PLACING, _TO_PLACE, _CLOSING, _POINTS, _STARTS,
  _TURNS) = FIELDS.at.values()  # fmt: skip
-
-
-def fields(_players: int, _cards: int, _hand: int) -> Layout:
-    """What each number of an observation says."""
-    return FIELDS
-
-
-def packing_of(_deck: int) -> np.ndarray:
-    """Cards of Ravens stand where they always do."""
-    return np.empty((0, 2), np.int64)
-
-
-def moves_with(_deck: int) -> list[int]:
-    """All moves: the actions, in order."""
-    return list(range(MOVES))
 
 
 @rule

@@ -1,1 +1,1 @@
-"""How each game is drawn."""
+"""The drawing of each game, in a module of its name."""
