@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -11,15 +11,12 @@ from odintable.envs.batch_calls import add_total_rewards
 
 from .game_node import GameNode
 
-if TYPE_CHECKING:
-    from .game import SpielGame
-
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A state of a game; shuffles are chance nodes, one for each card."""
 
-    def __init__(self, game: SpielGame) -> None:
-        """A new game."""
+    def __init__(self, game: Any) -> None:
+        """A new game of a `SpielGame`."""
         super().__init__(game)
         self.node = GameNode(game.config)
 
