@@ -1,5 +1,12 @@
 """What can be wrong with what somebody wrote or played."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from odintable.games.reason import Reason
+
 
 class OdintableError(ValueError):
     """A mistake of the caller's; its message is one line that a player understands."""
@@ -10,7 +17,12 @@ class NotationError(OdintableError):
 
 
 class IllegalMove(OdintableError):  # noqa: N818 - the rulebook's word, not Python's
-    """A move that is understood and not allowed."""
+    """A move that is understood and not allowed; `reason` says why, for every language."""
+
+    def __init__(self, message: str, reason: Reason | None = None) -> None:
+        """Take the message in English, and the reason if a game gave one."""
+        super().__init__(message)
+        self.reason = reason
 
 
 class OptionError(OdintableError):
@@ -22,4 +34,9 @@ class PositionError(OdintableError):
 
 
 class RecordError(OdintableError):
-    """A record that is cut off, changed or untrue; its message begins with the line at fault."""
+    """A record that is cut off, changed or untrue; `line` is the number of the line at fault."""
+
+    def __init__(self, message: str, line: int = 1) -> None:
+        """Take the message, which begins with the line, and the line."""
+        super().__init__(message)
+        self.line = line

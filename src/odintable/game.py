@@ -121,7 +121,7 @@ class Game:
 
         >>> new_game("odin", seed=7, first=0).play("play Y9")
         Traceback (most recent call last):
-        odintable.errors.IllegalMove: illegal: Y9 is not in your hand
+        odintable.errors.IllegalMove: illegal: play Y9: Not in your hand: Y9.
         """
         match = self.match
         before = (match.position.copy(), len(match.steps), match.shuffles, match.fair.last)

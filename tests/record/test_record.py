@@ -260,7 +260,7 @@ MOVE = r"^1 s swap 1 6"  # the second move of ONE_RACE, line 17
             "\n1 end\n\nseed",
             "line 54: here must come `seed: …` or the marks, not '1 end'",
         ),
-        ("\n\nseed", "\n1 end\n\nseed", "line 53: illegal: 'end': the game is over"),
+        ("\n\nseed", "\n1 end\n\nseed", "line 53: illegal: end: The game is over."),
         ("^1 r forward", "\n1 r forward", "line 17: here must come `seed: …` or the marks"),
     ],
 )

@@ -141,13 +141,13 @@ def test_every_requirement_is_pinned_and_hashed() -> None:
 # A game's modules are named without the game; all but those around the rules are its rules
 # (rules.py, and what is split off from it). A new module is given its place here.
 LEVELS = [
-    {"odintable", "errors", "i18n", "games.compile_cache", "games.json_reader"},
+    {"odintable", "errors", "i18n", "games.compile_cache", "games.json_reader", "games.reason"},
     {"games.spec"},
     {"games", "games.*.spec", "games.compiled"},
     {"games.rng", "games.feature_bits", "games.observation_bits", "games.*.rules"},
     {"games.state_fields", "games.json_writer", "games.*.around"},
     {"games.*", "games.dispatch", "games.calls", "games.vector", "games.position"},
-    {"match", "record", "why"},
+    {"match", "record"},
     {"search", "nets"},
     {"bots"},
     {"arena", "game", "engine", "envs", "learn", "lessons", "server", "terminal"},

@@ -10,6 +10,7 @@ import pytest
 
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
+from odintable.server.live.client_messages import Refused
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import Table
 
@@ -81,10 +82,10 @@ def a_count_of_everything() -> AbstractContextManager[Any]:
 def a_reason_that_knows_too_much() -> AbstractContextManager[Any]:
     """A refusal looks at the piles."""
 
-    def leaking(self: Table, event: Any) -> str:
-        return f"illegal: {event.move!r} {self.position.states.tobytes()[:400].hex()}"
+    def leaking(self: Table, _seat: int, move: str) -> Refused:
+        return Refused("illegal-move", f"{move} {self.position.states.tobytes()[:400].hex()}")
 
-    return mock.patch.object(Table, "_why_not", leaking)
+    return mock.patch.object(Table, "refuse_move", leaking)
 
 
 def the_seed_too_early() -> AbstractContextManager[Any]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from odintable.errors import IllegalMove, NotationError
+from odintable.games.odin.illegal import TOO_LOW
 from odintable.i18n import LANGUAGES, Texts, catalogue
 from odintable.terminal.drawing.drawing import names_of
 from odintable.terminal.move_choice import cards_of, fitting, hand, label, understand
@@ -68,7 +69,6 @@ def test_a_move_of_ravens_is_understood(text: str, move: str, language: str) -> 
         ("99", "There is no move 99: moves are 1 to"),
         ("nonsense", "“nonsense” is not a move now."),
         ("play", "“play” could mean: play"),
-        ("play G3", "illegal: G3 does not beat G5"),
     ],
 )
 def test_what_is_no_move_gets_one_clear_line(text: str, said: str) -> None:
@@ -77,9 +77,15 @@ def test_what_is_no_move_gets_one_clear_line(text: str, said: str) -> None:
     assert said in str(wrong.value)
 
 
+def test_a_move_that_is_not_legal_gets_its_reason() -> None:
+    with pytest.raises(IllegalMove) as wrong:
+        typed("odin", "play G3", **FOLLOWING)
+    assert wrong.value.reason == TOO_LOW(mine=3, value=5)
+
+
 def test_a_reason_is_said_in_the_players_language() -> None:
     people = People(["Du", "Askr"], Texts("de"), 0)
-    said = mistake(IllegalMove("illegal: G3 does not beat G5"), "odin", people)
+    said = mistake(IllegalMove("illegal: play G3", TOO_LOW(mine=3, value=5)), "odin", people)
     assert said == "3 schlägt 5 nicht."
     why: dict[str, str | int] = {"key": "why.not-yours", "seat": 1}
     assert "Askr" in refusal("illegal-move", "", why, "odin", people)

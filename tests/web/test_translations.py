@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from odintable.why import REASONS
+from odintable.games import reason as shared_reasons
+from odintable.games.reason import ReasonKind
+from odintable.games.spec import GAMES
+from odintable.server.tables import start_position
 from tests.paths import ROOT
 from tests.server.support.server_process import Running
 
@@ -107,12 +110,15 @@ def refusals() -> set[str]:
     codes = re.findall(r"""(?:Refused\(|problem\(\w[\w.]+, )\s*"([\w-]+)\"""", server)
     plain = re.findall(r'"([\w-]+)"', CODES_AS_KEYS.findall(script())[0])
     named = {code if code in plain else f"no.{code}" for code in codes}
-    return (
-        named
-        | {key for key, _ in REASONS}
-        | {"why.record-line"}
-        | set(re.findall(r'why="([\w.-]+)"', server))
-    )
+    return named | reasons() | set(re.findall(r'why="([\w.-]+)"', server))
+
+
+def reasons() -> set[str]:
+    """Keys by which games say why a move is not legal, and records which line is at fault."""
+    modules = [shared_reasons, start_position, *(game.modules.illegal for game in GAMES.values())]
+    found = [value for module in modules for value in vars(module).values()]
+    kinds = [kind for one in found for kind in (one if isinstance(one, tuple) else (one,))]
+    return {kind.key for kind in kinds if isinstance(kind, ReasonKind)}
 
 
 def used_patterns() -> list[re.Pattern[str]]:

@@ -199,15 +199,19 @@ class Position:
         return texts
 
     def read_move(self, text: str) -> int:
-        """A legal move from its text."""
-        game = self.game
-        if self.gist.phase == game.components.OVER:
-            raise IllegalMove(f"illegal: {show(text)}: the game is over")
-        move: int = game.notation.read_move(text)
-        is_so_written = game.notation.TEXTS[move] == text or self.write_move(move) == text
-        if not is_so_written or not calls.may_at(self.states, 0, move):
-            raise IllegalMove(f"illegal: {game.illegal.why_not(self.state, text)}")
+        """A legal move from its text; IllegalMove carries the reason against one that is not."""
+        move: int = self.game.notation.read_move(text)
+        if not self._is_legal(move, text):
+            reason = self.game.illegal.why_illegal(self.state, text)
+            raise IllegalMove(f"illegal: {text}: {reason}", reason)
         return move
+
+    def _is_legal(self, move: int, text: str) -> bool:
+        """Whether a move may be made now and is written as it should be; one below 0 never may."""
+        if move < 0 or self.gist.phase == self.game.components.OVER:
+            return False
+        is_so_written = self.game.notation.TEXTS[move] == text or self.write_move(move) == text
+        return is_so_written and bool(calls.may_at(self.states, 0, move))
 
     def apply(self, move: int) -> None:
         """Make a legal move; the position may then wait for shuffles."""

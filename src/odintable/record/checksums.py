@@ -23,7 +23,7 @@ AFTER_SEAL = "nothing may come after the seal"
 
 def at_fault(line: int, what: str) -> RecordError:
     """The error that names a line."""
-    return RecordError(f"line {line}: {what}")
+    return RecordError(f"line {line}: {what}", line)
 
 
 @contextmanager

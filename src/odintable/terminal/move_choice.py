@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from odintable.errors import NotationError, OdintableError
+from odintable.errors import IllegalMove, NotationError, OdintableError
 
 from .drawing.symbols import ODIN_CARDS
 from .games.odin.drawing import value
@@ -162,7 +162,7 @@ def understand(typed: str, view: Position, moves: Sequence[str], texts: Texts) -
     if found:
         several = ", ".join(found[:MOST_TOLD]) + (", …" if len(found) > MOST_TOLD else "")
         raise NotationError(texts.text("terminal.several", text=text, moves=several))
-    raise NotationError(why_not(text, view) or texts.text("terminal.not-understood", text=text))
+    raise refusal(text, view, texts)
 
 
 def by_notation(text: str, moves: Sequence[str]) -> list[str]:
@@ -187,12 +187,12 @@ def by_words(text: str, view: Position, moves: Sequence[str], texts: Texts) -> l
     return exact if len(exact) == 1 else list(found)
 
 
-def why_not(text: str, view: Position) -> str:
-    """What speaks against a move that is written well, but not legal."""
+def refusal(text: str, view: Position, texts: Texts) -> OdintableError:
+    """The error for a text that means none of the legal moves."""
     try:
         view.read_move(text)
+    except IllegalMove as error:
+        return error
     except NotationError:
-        return ""
-    except OdintableError as error:
-        return str(error)
-    return ""
+        pass
+    return NotationError(texts.text("terminal.not-understood", text=text))

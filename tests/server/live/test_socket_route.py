@@ -84,6 +84,26 @@ def test_a_refused_move_changes_nothing_and_says_why(server: Running) -> None:
         assert people[1].ask("back")["why"] == {"key": "no-undo"}
 
 
+def test_why_a_move_is_not_legal_is_explained_without_playing_it(server: Running) -> None:
+    made, tokens = server.seated("odin", 2, first=0)
+    with players(server, made.name, tokens) as people:
+        assert people[0].ask("explain", move="pass")["code"] == "wrong-stage"
+        begin(people)
+        legal = people[0].now["moves"][0]
+        for player, move, why in (
+            (people[0], "pass", {"key": "why.must-lead"}),
+            (people[0], "play X0", {"key": "why.no-such-card", "cards": "X0"}),
+            (people[1], "pass", {"key": "why.not-yours", "seat": 0}),
+            (people[0], legal, None),
+            (people[0], "dance", None),
+        ):
+            told = player.ask("explain", move=move)
+            assert (told["type"], told["move"], told["why"]) == ("explained", move, why)
+        assert people[0].ask("play", move=legal)["type"] == "event"
+    with contextlib.closing(Player(server, made.name, made.spectating)) as spectator:
+        assert spectator.ask("explain", move="pass")["code"] == "not-a-seat"
+
+
 def test_people_talk_in_phrases_and_are_seen_to_come_and_go(server: Running) -> None:
     made, tokens = server.seated("odin", 2)
     with players(server, made.name, tokens) as (one, two):

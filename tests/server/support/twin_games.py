@@ -182,7 +182,7 @@ class First:
         move = rng.choice((rng.choice(texts), rng.choice(more)))
         lot = rng.random()
         if lot < 0.6 and move not in legal:
-            return self.ask(at, who, do="play", move=move)
+            return self.ask(at, who, do="explain" if lot < 0.25 else "play", move=move)
         if lot < 0.7:
             return self.ask(at, who, do="play", move=move, after=rng.randrange(9))
         asked = rng.choice(({"do": "ready"}, {"do": "agree", "what": "end"}, {"do": "return"}))

@@ -1,78 +1,72 @@
-"""Why a move of ODIN that is understood is not legal now, in the rulebook's words."""
+"""Why a move of ODIN that is understood is not legal now."""
 
+from collections.abc import Sequence
 from typing import Any
+
+from odintable.games.reason import (
+    GAME_OVER,
+    NOT_IN_HAND,
+    NOT_NOW,
+    NOT_YOUR_TURN,
+    Reason,
+    ReasonKind,
+)
 
 from .components import FOLLOW, LEAD, OVER, SET, TAKE, TRUTH, VALUE
 from .notation import MOVE_OF, write_cards
 
+NOT_A_SET = ReasonKind("why.not-alike", "cards")
+NOT_IN_GAME = ReasonKind("why.no-such-card", "cards")
+LEAD_ONE_CARD = ReasonKind("why.lead-one")
+WRONG_SIZE = ReasonKind("why.too-many", "count", "more")
+TOO_LOW = ReasonKind("why.too-little", "mine", "value")
+TAKE_FIRST = ReasonKind("why.take-first")
+NOT_OFFERED = ReasonKind("why.not-beaten", "cards")
+NOTHING_TO_TAKE = ReasonKind("why.nothing-to-take")
+MUST_LEAD = ReasonKind("why.must-lead")
 
-def why_not(state: Any, text: str) -> str:
-    """The move, and what speaks against it: one short line."""
+
+def why_illegal(state: Any, text: str) -> Reason:
+    """What speaks against a move that is not legal."""
     if state.phase == OVER:
-        return f"{text}: the game is over"
+        return GAME_OVER()
     if state.pending_shuffle:
-        return f"{text}: new cards must be dealt first"
+        return NOT_NOW()
     if state.viewer not in (TRUTH, state.turn):
-        return f"{text}: only seat {state.turn}, whose turn it is, can tell"
-    verb = text.partition(" ")[0]
-    return {"play": why_not_play, "take": why_not_take, "pass": why_not_pass}[verb](state, text)
-
-
-def why_not_play(state: Any, text: str) -> str:
-    """Cards that are not there, too many, too few, or worth too little. [OD-2.1 OD-3.2 OD-3.5]"""
-    move = MOVE_OF[text]
+        return NOT_YOUR_TURN(seat=int(state.turn))
+    verb, *cards = text.split()
+    if verb == "take":
+        return why_not_take(state, cards[0])
     if state.phase == TAKE:
-        return first_take(state, text)
-    if missing := int(SET[move]) & ~int(state.deck):
-        return f"{listed(missing)} not in this game"
-    if missing := int(SET[move]) & ~int(state.hands[state.turn]):
-        return f"{listed(missing)} not in your hand"
+        return TAKE_FIRST()
+    return why_not_pass(state) if verb == "pass" else why_not_play(state, cards)
+
+
+def why_not_play(state: Any, cards: Sequence[str]) -> Reason:
+    """Cards that are no set, not there, too many, too few, or worth too little. [OD-2.1 OD-3.2]"""
+    move = MOVE_OF.get(" ".join(["play", *cards]))
+    if move is None:
+        return NOT_A_SET(cards=" ".join(cards))
+    played = int(SET[move])
+    if missing := played & ~int(state.deck):
+        return NOT_IN_GAME(cards=" ".join(write_cards(missing)))
+    if missing := played & ~int(state.hands[state.turn]):
+        return NOT_IN_HAND(cards=" ".join(write_cards(missing)))
     if state.phase == LEAD:
-        count = int(SET[move]).bit_count()
-        return f"{text}: you lead with one card, or with your whole hand, not with {count} cards"
-    return too_little(state, text)
+        return LEAD_ONE_CARD()
+    size = int(state.table).bit_count()
+    if played.bit_count() not in (size, size + 1):
+        return WRONG_SIZE(count=size, more=size + 1)
+    return TOO_LOW(mine=int(VALUE[move]), value=int(state.value))
 
 
-def too_little(state: Any, text: str) -> str:
-    """A set that does not beat the one on the table. [OD-3.2 OD-3.4 OD-3.5]"""
-    move, table = MOVE_OF[text], int(state.table)
-    played, size = int(SET[move]).bit_count(), table.bit_count()
-    if played not in (size, size + 1):
-        return f"{text}: you must play {size} or {size + 1} cards, not {played}"
-    mine, theirs = (worth(int(SET[move]), VALUE[move]), worth(table, state.value))
-    return f"{mine} does not beat {theirs}"
+def why_not_take(state: Any, card: str) -> Reason:
+    """There is nothing to take, or not this card. [OD-2.3 OD-3.6]"""
+    return NOT_OFFERED(cards=card) if state.phase == TAKE else NOTHING_TO_TAKE()
 
 
-def why_not_take(state: Any, text: str) -> str:
-    """Nothing is to be taken, or not this card. [OD-2.3 OD-3.6]"""
-    card = text.split()[1]
-    if state.phase == TAKE:
-        return f"{card} is not in the beaten set: {' '.join(write_cards(int(state.offered)))}"
-    return f"{text}: there is no beaten set to take a card from"
-
-
-def why_not_pass(state: Any, text: str) -> str:
-    """Who leads must play, and who has beaten a set must take. [OD-2.1 OD-3.6]"""
-    if state.phase == TAKE:
-        return first_take(state, text)
+def why_not_pass(state: Any) -> Reason:
+    """The player who leads must play. [OD-2.1]"""
     if state.phase == FOLLOW:
-        raise AssertionError("who follows may always pass")
-    return f"{text}: leading is not optional"
-
-
-def first_take(state: Any, text: str) -> str:
-    """The turn goes on with the beaten set. [OD-3.6]"""
-    offered = ", ".join(write_cards(int(state.offered)))
-    return f"{text}: you must first take a card of the beaten set: {offered}"
-
-
-def listed(cards: int) -> str:
-    """The cards, and the verb that goes with so many."""
-    names = write_cards(cards)
-    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'}"
-
-
-def worth(cards: int, value: int) -> str:
-    """A set by its cards; of several, with their value. [OD-3.4]"""
-    names = write_cards(cards)
-    return names[0] if len(names) == 1 else f"{' '.join(names)} ({value})"
+        raise AssertionError("a player who follows may always pass")
+    return MUST_LEAD()

@@ -70,6 +70,7 @@ def move_texts() -> list[str]:
 
 TEXTS = move_texts()
 MOVE_OF = {text: move for move, text in enumerate(TEXTS)}
+NO_SET = -1  # no move: cards that are neither of one colour nor of one number
 
 
 def write_move(_state: Any, move: int) -> str:
@@ -78,14 +79,16 @@ def write_move(_state: Any, move: int) -> str:
 
 
 def read_move(text: str) -> int:
-    """A move from its text, whether or not it is legal now."""
+    """A move from its text, whether or not it is legal now; NO_SET for cards that are no set."""
     if text in MOVE_OF:
         return MOVE_OF[text]
-    raise NotationError(f"not a move: {show(text)}; {misread(text)}")
+    if mistake := misread(text):
+        raise NotationError(f"not a move: {show(text)}; {mistake}")
+    return NO_SET
 
 
 def misread(text: str) -> str:
-    """What a move would look like instead."""
+    """What a move would look like instead; empty if only the cards do not make a set."""
     verb, *cards = text.split() or [""]
     unknown = [card for card in cards if card not in CARD_OF]
     if verb not in ("play", "take", "pass"):
@@ -96,7 +99,7 @@ def misread(text: str) -> str:
         return "write: pass, take G5, play R2 R8"
     if sorted(cards) != cards or len(set(cards)) < len(cards) or " ".join([verb, *cards]) != text:
         return "cards are written once each, sorted, one space apart"
-    return "cards played together are of one colour or of one number"
+    return ""
 
 
 def unseen_move(text: str) -> str:

@@ -1,11 +1,19 @@
-"""Why a move of Ravens that is understood is not legal now, in the rulebook's words."""
+"""Why a move of Ravens that is understood is not legal now."""
 
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from odintable.games.reason import (
+    GAME_OVER,
+    NOT_IN_HAND,
+    NOT_NOW,
+    NOT_YOUR_TURN,
+    Reason,
+    ReasonKind,
+)
+
 from .components import (
-    CARDS,
     HAND,
     KEPT_BEHIND,
     LAY,
@@ -19,143 +27,156 @@ from .components import (
     SHOWS,
     STACK,
     START,
-    TERRAINS,
     TRUTH,
 )
 from .notation import PAYMENT, stack_top, write_landscape
 
-NAMES = dict(zip(TERRAINS, ("forest", "mountain", "plains", "snow", "water"), strict=True))
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
-PLACES = ("hand", "stack")
+PLACE_FIRST = ReasonKind("why.place-first")
+LAY_FIRST = ReasonKind("why.lay-first")
+IMPOSSIBLE = ReasonKind("why.impossible")
+# Where cards come from
+STACK_EMPTY = ReasonKind("why.stack-empty")
+NOT_ON_TOP = ReasonKind("why.not-on-top", "cards", "top")
+ALL_PLAYED = (ReasonKind("why.three-hand"), ReasonKind("why.three-stack"))  # by source
+FEW_LEFT = (ReasonKind("why.left-hand", "count"), ReasonKind("why.left-stack", "count"))
+TOO_FEW_IN_HAND = ReasonKind("why.too-few", "cards")
+STACK_TOO_SMALL = ReasonKind("why.stack-small", "count")
+# The Magic Way and flying
+NO_MAGIC_LEFT = ReasonKind("ravens.way-gone")
+NOT_SHOWN = ReasonKind("why.not-shown", "cards", "shown")
+DOES_NOT_PAY = ReasonKind("why.cannot-pay", "cards", "terrain")
+PAYS_TOO_MUCH = ReasonKind("why.pays-too-much")
+PAY_TWICE = ReasonKind("why.pay-twice", "terrain")
+STRICT_JOKER = ReasonKind("why.strict-joker", "terrain")
+# Odin's cards
+OFF_THE_PATH = ReasonKind("why.off-path", "count")
+RAVEN_THERE = ReasonKind("why.raven-there", "place")
+STONE_THERE = ReasonKind("why.stone-there", "place")
+ONLY_CARD = ReasonKind("why.only-card")
+STONE_AHEAD = ReasonKind("why.stone-ahead")
+OTHER_AT_START = ReasonKind("why.at-start")
+STONE_BEHIND = ReasonKind("why.stone-behind")
+STACK_NEEDS_TWO = ReasonKind("why.stack-needs-two")
+NO_LANDSCAPE_LEFT = ReasonKind("why.no-landscape")
+NOTHING_DRAWN = ReasonKind("why.not-drawn")
+OTHER_DRAWN = ReasonKind("why.other-drawn")
+NOTHING_LIFTED = ReasonKind("why.not-lifted")
+NOT_LIFTED = ReasonKind("why.not-among", "cards")
 
 
-def why_not(state: Any, text: str) -> str:
-    """The move, and what speaks against it: one short line."""
+def why_illegal(state: Any, text: str) -> Reason:
+    """What speaks against a move that is not legal."""
     if state.phase == OVER:
-        return f"{text}: the game is over"
+        return GAME_OVER()
     if state.pending_shuffle:
-        return f"{text}: a shuffle is due first"
+        return NOT_NOW()
     if state.viewer not in (TRUTH, state.turn):
-        return f"{text}: only seat {state.turn}, whose turn it is, can tell"
+        return NOT_YOUR_TURN(seat=int(state.turn))
     verb = text.partition(" ")[0].strip("()")
     if state.phase == PLACE and verb != "place":
-        return f"{text}: you must first place the landscape card {drawn(state)}"
+        return PLACE_FIRST()
     if state.phase == LAY and verb != "lay":
-        return f"{text}: you must first lay the lifted cards {lifted(state)}"
-    return VERBS[verb](state, text) or f"{text} is not possible now"
+        return LAY_FIRST()
+    return CHECKS[verb](state, text) or IMPOSSIBLE()
 
 
 # -- Where a card comes from -------------------------------------------------------------------
 
 
-def not_there(state: Any, text: str, written: str) -> str:
+def card_unavailable(state: Any, written: str) -> Reason | None:
     """The card is not in the hand, or in brackets not on top of the stack. [RV-3.1 RV-3.3]"""
     card = written.strip("()")
     if written == card:
         if state.hands[state.turn, LETTERS.index(card)] == 0:
-            return f"{card} is not in your hand"
-        return too_many(state, text, HAND, 1)
+            return NOT_IN_HAND(cards=card)
+        return too_many_played(state, HAND, 1)
     if state.stack_sizes[state.turn] == 0:
-        return f"{text}: your stack is empty"
+        return STACK_EMPTY()
+    if reason := too_many_played(state, STACK, 1):
+        return reason
     top = stack_top(state, 1)
-    if top != card:
-        return f"{card} is not on top of your stack: {top} is"
-    return too_many(state, text, STACK, 1)
+    return None if top == card else NOT_ON_TOP(cards=card, top=top)
 
 
-def too_many(state: Any, text: str, source: int, count: int) -> str:
+def too_many_played(state: Any, source: int, count: int) -> Reason | None:
     """More than three cards from the hand, or from the stack. [RV-3.1]"""
-    played = int(state.played[source])
-    if played + count <= MOST_PLAYED:
-        return ""
-    if played == MOST_PLAYED:
-        return f"{text}: three cards have been played from the {PLACES[source]}"
-    left = NUMBERS[MOST_PLAYED - played]
-    return f"{text}: only {left} more may be played from the {PLACES[source]} this turn"
+    left = MOST_PLAYED - int(state.played[source])
+    if count <= left:
+        return None
+    return FEW_LEFT[source](count=left) if left else ALL_PLAYED[source]()
 
 
 # -- Simple uses -------------------------------------------------------------------------------
 
 
-def why_not_stack(state: Any, text: str) -> str:
-    """Only hand cards go onto the stack. [RV-3.2]"""
-    return not_there(state, text, text.split()[1])
+def why_not_stack_or_discard(state: Any, text: str) -> Reason | None:
+    """Every hand card may be stacked, and every card that may be played discarded. [RV-3.2]"""
+    return card_unavailable(state, text.split()[1])
 
 
-def why_not_discard(state: Any, text: str) -> str:
-    """Every card that may be played may be discarded. [RV-3.2]"""
-    return not_there(state, text, text.split()[1])
-
-
-def why_not_magic(state: Any, text: str) -> str:
+def why_not_magic(state: Any, text: str) -> Reason | None:
     """The Magic Way card does not show it, or there is none left. [RV-6.1 RV-10.2]"""
     written = text.split()[1]
-    if missing := not_there(state, text, written):
-        return missing
+    if reason := card_unavailable(state, written):
+        return reason
     if state.magic == NONE:
-        return f"{text}: there is no Magic Way card left"
+        return NO_MAGIC_LEFT()
     card = written.strip("()")
     if SHOWS[state.magic, LETTERS.index(card)]:
-        return ""
-    shown = MAGIC_CARDS[state.magic]
-    if card in ODIN_CARDS:
-        return f"{text}: Odin is not shown on the Magic Way card {shown}"
-    return f"{card} is not shown on the Magic Way card {shown}"
+        return None
+    return NOT_SHOWN(cards=card, shown=MAGIC_CARDS[state.magic])
 
 
 # -- Flying ------------------------------------------------------------------------------------
 
 
-def why_not_fly(state: Any, text: str) -> str:
+def why_not_fly(state: Any, text: str) -> Reason | None:
     """Cards that are not there, or that do not pay for the way ahead. [RV-4.1 RV-4.3]"""
     payment = PAYMENT.fullmatch(text.split()[1])
     assert payment is not None
     hand, stack = payment[1], payment[2] or ""
     return (
         not_in_hand(state, hand)
-        or not_on_stack(state, text, stack)
-        or too_many(state, text, HAND, len(hand))
-        or too_many(state, text, STACK, len(stack))
-        or wrong_payment(state, text, hand + stack)
-        or joker_refused(state, text)
+        or not_on_stack(state, stack)
+        or too_many_played(state, HAND, len(hand))
+        or too_many_played(state, STACK, len(stack))
+        or wrong_payment(state, hand + stack)
+        or joker_refused(state)
     )
 
 
-def not_in_hand(state: Any, cards: str) -> str:
+def not_in_hand(state: Any, cards: str) -> Reason | None:
     """The hand has fewer of a card than are to be paid."""
     for card, count in Counter(cards).items():
         held = int(state.hands[state.turn, LETTERS.index(card)])
         if held == 0:
-            return f"{card} is not in your hand"
+            return NOT_IN_HAND(cards=card)
         if held < count:
-            return f"{card * count}: your hand has only {NUMBERS[held]} {card}"
-    return ""
+            return TOO_FEW_IN_HAND(cards=card * held)
+    return None
 
 
-def not_on_stack(state: Any, text: str, cards: str) -> str:
+def not_on_stack(state: Any, cards: str) -> Reason | None:
     """Cards from the stack are its topmost, top first. [RV-4.3]"""
     size = int(state.stack_sizes[state.turn])
     if len(cards) > size:
-        cards_there = f"only {NUMBERS[size]} card{'s' * (size > 1)}" if size else "no cards"
-        return f"{text}: your stack has {cards_there}"
+        return STACK_TOO_SMALL(count=size) if size else STACK_EMPTY()
     top = stack_top(state, len(cards))
-    return "" if top == cards else f"({cards}) is not the top of your stack: ({top}) is"
+    return None if top == cards else NOT_ON_TOP(cards=cards, top=top)
 
 
-def wrong_payment(state: Any, text: str, cards: str) -> str:
+def wrong_payment(state: Any, cards: str) -> Reason | None:
     """Too little, too much, or nothing that fits. [RV-4.1 RV-5.2 RV-5.3 RV-5.4]"""
     ahead = int(state.ravens[state.turn]) + 1
     terrain = terrain_at(state, ahead)
     times = times_paid(cards, terrain)
     if times == 0:
-        return f"the next space is {NAMES[terrain]}: {cards} does not pay for it"
-    if times > 2:
-        return f"{text}: that pays {NUMBERS[times]} times, which is never asked"
+        return DOES_NOT_PAY(cards=cards, terrain=terrain)
+    if times > 2 or (times == 2 and not is_stone_in_run(state, ahead)):
+        return PAYS_TOO_MUCH()
     if times == 1 and is_stone(state, ahead):
-        return f"{text}: the stone bars the next space, so {NAMES[terrain]} must be paid twice"
-    if times == 2 and not is_stone_in_run(state, ahead):
-        return f"{text}: that pays for {NAMES[terrain]} twice, and no stone bars the way"
-    return ""
+        return PAY_TWICE(terrain=terrain)
+    return None
 
 
 def times_paid(cards: str, terrain: str) -> int:
@@ -167,12 +188,11 @@ def times_paid(cards: str, terrain: str) -> int:
     return matching + counts.total() // 2
 
 
-def joker_refused(state: Any, text: str) -> str:
+def joker_refused(state: Any) -> Reason | None:
     """With strict-joker a matching card would be left over. [RV-10.5]"""
     if not state.strict_joker:
-        return ""
-    terrain = NAMES[terrain_at(state, int(state.ravens[state.turn]) + 1)]
-    return f"{text}: strict-joker allows no joker that leaves you a {terrain} card"
+        return None
+    return STRICT_JOKER(terrain=terrain_at(state, int(state.ravens[state.turn]) + 1))
 
 
 def terrain_at(state: Any, at: int) -> str:
@@ -198,117 +218,99 @@ def is_stone_in_run(state: Any, ahead: int) -> bool:
 # -- Odin cards --------------------------------------------------------------------------------
 
 
-def why_not_act(state: Any, text: str) -> str:
+def why_not_act(state: Any, text: str) -> Reason | None:
     """The Odin card is not there, or its action cannot be done. [RV-7.10]"""
     card, action, *aims = text.split()
-    if missing := not_there(state, text, card):
-        return missing
-    if action == "stone":
-        lane, at = aims[0].split(":")
-        return not_free_space(state, int(lane), int(at))
-    if action in ("swap", "turn", "remove"):
-        reasons = [not_free_card(state, int(at)) for at in aims]
-        if action == "remove":
-            reasons.append(only_card(state, text))
-        return next(filter(None, reasons), "")
-    if action in ("back", "forward"):
-        return barred(state, text, action)
-    if action == "arrange":
-        return too_small_a_stack(state, text)
-    return nothing_to_add(state, text)
+    if reason := card_unavailable(state, card):
+        return reason
+    match action:
+        case "stone":
+            lane, at = aims[0].split(":")
+            return not_free_space(state, int(lane), int(at))
+        case "swap" | "turn":
+            return not_free_card(state, aims)
+        case "remove":
+            return not_free_card(state, aims) or (ONLY_CARD() if state.length == 1 else None)
+        case "back" | "forward":
+            return barred(state, action)
+        case "arrange":
+            return too_small_a_stack(state, STACK if card.startswith("(") else HAND)
+        case _:
+            return nothing_to_add(state, text)
 
 
-def off_the_path(state: Any, at: int) -> str:
+def off_the_path(state: Any, at: int) -> Reason | None:
     """The path is not that long."""
-    last = int(state.length) - 1
-    return "" if at <= last else f"there is no card {at} in the path: the last one is card {last}"
+    length = int(state.length)
+    return OFF_THE_PATH(count=length) if at >= length else None
 
 
-def not_free_space(state: Any, lane: int, at: int) -> str:
+def not_free_space(state: Any, lane: int, at: int) -> Reason | None:
     """A raven or the stone is on the space. [RV-7.1]"""
     if state.ravens[lane] == at:
-        return f"{lane}:{at} is not free: a raven is on it"
+        return RAVEN_THERE(place=at)
     if state.stone_lane == lane and state.stone_at == at:
-        return f"{lane}:{at} is not free: the stone is on it"
+        return STONE_THERE(place=at)
     return off_the_path(state, at)
 
 
-def not_free_card(state: Any, at: int) -> str:
-    """A raven or the stone is on one of the card's spaces. [RV-7.2 RV-7.3 RV-7.4]"""
-    if at in (state.ravens[0], state.ravens[1]):
-        return f"card {at} is not free: a raven is on it"
-    if state.stone_lane != NONE and state.stone_at == at:
-        return f"card {at} is not free: the stone is on it"
-    return off_the_path(state, at)
+def not_free_card(state: Any, aims: list[str]) -> Reason | None:
+    """A raven or the stone is on one of the cards' spaces. [RV-7.2 RV-7.3 RV-7.4]"""
+    for at in map(int, aims):
+        if at in (state.ravens[0], state.ravens[1]):
+            return RAVEN_THERE(place=at)
+        if state.stone_lane != NONE and state.stone_at == at:
+            return STONE_THERE(place=at)
+        if reason := off_the_path(state, at):
+            return reason
+    return None
 
 
-def only_card(state: Any, text: str) -> str:
-    """A path keeps one card. [RV-7.4]"""
-    return f"{text}: the only card of the path cannot be removed" if state.length == 1 else ""
-
-
-def barred(state: Any, text: str, action: str) -> str:
+def barred(state: Any, action: str) -> Reason | None:
     """A raven that cannot go one space back or forward. [RV-7.5 RV-7.6 RV-5.4]"""
     mine, other = int(state.turn), 1 - int(state.turn)
     if action == "forward":
-        stone = state.stone_lane == mine and state.stone_at == state.ravens[mine] + 1
-        return f"{text}: the stone bars the next space" if stone else ""
+        is_barred = state.stone_lane == mine and state.stone_at == state.ravens[mine] + 1
+        return STONE_AHEAD() if is_barred else None
     if state.ravens[other] == START:
-        return f"{text}: the other raven is at the start"
-    stone = state.stone_lane == other and state.stone_at == state.ravens[other] - 1
-    return f"{text}: the stone bars the space behind the other raven" if stone else ""
+        return OTHER_AT_START()
+    is_barred = state.stone_lane == other and state.stone_at == state.ravens[other] - 1
+    return STONE_BEHIND() if is_barred else None
 
 
-def too_small_a_stack(state: Any, text: str) -> str:
+def too_small_a_stack(state: Any, source: int) -> Reason | None:
     """To arrange takes two cards, this one not counted. [RV-7.7]"""
-    source = STACK if text.startswith("(") else HAND
-    if state.stack_sizes[state.turn] - source >= 2:
-        return ""
-    return f"{text}: your stack needs two cards{' more' * source} to be arranged"
+    return None if state.stack_sizes[state.turn] - source >= 2 else STACK_NEEDS_TWO()
 
 
-def nothing_to_add(state: Any, text: str) -> str:
+def nothing_to_add(state: Any, _text: str) -> Reason | None:
     """No landscape card is in the pile, removed, or far enough behind. [RV-7.8 RV-8.2]"""
     behind = max(0, int(state.ravens.min()) - KEPT_BEHIND)
     left = int(state.landscape_count) + int(state.removed_count) + behind
-    return "" if left else f"{text}: there is no landscape card left"
+    return None if left else NO_LANDSCAPE_LEFT()
 
 
-# -- What goes on from an earlier move ---------------------------------------------------------
+# -- Moves that continue an earlier one --------------------------------------------------------
 
 
-def why_not_place(state: Any, text: str) -> str:
+def why_not_place(state: Any, _text: str) -> Reason | None:
     """Nothing was drawn, or another card. [RV-7.8 RV-8.1]"""
-    if state.phase != PLACE:
-        return f"{text}: no landscape card has been drawn"
-    return f"{text.split()[1]} is not the landscape card to place: that is {drawn(state)}"
+    return OTHER_DRAWN() if state.phase == PLACE else NOTHING_DRAWN()
 
 
-def why_not_lay(state: Any, text: str) -> str:
+def why_not_lay(state: Any, text: str) -> Reason | None:
     """Nothing was lifted, or no such card. [RV-7.7]"""
-    if state.phase != LAY:
-        return f"{text}: your stack has not been lifted"
-    return f"{text.split()[1]} is not among the lifted cards {lifted(state)}"
+    return NOT_LIFTED(cards=text.split()[1]) if state.phase == LAY else NOTHING_LIFTED()
 
 
-def why_not_end(_state: Any, _text: str) -> str:
+def why_not_end(_state: Any, _text: str) -> Reason | None:
     """A turn may always be ended. [RV-3.1]"""
-    return ""
+    return None
 
 
-def drawn(state: Any) -> str:
-    """The landscape card to be placed."""
-    return write_landscape(int(state.placing))
-
-
-def lifted(state: Any) -> str:
-    """The cards of the stack still to be laid."""
-    return "".join(LETTERS[card] * int(state.lifted[card]) for card in range(CARDS))
-
-
-VERBS: dict[str, Callable[[Any, str], str]] = {
-    "stack": why_not_stack,
-    "discard": why_not_discard,
+CHECKS: dict[str, Callable[[Any, str], Reason | None]] = {
+    "stack": why_not_stack_or_discard,
+    "discard": why_not_stack_or_discard,
     "magic": why_not_magic,
     "fly": why_not_fly,
     "place": why_not_place,

@@ -12,8 +12,8 @@ from starlette.responses import JSONResponse
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from odintable.games.reason import ReasonDict
     from odintable.server.services import Server
-    from odintable.why import Why
 
 log = logging.getLogger("odintable.http")
 
@@ -116,7 +116,7 @@ def is_plain(scope: Scope) -> bool:
 
 
 def problem(
-    status: int, code: str, message: str, *, retry: bool = False, why: Why | None = None
+    status: int, code: str, message: str, *, retry: bool = False, why: ReasonDict | None = None
 ) -> JSONResponse:
     """An error as the API tells it."""
     told = {"error": {"code": code, "message": message, "why": why, "retry": retry}}

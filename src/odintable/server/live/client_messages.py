@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from odintable.errors import OdintableError
-from odintable.why import Why
+from odintable.games.reason import Reason, ReasonDict
 
 MOST_FRAME = 4096  # bytes
 MOST_ID = 64  # characters
@@ -24,13 +24,15 @@ class Refused(OdintableError):  # noqa: N818 - what the wire calls it
     """A request that changed nothing: a code for programs, a line for people."""
 
     def __init__(
-        self, code: str, message: str, *, retry: bool = False, why: Why | str | None = None
+        self, code: str, message: str, *, retry: bool = False, why: Reason | str | None = None
     ) -> None:
         """Say why; `why` says it by a key of the catalogue, where the code does not say enough."""
         super().__init__(message)
         self.code = code
         self.retry = retry
-        self.why: Why | None = {"key": why} if isinstance(why, str) else why
+        self.why: ReasonDict | None = {"key": why} if isinstance(why, str) else None
+        if isinstance(why, Reason):
+            self.why = why.to_dict()
 
 
 class Request(msgspec.Struct, frozen=True, tag_field="do"):
@@ -58,6 +60,12 @@ class Play(Request, frozen=True, tag="play"):
 
     move: Text = ""
     after: Number | None = None
+
+
+class Explain(Request, frozen=True, tag="explain"):
+    """Why is this move of mine not legal?"""
+
+    move: Text = ""
 
 
 class Back(Request, frozen=True, tag="back"):
@@ -108,7 +116,19 @@ class Pong(Request, frozen=True, tag="pong"):
 
 
 AnyRequest = (
-    Hello | Ready | Play | Back | Propose | Agree | Decline | Return | Resign | Leave | Say | Pong
+    Hello
+    | Ready
+    | Play
+    | Explain
+    | Back
+    | Propose
+    | Agree
+    | Decline
+    | Return
+    | Resign
+    | Leave
+    | Say
+    | Pong
 )
 
 _decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
@@ -135,3 +155,8 @@ def refusal(refused: Refused, asked: str = "") -> bytes:
             "retry": refused.retry,
         }
     )
+
+
+def explanation(asked: Explain, why: ReasonDict | None) -> bytes:
+    """The answer to an `explain` as it is sent."""
+    return encode({"type": "explained", "id": asked.id, "move": asked.move, "why": why})

@@ -15,6 +15,7 @@ from odintable.server.http.authentication import cookie_name, seat_opened
 from odintable.server.http.rate_limits import Bucket
 from odintable.server.storage.store import StoreError
 from odintable.server.tables.seat_commands import Repeated
+from odintable.server.tables.table import PLAYING
 
 from . import client_messages
 from .client_messages import Refused
@@ -195,6 +196,8 @@ class Visitor:
                 self._pong(request)
             elif type(request) is client_messages.Say:
                 self._say(request)
+            elif type(request) is client_messages.Explain:
+                self._explain(request)
             else:
                 desk = self._desk
                 desk.request(request, self._seat, partial(self._answer, asked), self._lag)
@@ -280,6 +283,23 @@ class Visitor:
             raise Refused("too-fast", "say less")
         told = {"type": "said", "seat": self._seat, "phrase": say.phrase}
         self._desk.tell_all(client_messages.encode(told))
+
+    def _explain(self, asked: client_messages.Explain) -> None:
+        """Say why a move is not legal, once what was asked before is stored; nothing changes."""
+        desk, seat = self._desk, self._seat
+        if desk is None or seat == SPECTATOR:
+            raise Refused("not-a-seat", "spectators only watch")
+        desk.when_settled(partial(self._answer_explain, desk, seat, asked))
+
+    def _answer_explain(self, desk: Desk, seat: int, asked: client_messages.Explain) -> None:
+        """Judge the move from the seat's own view, unless it has changed places meanwhile."""
+        if (self._desk, self._seat) != (desk, seat):
+            return
+        if desk.table.stage != PLAYING:
+            self._refuse(Refused("wrong-stage", "there is no game to move in"), asked.id)
+        else:
+            why = desk.table.refuse_move(seat, asked.move).why
+            self.show(client_messages.explanation(asked, why))
 
     # -- How far away it is --------------------------------------------------------------------
 

@@ -6,18 +6,19 @@ import datetime as dt
 import json
 from typing import TYPE_CHECKING
 
-from odintable.errors import OdintableError
+from odintable.errors import OdintableError, RecordError
 from odintable.games.position import SPECTATOR, Position
+from odintable.games.reason import ReasonKind
 from odintable.match.fair_shuffle import MOST_SEED
 from odintable.record.reader import read
 from odintable.record.record import Move, Record, replay, told_result
 from odintable.server.live.client_messages import Refused
-from odintable.why import line_at_fault
 
 if TYPE_CHECKING:
     from odintable.server.http.schemas import StartPositionRequest
     from odintable.server.http.tokens import Random
 
+BAD_LINE = ReasonKind("why.record-line", "line")
 UNDATED = dt.date(2000, 1, 1)  # a position that was pasted has no day
 
 
@@ -33,7 +34,8 @@ def record_from(text: str) -> Record:
     except RecursionError:
         raise Refused("bad-option", "no JSON of a sensible size") from None
     except OdintableError as error:
-        raise Refused("bad-option", str(error), why=line_at_fault(str(error))) from None
+        why = BAD_LINE(line=error.line) if isinstance(error, RecordError) else None
+        raise Refused("bad-option", str(error), why=why) from None
 
 
 def record_at(position: Position) -> Record:

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from odintable.errors import OdintableError
+from odintable.errors import IllegalMove, OdintableError
 from odintable.games.position import Position
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
 from odintable.server.live.client_messages import Refused
-from odintable.why import explained
 
 from . import events as ev
 from .clock import Clock, Down, never_down
@@ -255,8 +254,7 @@ class Table:
         try:
             happening.told = tuple(self.match.play(event.move, clock=clock))
         except OdintableError:
-            said = self._why_not(event)
-            raise Refused("illegal-move", said, why=explained(said)) from None
+            raise self.refuse_move(event.seat, event.move) from None
         unseen = position.game.notation.unseen_move(event.move) == ""
         if unseen:
             happening.only = event.seat
@@ -276,13 +274,15 @@ class Table:
             if key != self._turn_key:
                 self._turn(key, event.at)
 
-    def _why_not(self, event: ev.Moved) -> str:
-        """Why a move is not legal, as far as its own seat can know."""
+    def refuse_move(self, seat: int, move: str) -> Refused:
+        """The refusal of a move, with the reason as far as its own seat can know it."""
         try:
-            self.position.view(event.seat).read_move(event.move)
+            self.position.view(seat).read_move(move)
+        except IllegalMove as error:
+            return Refused("illegal-move", str(error), why=error.reason)
         except OdintableError as error:
-            return str(error)
-        return f"illegal: {event.move!r}"
+            return Refused("illegal-move", str(error))
+        return Refused("illegal-move", f"illegal: {move}")
 
     def _shown(self, move: str, told: tuple[dict[str, Any], ...], gist: Any) -> int:
         """What the move just made showed."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from odintable import bots
 from odintable.errors import IllegalMove, OdintableError
 from odintable.games.position import SPECTATOR, Position
+from odintable.games.reason import NOT_YOUR_TURN
 from odintable.match.fair_shuffle import MOST_SEED, Fair
 from odintable.match.match import Match
 from odintable.record.record import Comment, Move, Record, Shuffle, check_names
@@ -167,8 +168,8 @@ class Sitting(Table):
     async def play(self, move: str) -> None:
         """Make the move of who is at the screen."""
         if self.position.turn != self.at_screen:
-            name = self.names[self.position.turn]
-            raise IllegalMove(self.texts.text("why.not-yours", name=name))
+            reason = NOT_YOUR_TURN(seat=self.position.turn)
+            raise IllegalMove(f"illegal: {move}: {reason}", reason)
         self._make(move)
 
     def _make(self, move: str) -> None:

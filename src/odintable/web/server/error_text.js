@@ -28,7 +28,7 @@ export function errorText({ code, message, why }, names) {
 function filled(why, names) {
   const words = { ...why };
   if (typeof why.seat === "number") words.name = names?.name(why.seat) ?? "";
-  if (why.terrain) words.terrain = t(`terrain.${why.terrain}`);
-  for (const one of ["cards", "top"]) if (why[one]) words[one] = names?.cards(String(why[one])) ?? why[one];
+  if (typeof why.place === "number") words.place = why.place + 1; // people count from one
+  for (const one of ["cards", "top", "shown", "terrain"]) if (why[one]) words[one] = names?.cards(String(why[one])) ?? why[one];
   return words;
 }
