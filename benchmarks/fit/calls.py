@@ -17,7 +17,7 @@ from odintable.games.dispatch import (
 )
 from odintable.games.spec import GAMES as SPECS
 from odintable.games.spec import MAX_PLAYERS
-from odintable.search.tree import sensible
+from odintable.search.tree import sensible_move
 
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
@@ -99,7 +99,7 @@ def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
             look(state, turns[rows])
             rows += 1
             seen = state.turns
-        apply(state, sensible(state, moves, legal(state, moves), noise, weights, rng))
+        apply(state, sensible_move(state, moves, legal(state, moves), noise, weights, rng))
         if is_leg_over(state):
             estimate_win_probabilities(state, chances, shares)
             for row in range(race, rows):
@@ -168,7 +168,7 @@ def watch_hand(state, weights, noise, rng, hands, begin, moves):
             for seat in range(state.players):
                 survey_hand(state, seat, hands[rows].features[seat])
             rows += 1
-        apply(state, sensible(state, moves, legal(state, moves), noise, weights, rng))
+        apply(state, sensible_move(state, moves, legal(state, moves), noise, weights, rng))
     for seat in range(state.players):
         if state.sizes[seat] == 0:
             for row in range(begin, rows):
@@ -239,7 +239,7 @@ def play(state, seat, weights, others, rng, moves, cards):
     resolve_shuffles(state, cards, rng)
     for _ in range(LONGEST_MATCH):
         liked = weights if state.turn == seat else others
-        apply(state, sensible(state, moves, legal(state, moves), 0.0, liked, rng))
+        apply(state, sensible_move(state, moves, legal(state, moves), 0.0, liked, rng))
         if is_over(state):
             return 1.0 if state.winner == seat else 0.0
         resolve_shuffles(state, cards, rng)

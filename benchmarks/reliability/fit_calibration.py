@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from odintable.search.calibration import LEAST, Correction
+from odintable.games.bot_settings import Calibration
+from odintable.search.calibration import LEAST
 
 from .play import WAITING, WATCHING, Moment, Table
 
@@ -12,7 +13,7 @@ STEPS = 50
 LONGEST = 0.3  # of these
 
 
-def fitted(moments: Sequence[Moment]) -> Correction:
+def fitted(moments: Sequence[Moment]) -> Calibration:
     """The correction under which what came of these moments would be likeliest."""
     odds = np.log(np.maximum([one.found for one in moments], LEAST))
     shares = np.array([one.shares for one in moments])
@@ -29,7 +30,7 @@ def fitted(moments: Sequence[Moment]) -> Correction:
         bends = np.einsum("ms,msf,msg->fg", chances, apart, apart)
         step = np.linalg.solve(bends, slopes)
         numbers = numbers + step * min(1.0, LONGEST / float(np.linalg.norm(step)))
-    return Correction(*(round(float(number), 3) for number in numbers))
+    return Calibration(*(round(float(number), 3) for number in numbers))
 
 
 def told(table: Table, moments: Sequence[Moment]) -> str:

@@ -14,11 +14,11 @@ import numpy as np
 from odintable import bots
 from odintable.arena.deals.worker_pool import cores
 from odintable.bots import Bot, Budget, NeverStop
-from odintable.bots.evaluation import grown
+from odintable.bots.evaluation import search_view
 from odintable.games.position import SPECTATOR, Position
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
-from odintable.search.calibration import corrected
+from odintable.search.calibration import calibrate
 from odintable.server.bots.win_probability import SIMS
 
 PAUSE = 10.0  # seconds between two lines
@@ -121,6 +121,6 @@ def looked_at(
     others = [seat for seat in range(position.players) if seat != turn]
     viewer = {OWN: turn, WAITING: int(dice.choice(others)), WATCHING: SPECTATOR}[place]
     view = position.view(viewer)
-    found = grown(view, Budget(sims=SIMS), number).chances()
+    found = search_view(view, Budget(sims=SIMS), number).win_probabilities()
     seat = turn if viewer == SPECTATOR else viewer
-    return Moment(number, place, turn, seat, found, corrected(view, found), shares)
+    return Moment(number, place, turn, seat, found, calibrate(view, found), shares)

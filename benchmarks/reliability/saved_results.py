@@ -11,7 +11,7 @@ import numpy as np
 
 from odintable.games.spec import GAMES
 from odintable.nets import net
-from odintable.search.calibration import CORRECTIONS
+from odintable.search.calibration import all_calibrations
 
 from .bins import Bin, binned, calibration_error, chance_error, summed
 from .play import PLACES, PLAYERS, Moment, Table
@@ -137,7 +137,7 @@ def rounded(one: Bin) -> Bin:
 
 def corrections() -> dict[str, list[list[float]]]:
     """Those that are used now, as they are kept."""
-    return {kind: [list(one) for one in both] for kind, both in CORRECTIONS.items()}
+    return {kind: [list(one) for one in both] for kind, both in all_calibrations().items()}
 
 
 def weights_of() -> dict[str, str]:

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from pathlib import Path
 
 from odintable.bots import Budget, MoveChoice, StopSignal
-from odintable.bots.net_bot import Trained, trained
+from odintable.bots.net_bot import NetFileBot, bot_from_file
 from odintable.errors import OdintableError
 from odintable.games.position import Position
 from odintable.nets import net
@@ -43,9 +43,9 @@ class Course:
         self.games = (game_of(file),)
 
     @cached_property
-    def _player(self) -> Trained:
+    def _player(self) -> NetFileBot:
         """What the file makes."""
-        return trained(str(Path(os.environ[FOLDER], self.name)))
+        return bot_from_file(str(Path(os.environ[FOLDER], self.name)))
 
     def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """What the net thinks."""
@@ -120,4 +120,4 @@ def noted(path: Path) -> Note:
     """What is to be known of a net, if it plays what its name says."""
     training = net.load(path, game_of(path.name)).training
     short = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
-    return Note(short, training["plan"]["seed"], training["minutes"], training["decisions"])
+    return Note(short, training["config"]["seed"], training["minutes"], training["decisions"])

@@ -172,7 +172,7 @@ class Game:
     ) -> Evaluation:
         """Each seat's chance to win as one seat sees it, and for the one to decide the moves.
 
-        >>> chances = new_game("odin", seed=7, first=0).evaluate(sims=200).chances
+        >>> chances = new_game("odin", seed=7, first=0).evaluate(sims=200).win_probabilities
         >>> round(sum(chances), 6)
         1.0
         """

@@ -21,11 +21,11 @@ from benchmarks.reliability.play import Moment, Table
 from benchmarks.reliability.saved_results import Kept
 from odintable.bots import Budget, MoveChoice, StopSignal
 from odintable.bots.evaluation import evaluate
+from odintable.games.bot_settings import Calibration
 from odintable.games.position import SPECTATOR, Position
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
 from odintable.nets import net
-from odintable.search.calibration import Correction
 from odintable.server.bots.win_probability import SIMS
 from tests.paths import ROOT
 from tests.search.test_search import begun
@@ -183,7 +183,7 @@ def test_what_is_noted_is_what_the_chance_bar_tells() -> None:
     for one in seen:
         viewer = SPECTATOR if one.place == play.WATCHING else one.seat
         assert (one.seat == one.turn) == (one.place != play.WAITING)
-        told = evaluate(position.view(viewer), Budget(sims=SIMS), 4).chances
+        told = evaluate(position.view(viewer), Budget(sims=SIMS), 4).win_probabilities
         assert one.told == told
         assert (one.found == told) == (one.place == play.OWN)
 
@@ -199,7 +199,7 @@ def test_a_seed_makes_it_repeatable() -> None:
 # -- Corrections -------------------------------------------------------------------------------
 
 
-def imagined(correction: Correction, seats: int, dice: np.random.Generator) -> Moment:
+def imagined(correction: Calibration, seats: int, dice: np.random.Generator) -> Moment:
     """A moment whose outcome is drawn as if this correction were right."""
     found = dice.dirichlet(np.ones(seats))
     turn = int(dice.integers(seats))
@@ -212,7 +212,7 @@ def imagined(correction: Correction, seats: int, dice: np.random.Generator) -> M
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_correction_that_is_right_is_found_again(seats: int) -> None:
-    right, dice = Correction(0.7, 0.5), np.random.default_rng(seats)
+    right, dice = Calibration(0.7, 0.5), np.random.default_rng(seats)
     found = fit_calibration.fitted([imagined(right, seats, dice) for _ in range(20_000)])
     assert found == pytest.approx(right, abs=0.06)
 
@@ -224,7 +224,7 @@ def test_the_numbers_are_printed_as_the_source_has_them(
 
     def pretended(_table: Table, seed: int) -> list[Moment]:
         seeds.append(seed)
-        moments = [imagined(Correction(1.0, 0.0), 2, dice) for _ in range(400)]
+        moments = [imagined(Calibration(1.0, 0.0), 2, dice) for _ in range(400)]
         return moments + [replace(one, place=play.WATCHING) for one in moments[:200]]
 
     monkeypatch.setattr(play, "TABLES", (TINY,))
@@ -232,7 +232,7 @@ def test_the_numbers_are_printed_as_the_source_has_them(
     assert command.main(["--fit", "--seed", "2"]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "# ODIN, single hands: waiting, watching"
-    assert [line.startswith("Correction(slope=") for line in shown[1:]] == [True, True]
+    assert [line.startswith("Calibration(slope=") for line in shown[1:]] == [True, True]
     assert [line.endswith(" moments") for line in shown[1:]] == [True, True]
     assert seeds == [2 + command.FIT_SEED]  # other games than those it is tried on
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from odintable import bots
-from odintable.bots import Bot, Budget, Candidate, Cheat, NeverStop, UnknownBot
+from odintable.bots import Bot, Budget, Candidate, CheatingBot, NeverStop, UnknownBot
 from odintable.errors import OdintableError
 from odintable.games import calls
 from odintable.games.json_reader import Json
@@ -53,7 +53,7 @@ def test_there_are_five_opponents_in_order_and_the_strongest_comes_last(game: st
 def test_who_sees_hidden_cards_plays_to_be_measured_by_only(name: str) -> None:
     assert name not in bots.names("odin")
     assert name in bots.names("odin", measuring=True)
-    with pytest.raises(Cheat, match=f"{name} sees hidden cards: it plays in the arena only"):
+    with pytest.raises(CheatingBot, match=f"{name} sees hidden cards: it plays in the arena only"):
         bots.get(name, "odin")
     at = dealt("odin", 1)
     cheat = bots.get(name, "odin", measuring=True)
@@ -77,7 +77,7 @@ def test_every_bot_says_what_it_is() -> None:
         assert bot.level is None or 1 <= bot.level <= 5
 
 
-GUIDED = ("seer", "mimir")  # a net's opinion is caution enough
+GUIDED = ("seer", "mimir")  # a net's prior is caution enough
 
 
 def merit(candidate: Candidate, bot: Bot) -> float:

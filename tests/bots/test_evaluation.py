@@ -23,9 +23,9 @@ RECORD = ROOT / "tests/record/records/ravens-one-race.txt"
 def test_chances_add_up_and_the_best_move_is_the_movers_chance(game: str, moves: int) -> None:
     at = begun(game, moves).position
     found = evaluate(at.view(at.turn), Budget(sims=200), 1)
-    assert sum(found.chances) == pytest.approx(1)
-    assert len(found.chances) == 2
-    assert found.chances[at.turn] == found.candidates[0].value
+    assert sum(found.win_probabilities) == pytest.approx(1)
+    assert len(found.win_probabilities) == 2
+    assert found.win_probabilities[at.turn] == found.candidates[0].value
     assert found.sims == 200
     assert {one.move for one in found.candidates} <= set(at.legal())
     assert found.line[0] == found.candidates[0].move
@@ -37,7 +37,7 @@ def test_who_is_not_to_move_is_told_chances_only(game: str) -> None:
     at = begun(game, 4).position
     for viewer in (1 - at.turn, SPECTATOR):
         found = evaluate(at.view(viewer), Budget(sims=100), 1)
-        assert sum(found.chances) == pytest.approx(1)
+        assert sum(found.win_probabilities) == pytest.approx(1)
         assert found.candidates == []
         assert found.line == []
 
@@ -53,14 +53,14 @@ def test_an_evaluation_tells_nothing_about_hidden_cards(game: str) -> None:
 
 def test_six_players_have_six_chances() -> None:
     at = begun("odin", 8, players=6).position
-    assert len(evaluate(at.view(at.turn), Budget(sims=100), 1).chances) == 6
+    assert len(evaluate(at.view(at.turn), Budget(sims=100), 1).win_probabilities) == 6
 
 
 def test_a_game_that_is_over_is_worth_what_it_brought() -> None:
     at = begun("odin", 10_000).position
     assert at.is_over
     found = evaluate(at.view(0), Budget(sims=100), 1)
-    assert found.chances == at.outcome()
+    assert found.win_probabilities == at.outcome()
     assert found.candidates == []
 
 

@@ -13,7 +13,7 @@ from odintable.games.rng import generator
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
-from odintable.nets.net import bits_of
+from odintable.nets.net import feature_bits
 from tests.paths import ROOT
 
 PAGE = (ROOT / "docs/features.md").read_text(encoding="utf-8")
@@ -68,10 +68,10 @@ def test_what_a_seat_cannot_see_changes_no_bit(
     for position in positions(game, players, options, 3)[::7]:
         view = position.view(position.turn)
         moves = view.moves()
-        seen = bits_of(view, moves)
+        seen = feature_bits(view, moves)
         other = view.sample_state(5)
         other.past = view.past
-        again = bits_of(other.view(position.turn), moves)
+        again = feature_bits(other.view(position.turn), moves)
         assert (seen[0] == again[0]).all()
         assert (seen[1] == again[1]).all()
 
@@ -83,7 +83,7 @@ def test_describing_a_decision_does_not_change_it(
     for position in positions(game, players, options, 4)[::5]:
         view = position.view(position.turn)
         before = view.states.tobytes()
-        bits_of(view, view.moves())
+        feature_bits(view, view.moves())
         assert view.states.tobytes() == before
 
 
@@ -121,7 +121,7 @@ def test_colours_are_interchangeable_in_odin() -> None:
     one = odin_view("B1 B2 B5 G3 G4 O7 O8 P9 R6")
     two = odin_view("Y1 Y2 Y5 R3 R4 P7 P8 B9 G6")
     layout = features("odin").SITUATION
-    bits, others = (bits_of(view, view.moves())[0] for view in (one, two))
+    bits, others = (feature_bits(view, view.moves())[0] for view in (one, two))
     assert field(layout, bits, "hand") == field(layout, others, "hand")
     assert (bits == others).all()
 
@@ -129,7 +129,7 @@ def test_colours_are_interchangeable_in_odin() -> None:
 def test_what_is_left_after_a_play_is_in_its_choice() -> None:
     view = odin_view("B1 B2 B5 B6 B7 B8 B9 B3 R6")
     layout = features("odin").CHOICE
-    rows = dict(zip(view.moves(), bits_of(view, view.moves())[1], strict=True))
+    rows = dict(zip(view.moves(), feature_bits(view, view.moves())[1], strict=True))
     texts = {view.write_move(move): row for move, row in rows.items()}
     assert field(layout, texts["play R6"], "last-set") == [[1]]
     assert field(layout, texts["play B1"], "last-set") == [[0]]
@@ -139,7 +139,7 @@ def test_what_is_left_after_a_play_is_in_its_choice() -> None:
 def test_the_hand_after_a_play_is_counted_in_its_choice() -> None:
     view = odin_view("B1 B2 B5 G5 O5 O7 P5 R9 R6")
     layout = features("odin").CHOICE
-    rows = dict(zip(view.moves(), bits_of(view, view.moves())[1], strict=True))
+    rows = dict(zip(view.moves(), feature_bits(view, view.moves())[1], strict=True))
     texts = {view.write_move(move): row for move, row in rows.items()}
 
     def counts(move: str, name: str) -> list[int]:
@@ -196,7 +196,7 @@ def test_terrains_are_interchangeable_in_ravens() -> None:
             continue  # nobody meets some of them: their order does not matter much
         same, other = renamed(view, np.arange(5)), renamed(view, names)
         moves = [same.moves(), other.moves()]
-        rows = [bits_of(one, at) for one, at in zip((same, other), moves, strict=True)]
+        rows = [feature_bits(one, at) for one, at in zip((same, other), moves, strict=True)]
         assert (rows[0][0] == rows[1][0]).all()
         assert sorted(map(without_reach, rows[0][1])) == sorted(map(without_reach, rows[1][1]))
         assert not (other.state.path == view.state.path).all()
@@ -211,7 +211,7 @@ def test_the_choices_of_ravens_are_the_race_after_them() -> None:
         me = position.turn
         view = position.view(me)
         moves = view.moves()
-        for move, row in zip(moves, bits_of(view, moves)[1], strict=True):
+        for move, row in zip(moves, feature_bits(view, moves)[1], strict=True):
             if view.write_move(move).startswith("fly"):
                 after = position.copy()
                 after.apply(move)
@@ -232,7 +232,7 @@ def test_ending_a_turn_shows_no_card_that_will_be_drawn() -> None:
         moves = view.moves()
         texts = [view.write_move(move) for move in moves]
         if "end" in texts:
-            row = bits_of(view, moves)[1][texts.index("end")]
+            row = feature_bits(view, moves)[1][texts.index("end")]
             assert field(layout, row, "drawing") == [[1]]
             held = sum(map(sum, field(layout, row, "hand")))
             assert held == view.state.hand_sizes[position.turn]

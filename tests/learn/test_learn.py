@@ -58,7 +58,7 @@ def test_a_course_leaves_a_net_that_plays(game: str, tmp_path: Path) -> None:
     weights = {name: torch.from_numpy(one) for name, one in learned.weights.items()}
     bits, rows = some_bits(game)
     expected = judged(weights, torch.from_numpy(bits[None]), torch.from_numpy(rows), owners(rows))
-    np.testing.assert_allclose(learned.judge_bits(bits, rows), expected.numpy(), atol=1e-4)
+    np.testing.assert_allclose(learned.evaluate_bits(bits, rows), expected.numpy(), atol=1e-4)
 
 
 def some_bits(game: str) -> tuple[np.ndarray, np.ndarray]:

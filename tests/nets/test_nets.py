@@ -101,7 +101,7 @@ def test_compiled_layers_are_plain_products(game: str) -> None:
     for block in ("block0", "block1"):
         layer = layer + np.maximum(layer @ weights[block] + weights[f"{block}.bias"], 0)
     expected = layer @ weights["head"] + weights["head.bias"]
-    np.testing.assert_allclose(one.judge_bits(bits, rows), expected, rtol=1e-4, atol=1e-3)
+    np.testing.assert_allclose(one.evaluate_bits(bits, rows), expected, rtol=1e-4, atol=1e-3)
 
 
 def test_the_nets_of_the_package_fit_these_rules_and_are_small() -> None:

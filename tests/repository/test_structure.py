@@ -142,12 +142,12 @@ def test_every_requirement_is_pinned_and_hashed() -> None:
 # (rules.py, and what is split off from it). A new module is given its place here.
 LEVELS = [
     {"odintable", "errors", "i18n", "games.compile_cache", "games.json_reader", "games.reason"},
-    {"games.spec"},
+    {"games.spec", "games.bot_settings"},
     {"games", "games.*.spec", "games.compiled"},
     {"games.rng", "games.feature_bits", "games.observation_bits", "games.*.rules"},
     {"games.state_fields", "games.json_writer", "games.*.around"},
     {"games.*", "games.dispatch", "games.calls", "games.vector", "games.position"},
-    {"match", "record"},
+    {"match", "record", "games.*.bots"},
     {"search", "nets"},
     {"bots"},
     {"arena", "game", "engine", "envs", "learn", "lessons", "server", "terminal"},
@@ -177,7 +177,7 @@ def place(module: str) -> str:
         return "odintable"
     if parts[0] == "games" and len(parts) > 1 and (SOURCE / "odintable/games" / parts[1]).is_dir():
         around = [
-            name if name == "spec" else "around" if name in AROUND_THE_RULES else "rules"
+            name if name in {"spec", "bots"} else "around" if name in AROUND_THE_RULES else "rules"
             for name in parts[2:3]
         ]
         return ".".join(["games", "*", *around])

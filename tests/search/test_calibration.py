@@ -1,81 +1,75 @@
-"""Chances of who is not to move are corrected by what came of such chances."""
+"""Win probabilities for viewers who are not to move are corrected."""
 
 import itertools
 
 import pytest
 
 from odintable.bots import Budget
-from odintable.bots.evaluation import evaluate, grown
+from odintable.bots.evaluation import evaluate, search_view
+from odintable.games.bot_settings import Calibration, Calibrations
 from odintable.games.position import SPECTATOR, Position
-from odintable.search import calibration
-from odintable.search.calibration import CORRECTIONS, Correction, Corrections, corrected
+from odintable.games.spec import GAMES
+from odintable.search.calibration import calibrate
 
 from .test_search import begun
 
-HALF_AS_SURE = Correction(0.5, 0.0)
-FOR_THE_MOVER = Correction(1.0, 0.4)
+SETTINGS = GAMES["odin"].modules.bots.settings
+HALF_AS_SURE = Calibration(0.5, 0.0)
+FOR_THE_MOVER = Calibration(1.0, 0.4)
 
 
 @pytest.fixture(autouse=True)
-def strong(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Corrections that can be told apart."""
-    for kind in CORRECTIONS:
-        monkeypatch.setitem(CORRECTIONS, kind, Corrections(FOR_THE_MOVER, HALF_AS_SURE))
+def different_corrections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use corrections that are easy to tell apart."""
+    for kind in SETTINGS.CALIBRATIONS:
+        monkeypatch.setitem(SETTINGS.CALIBRATIONS, kind, Calibrations(FOR_THE_MOVER, HALF_AS_SURE))
 
 
 def middle(game: str, players: int = 2) -> Position:
-    """Some way into a game."""
+    """A position some moves into a game."""
     return begun(game, 7, players=players).position
 
 
-def test_who_is_to_move_and_who_sees_all_and_all_in_ravens_are_told_what_was_found() -> None:
+def test_nothing_is_corrected_for_the_player_to_move_for_the_truth_and_in_ravens() -> None:
     at, race = middle("odin"), middle("ravens")
     for view in (at.view(at.turn), at, race.view(1 - race.turn), race.view(SPECTATOR)):
-        assert corrected(view, [0.3, 0.7]) == [0.3, 0.7]
+        assert calibrate(view, [0.3, 0.7]) == [0.3, 0.7]
 
 
-def test_who_waits_gives_more_to_who_is_to_move() -> None:
+def test_for_a_waiting_player_the_player_to_move_gets_more() -> None:
     at = middle("odin")
-    told = corrected(at.view(1 - at.turn), [0.5, 0.5])
-    assert told[at.turn] == pytest.approx(0.5987, abs=1e-4)  # even odds, times e to the 0.4
-    assert sum(told) == pytest.approx(1)
+    corrected = calibrate(at.view(1 - at.turn), [0.5, 0.5])
+    assert corrected[at.turn] == pytest.approx(0.5987, abs=1e-4)  # even odds, times e to the 0.4
+    assert sum(corrected) == pytest.approx(1)
 
 
-def test_who_watches_is_told_less_sure_chances() -> None:
-    told = corrected(middle("odin").view(SPECTATOR), [0.9, 0.1])
-    assert told == pytest.approx([0.75, 0.25])  # odds of nine to one become three to one
+def test_for_a_spectator_probabilities_are_less_sure() -> None:
+    corrected = calibrate(middle("odin").view(SPECTATOR), [0.9, 0.1])
+    assert corrected == pytest.approx([0.75, 0.25])  # odds of nine to one become three to one
 
 
-def test_nobody_is_given_no_chance_at_all() -> None:
-    told = corrected(middle("odin", 4).view(SPECTATOR), [1.0, 0.0, 0.0, 0.0])
-    assert 0 < told[1] == told[2] == told[3] < told[0] < 1
-    assert sum(told) == pytest.approx(1)
+def test_no_probability_is_zero() -> None:
+    corrected = calibrate(middle("odin", 4).view(SPECTATOR), [1.0, 0.0, 0.0, 0.0])
+    assert 0 < corrected[1] == corrected[2] == corrected[3] < corrected[0] < 1
+    assert sum(corrected) == pytest.approx(1)
 
 
-def test_the_order_of_chances_stays_for_who_watches() -> None:
-    told = corrected(middle("odin", 4).view(SPECTATOR), [0.1, 0.2, 0.3, 0.4])
-    assert all(one < two for one, two in itertools.pairwise(told))
+def test_for_a_spectator_the_order_stays() -> None:
+    corrected = calibrate(middle("odin", 4).view(SPECTATOR), [0.1, 0.2, 0.3, 0.4])
+    assert all(one < two for one, two in itertools.pairwise(corrected))
 
 
-def test_each_kind_of_game_has_its_own() -> None:
-    played: list[tuple[str, int, dict[str, int]]] = [
-        ("odin", 2, {}),
-        ("odin", 2, {"limit": 10}),
-        ("odin", 2, {"hands": 1}),
-        ("odin", 4, {"hands": 1}),
-    ]
-    kinds = {
-        calibration.kind_of(begun(game, 3, players=players, **options).position)
-        for game, players, options in played
-    }
-    assert kinds == set(CORRECTIONS)
+def test_each_kind_of_game_has_its_own_correction() -> None:
+    games = [(2, {}), (2, {"limit": 10}), (2, {"hands": 1}), (4, {"hands": 1})]
+    kinds = {SETTINGS.calibration_kind(players, options) for players, options in games}
+    assert kinds == set(SETTINGS.CALIBRATIONS)
 
 
-def test_an_evaluation_tells_corrected_chances() -> None:
+def test_an_evaluation_is_corrected() -> None:
     at = middle("odin")
     for viewer in (0, 1, SPECTATOR):
         view = at.view(viewer)
-        found = grown(view, Budget(sims=200), 1).chances()
-        told = evaluate(view, Budget(sims=200), 1).chances
-        assert told == corrected(view, found)
-        assert (told == found) == (viewer == at.turn)
+        found = search_view(view, Budget(sims=200), 1).win_probabilities()
+        shown = evaluate(view, Budget(sims=200), 1).win_probabilities
+        assert shown == calibrate(view, found)
+        assert (shown == found) == (viewer == at.turn)

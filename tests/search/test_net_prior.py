@@ -13,17 +13,21 @@ from odintable.bots.evaluation import evaluate
 from odintable.games.position import Position
 from odintable.nets import net
 from odintable.search import net_prior
-from odintable.search.config import Manner, guided_for, manner_for
-from odintable.search.parallel_search import Bounds, Grove
+from odintable.search.config import SearchConfig, net_config_for, search_config_for
+from odintable.search.parallel_search import ParallelSearch, SearchLimits
 
 from .test_search import GAMES, begun
 
 
-def grown(view: Position, manner: Manner, sims: int, threads: int = 1) -> Grove:
-    """A grove of so many simulations."""
-    grove = Grove(view, 1, manner, sims, threads)
-    grove.grow(Bounds(None, sims, NeverStop()))
-    return grove
+def searched(view: Position, config: SearchConfig, sims: int, threads: int = 1) -> ParallelSearch:
+    """A search after a number of simulations."""
+    search = ParallelSearch(view, 1, config, sims, threads)
+    search.run(SearchLimits(None, sims, NeverStop()))
+    return search
+
+
+def with_prior_visits(config: SearchConfig, visits: int) -> SearchConfig:
+    return replace(config, settings=config.settings._replace(net_prior_visits=visits))
 
 
 def middle(game: str, players: int = 2) -> Position:
@@ -38,26 +42,26 @@ def middle(game: str, players: int = 2) -> Position:
 def refusing(monkeypatch: pytest.MonkeyPatch) -> None:
     """No net may be asked any more."""
 
-    def refuse(_view: Position, _leeway: float) -> net_prior.Opinion:
+    def refuse(_view: Position, _leeway: float) -> net_prior.NetPrior:
         raise AssertionError("a net was asked")
 
     for game in GAMES:
         net_prior.prepare(middle(game))
-    monkeypatch.setattr(net_prior, "hear", refuse)
+    monkeypatch.setattr(net_prior, "compute_prior", refuse)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_move_begins_with_what_the_net_thinks_of_it(game: str) -> None:
     view = middle(game)
-    opinion = net_prior.hear(view, 1.0)
-    odds = net.shipped(game).judge(view, opinion.moves)[:, 0]
-    assert np.allclose(opinion.shares, 1 / (1 + np.exp(-odds)), atol=1e-5)
-    assert opinion.promises.max() == 1.0
-    assert opinion.promises.argmax() == opinion.shares.argmax()
-    grove = grown(view, replace(guided_for(view), trust=10**6), 1)
-    told = {branch.move: branch.value for branch in grove.branches()}
-    assert set(told) == set(opinion.moves)
-    for move, share in zip(opinion.moves, opinion.shares, strict=True):
+    prior = net_prior.compute_prior(view, 1.0)
+    odds = net.shipped(game).evaluate_moves(view, prior.moves)[:, 0]
+    assert np.allclose(prior.values, 1 / (1 + np.exp(-odds)), atol=1e-5)
+    assert prior.priors.max() == 1.0
+    assert prior.priors.argmax() == prior.values.argmax()
+    search = searched(view, with_prior_visits(net_config_for(view), 10**6), 1)
+    told = {one.move: one.value for one in search.move_statistics()}
+    assert set(told) == set(prior.moves)
+    for move, share in zip(prior.moves, prior.values, strict=True):
         assert told[move] == pytest.approx(share, abs=1e-4)
 
 
@@ -65,15 +69,15 @@ def test_every_move_begins_with_what_the_net_thinks_of_it(game: str) -> None:
 def test_results_count_more_the_more_there_are(game: str) -> None:
     """With much trust it plays as the net, with next to none it finds what the search finds."""
     view = middle(game)
-    guided, plain = guided_for(view), grown(view, manner_for(view), 4000)
+    guided, plain = net_config_for(view), searched(view, search_config_for(view), 4000)
     thought = bots.get(f"net-{game}", game).choose(view, Budget(), 0, NeverStop())
-    trusting = grown(view, replace(guided, trust=10**6), 200)
-    assert view.write_move(trusting.branches()[0].move) == thought.move
-    doubting = grown(view, replace(guided, trust=1), 4000)
-    best, second = (branch.move for branch in plain.branches()[:2])
+    trusting = searched(view, with_prior_visits(guided, 10**6), 200)
+    assert view.write_move(trusting.move_statistics()[0].move) == thought.move
+    doubting = searched(view, with_prior_visits(guided, 1), 4000)
+    best, second = (one.move for one in plain.move_statistics()[:2])
     gaps = []  # a net's share is not a search's: what counts is how far apart the moves are
-    for grove in (plain, doubting, trusting):
-        values = {branch.move: branch.value for branch in grove.branches()}
+    for search in (plain, doubting, trusting):
+        values = {one.move: one.value for one in search.move_statistics()}
         gaps.append(values[best] - values[second])
     assert abs(gaps[1] - gaps[0]) < abs(gaps[2] - gaps[0]) / 2
 
@@ -81,24 +85,26 @@ def test_results_count_more_the_more_there_are(game: str) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_a_net_thinks_is_no_simulation(threads: int) -> None:
     view = middle("odin")
-    grove = grown(view, guided_for(view), 100, threads)
-    assert grove.visits == 100
-    assert sum(branch.visits for branch in grove.branches()) == 100
+    search = searched(view, net_config_for(view), 100, threads)
+    assert search.visits == 100
+    assert sum(one.visits for one in search.move_statistics()) == 100
 
 
 @pytest.mark.parametrize(("game", "players"), [("ravens", 2), ("odin", 2), ("odin", 4)])
 def test_chances_add_up_to_one(game: str, players: int) -> None:
     view = middle(game, players)
     for sims in (1, 300):
-        assert sum(grown(view, guided_for(view), sims).chances()) == pytest.approx(1.0)
+        assert sum(searched(view, net_config_for(view), sims).win_probabilities()) == pytest.approx(
+            1.0
+        )
 
 
 def test_chances_add_up_to_one_where_the_net_alone_doubts() -> None:
     view = middle("ravens")
-    grove = grown(view, guided_for(view), 10)
-    grove.trees[0].totals[:] = 0.0
-    grove.trees[0].totals[view.turn] = 10.0
-    assert sum(grove.chances()) == pytest.approx(1.0)
+    search = searched(view, net_config_for(view), 10)
+    search.trees[0].totals[:] = 0.0
+    search.trees[0].totals[view.turn] = 10.0
+    assert sum(search.win_probabilities()) == pytest.approx(1.0)
 
 
 @pytest.mark.usefixtures("refusing")
@@ -106,7 +112,7 @@ def test_chances_add_up_to_one_where_the_net_alone_doubts() -> None:
 def test_a_net_is_never_shown_the_whole_position_nor_asked_for_another_seat(game: str) -> None:
     truth = begun(game, 7).position
     for shown in (truth, truth.view(1 - truth.turn)):
-        assert guided_for(shown) is manner_for(shown)
+        assert net_config_for(shown) is search_config_for(shown)
         evaluate(shown, Budget(sims=20))
 
 
@@ -120,64 +126,66 @@ def test_no_net_knows_races_that_end_after_some_turns() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_without_time_or_once_stopped_no_net_is_asked(game: str) -> None:
     view = middle(game)
-    grove = Grove(view, 1, guided_for(view), 100)
-    grove.grow(Bounds(time.monotonic() + 0.001, None, NeverStop()))
+    search = ParallelSearch(view, 1, net_config_for(view), 100)
+    search.run(SearchLimits(time.monotonic() + 0.001, None, NeverStop()))
     stopped = threading.Event()
     stopped.set()
-    grove.grow(Bounds(None, 100, stopped))
-    assert grove.branches()
+    search.run(SearchLimits(None, 100, stopped))
+    assert search.move_statistics()
 
 
 def test_a_tree_that_is_nearly_full_goes_on_without_the_net() -> None:
     view = middle("ravens")
-    grove = Grove(view, 1, guided_for(view), 1)
-    tree = grove.trees[0]
-    tree.used[0] = tree.nodes.size - 3
-    tree.plant(net_prior.hear(view, 1.0), 1000)
-    assert tree.planted == 0
-    assert int(tree.used[0]) == tree.nodes.size - 3
+    search = ParallelSearch(view, 1, net_config_for(view), 1)
+    tree = search.trees[0]
+    tree.last[0] = tree.nodes.size - 3
+    tree.add_prior(net_prior.compute_prior(view, 1.0), 1000)
+    assert tree.prior_visits == 0
+    assert int(tree.last[0]) == tree.nodes.size - 3
 
 
 def test_for_the_next_small_move_of_a_turn_the_net_is_asked_again() -> None:
     match = begun("ravens", 0, seed=8)
     view = match.position.view(match.position.turn)
-    grove = grown(view, guided_for(view), 2000)
-    for branch in grove.branches():
+    search = searched(view, net_config_for(view), 2000)
+    for one in search.move_statistics():
         after = view.sample_state(seed=0)
-        after.apply(branch.move)
+        after.apply(one.move)
         if not after.awaits_shuffle and after.turn == view.turn and len(after.moves()) > 1:
             break
     seen = after.view(view.turn)
-    assert grove.follow(branch.move, seen)
-    before = grove.visits
-    grove.grow(Bounds(None, 10, NeverStop()))
-    assert grove.visits == before + 10
-    assert grove.trees[0].planted == guided_for(view).trust
-    assert {one.move for one in grove.branches()} == set(seen.moves())
+    assert search.reuse_subtree(one.move, seen)
+    before = search.visits
+    search.run(SearchLimits(None, 10, NeverStop()))
+    assert search.visits == before + 10
+    assert search.trees[0].prior_visits == net_config_for(view).settings.net_prior_visits
+    assert {one.move for one in search.move_statistics()} == set(seen.moves())
 
 
 def test_what_simulations_promise_for_all_moves_alike_counts_for_none() -> None:
     """Only the move that was tried looks better than the net thought, and so it tells nothing."""
     view = middle("odin")
-    grove = grown(view, guided_for(view), 1)
-    tree, opinion = grove.trees[0], grove.opinion
-    assert opinion is not None
-    before = {one.move: one.value for one in grove.branches()}
-    for move, share in list(zip(opinion.moves, opinion.shares, strict=True))[:2]:
+    search = searched(view, net_config_for(view), 1)
+    tree, prior = search.trees[0], search.prior
+    assert prior is not None
+    before = {one.move: one.value for one in search.move_statistics()}
+    for move, share in list(zip(prior.moves, prior.values, strict=True))[:2]:
         tried = tree.nodes[tree.child(tree.root, move) or 0]
         tried["visits"] += 50
         tried["value"] += 50 * (share + 0.2)
-    assert {one.move: one.value for one in grove.branches()} == pytest.approx(before, abs=0.02)
+    assert {one.move: one.value for one in search.move_statistics()} == pytest.approx(
+        before, abs=0.02
+    )
 
 
 def test_results_that_scatter_do_not_count_against_a_move() -> None:
     view = middle("odin")
-    grove = grown(view, guided_for(view), 1)
-    tree, best = grove.trees[0], grove.branches()[0]
+    search = searched(view, net_config_for(view), 1)
+    tree, best = search.trees[0], search.move_statistics()[0]
     tried = tree.nodes[tree.child(tree.root, best.move) or 0]
     tried["visits"] += 100
     tried["value"] += 100 * best.value
     tried["squares"] += 100 * best.value  # each of them a win or a loss
-    branches = grove.branches()
-    assert branches[0].move == best.move
-    assert branches[0].error > branches[1].error
+    found = search.move_statistics()
+    assert found[0].move == best.move
+    assert found[0].error > found[1].error

@@ -10,8 +10,8 @@ from odintable.games.json_reader import Json
 from odintable.games.position import SPECTATOR, Position
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
-from odintable.search.config import manner_for
-from odintable.search.parallel_search import Bounds, Grove
+from odintable.search.config import search_config_for
+from odintable.search.parallel_search import ParallelSearch, SearchLimits
 from tests.games.rules.positions import position
 
 GAMES = ["odin", "ravens"]
@@ -83,9 +83,9 @@ def test_the_score_matters_and_not_only_the_hand() -> None:
     for scores in ([0, 14], [14, 0]):
         at = match.position.copy()
         at.state.scores[:2] = scores
-        grove = Grove(at.view(at.turn), 1, manner_for(at), 500)
-        grove.grow(Bounds(None, 500, NeverStop()))
-        chances.append(grove.chances()[0])
+        search = ParallelSearch(at.view(at.turn), 1, search_config_for(at), 500)
+        search.run(SearchLimits(None, 500, NeverStop()))
+        chances.append(search.win_probabilities()[0])
     assert chances[0] > 0.75
     assert chances[1] < 0.25
 
@@ -177,19 +177,19 @@ def test_a_search_can_be_cancelled_while_it_thinks() -> None:
 def test_simulations_are_counted_exactly(game: str) -> None:
     at = begun(game, 3).position
     for threads in (1, 2):
-        grove = Grove(at.view(at.turn), 1, manner_for(at), 100, threads)
-        grove.grow(Bounds(None, 100, NeverStop()))
-        assert grove.visits == 100
-        assert sum(branch.visits for branch in grove.branches()) == 100
+        search = ParallelSearch(at.view(at.turn), 1, search_config_for(at), 100, threads)
+        search.run(SearchLimits(None, 100, NeverStop()))
+        assert search.visits == 100
+        assert sum(one.visits for one in search.move_statistics()) == 100
 
 
 def test_a_full_tree_goes_on_simulating() -> None:
     at = begun("ravens", 3).position
-    grove = Grove(at.view(at.turn), 1, manner_for(at), 1)
-    grove.grow(Bounds(None, 5000, NeverStop()))
-    tree = grove.trees[0]
-    assert grove.visits == 5000
-    assert int(tree.used[0]) < tree.nodes.size < 5000
+    search = ParallelSearch(at.view(at.turn), 1, search_config_for(at), 1)
+    search.run(SearchLimits(None, 5000, NeverStop()))
+    tree = search.trees[0]
+    assert search.visits == 5000
+    assert int(tree.last[0]) < tree.nodes.size < 5000
 
 
 def test_two_threads_repeat_themselves() -> None:
@@ -209,17 +209,17 @@ def test_two_threads_repeat_themselves() -> None:
 def test_against_the_clock_the_tree_is_kept_for_the_next_small_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    enough = Bounds(None, 500, NeverStop())  # so much fits into the time, on every machine
-    monkeypatch.setattr(search_bots, "bounds_of", lambda *_: enough)
+    enough = SearchLimits(None, 500, NeverStop())  # so much fits into the time, on every machine
+    monkeypatch.setattr(search_bots, "limits_for", lambda *_: enough)
     match = begun("ravens", 0, seed=8)
-    search_bots.remembered.clear()
+    search_bots.reusable.clear()
     seat, kept = match.position.turn, 0
     while match.position.turn == seat:
         view = match.position.view(seat)
-        recalled = search_bots.recall(view, manner_for(view))
+        recalled = search_bots.take_reusable(view, search_config_for(view))
         if recalled is not None:  # the last move showed nothing new
             assert recalled.visits > 0
-            search_bots.remembered[id(manner_for(view)), view.states.tobytes()] = recalled
+            search_bots.reusable[search_config_for(view).settings, view.states.tobytes()] = recalled
             kept += 1
         thought = bots.get("search", "ravens").choose(view, Budget(time_ms=20), 1, NeverStop())
         match.play(thought.move)
@@ -227,6 +227,6 @@ def test_against_the_clock_the_tree_is_kept_for_the_next_small_move(
 
 
 def test_with_simulations_nothing_is_kept() -> None:
-    search_bots.remembered.clear()
+    search_bots.reusable.clear()
     choice("search", begun("ravens").position)
-    assert not search_bots.remembered
+    assert not search_bots.reusable

@@ -1,4 +1,4 @@
-"""The bots by name. A bot gets a view, never the state; each lives in a file of its own."""
+"""The bots by name. A bot is given a view, never the full state; each kind has its own module."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from odintable.errors import OdintableError
 from odintable.games.json_reader import show
+from odintable.games.spec import GAMES
 from odintable.search.stop_signal import StopSignal
 
-from .bot import Bot, Budget, Candidate, Cheat, MoveChoice, NeverStop, UnknownBot
+from .bot import Bot, Budget, Candidate, CheatingBot, MoveChoice, NeverStop, UnknownBot
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
@@ -20,7 +21,7 @@ __all__ = [
     "Bot",
     "Budget",
     "Candidate",
-    "Cheat",
+    "CheatingBot",
     "MoveChoice",
     "NeverStop",
     "StopSignal",
@@ -31,42 +32,58 @@ __all__ = [
 ]
 
 
-BOTH = ("odin", "ravens")
-
-
 @dataclass(frozen=True)
 class BotEntry:
-    """A bot whose file is imported when it first thinks."""
+    """A bot whose module is imported when it first chooses a move."""
 
     name: str
     about: str
-    file: str  # with {} for the game, if there is one for each
+    module: str  # of this package
     function: str = "choose"
     cheats: bool = False
     level: int | None = None
-    games: tuple[str, ...] = BOTH
+    game: str | None = None  # the only one it plays
+    needs: str | None = None  # module of a game without which the bot cannot play it
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The registered games that it plays."""
+        return tuple(
+            name
+            for name, spec in GAMES.items()
+            if self.game in (None, name) and (self.needs is None or spec.modules.has(self.needs))
+        )
 
     def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """Choose a move for the seat whose view this is, and whose turn it is."""
         if view.is_over or (view.viewer != view.turn and not self.cheats):
-            raise OdintableError("a bot thinks about a view of the seat to move, in a running game")
-        room = import_module(f"{__name__}.{self.file.format(view.name)}")
-        choose = getattr(room, self.function)
-        rank = () if self.level is None else (self.level,)
-        thought: MoveChoice = choose(*rank, view, budget, seed, stop)
-        return thought
+            raise OdintableError("a bot needs a view of the seat to move, in a game that is on")
+        function = getattr(import_module(f"{__name__}.{self.module}"), self.function)
+        level = () if self.level is None else (self.level,)
+        choice: MoveChoice = function(*level, view, budget, seed, stop)
+        return choice
 
 
 def opponent(level: int, name: str, about: str) -> BotEntry:
-    """One of the five that people choose from."""
-    return BotEntry(name, about, "levels", level=level)
+    """One of the five opponents that people choose from."""
+    return BotEntry(name, about, "levels", level=level, needs="bots.settings")
+
+
+def net_bots() -> list[BotEntry]:
+    """A bot for each game that has a net."""
+    about = "learned by playing itself: evaluates every move at once, and does not search"
+    return [
+        BotEntry(f"net-{name}", about, "net_bot", game=name)
+        for name, spec in GAMES.items()
+        if spec.has_net
+    ]
 
 
 # From the weakest to the strongest.
 BOTS: list[Bot] = [
     BotEntry(
         "random",
-        "any legal move, each as likely as the other: it does not try to win, nor to end the game",
+        "any legal move, all equally likely: it does not try to win, nor to end the game",
         "random_bot",
     ),
     opponent(1, "ask", "new at the table: plays what catches the eye, and misses half of it"),
@@ -74,14 +91,16 @@ BOTS: list[Bot] = [
     BotEntry(
         "greedy",
         "a few rules of thumb, at once: takes what looks best now and never looks ahead",
-        "greedy_{}",
+        "greedy",
+        needs="bots.greedy",
     ),
     opponent(3, "snorri", "tells how it will end before it begins, and is right now and then"),
     BotEntry(
         "ismcts-plain",
-        "the textbook's tree search with random playouts: a yardstick that never changes",
+        "textbook tree search with random rollouts: a yardstick that never changes",
         "search_bots",
         "choose_by_baseline",
+        needs="rollout_policy",
     ),
     BotEntry(
         "ismcts-plain-cheat",
@@ -89,19 +108,9 @@ BOTS: list[Bot] = [
         "search_bots",
         "choose_by_baseline",
         cheats=True,
+        needs="rollout_policy",
     ),
-    BotEntry(
-        "net-ravens",
-        "learned by playing itself: judges every move at once, and searches nothing",
-        "net_bot",
-        games=("ravens",),
-    ),
-    BotEntry(
-        "net-odin",
-        "learned by playing itself: judges every move at once, and searches nothing",
-        "net_bot",
-        games=("odin",),
-    ),
+    *net_bots(),
     opponent(
         4, "gudrun", "thinks three moves ahead and waits for yours; forgets what you passed on"
     ),
@@ -113,37 +122,40 @@ BOTS: list[Bot] = [
         "the strongest search, but it sees all cards: for measuring only",
         "search_bots",
         cheats=True,
+        needs="bots.settings",
     ),
     BotEntry(
         "search",
-        "a search for as long as it is given: imagines the cards it cannot see",
+        "searches as long as it may: samples the cards that it cannot see",
         "search_bots",
+        needs="bots.settings",
     ),
     BotEntry(
         "seer",
-        "the strongest: searches as long as it is given, and trusts what the nets have learned",
+        "the strongest: searches as long as it may, guided by what the nets have learned",
         "search_bots",
         "choose_with_net",
+        needs="bots.settings",
     ),
 ]
 
 
 def names(game: str, *, measuring: bool = False) -> list[str]:
-    """The bots that play this game, from the weakest to the strongest; cheats only to measure."""
+    """The bots that play a game, weakest first; those that cheat only for measuring."""
     return [bot.name for bot in BOTS if game in bot.games and (measuring or not bot.cheats)]
 
 
 def get(name: str, game: str, *, measuring: bool = False) -> Bot:
-    """The bot of this name; one that cheats only to measure others by it."""
+    """The bot of this name; one that cheats only for measuring others by it."""
     for bot in BOTS:
         if bot.name == name and game in bot.games:
             if bot.cheats and not measuring:
-                raise Cheat(f"{name} sees hidden cards: it plays in the arena only, to measure by")
+                raise CheatingBot(f"{name} sees hidden cards: it plays in the arena only")
             return bot
-    there = ", ".join(names(game, measuring=measuring))
-    raise UnknownBot(f"no bot {show(name)} plays {game}: there are {there}")
+    known = ", ".join(names(game, measuring=measuring))
+    raise UnknownBot(f"no bot {show(name)} plays {game}: there are {known}")
 
 
 def strongest(game: str) -> Bot:
-    """The bot that makes most of its time: asked when nobody else is named."""
+    """The bot that plays a game best, for callers that name none."""
     return get(names(game)[-1], game)

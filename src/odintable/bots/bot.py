@@ -1,4 +1,4 @@
-"""What a bot is: it gets a view and a budget, and answers with a move and what it thinks of it."""
+"""What a bot is: it takes a view and a budget, and returns a move with its win probability."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ if TYPE_CHECKING:
     from odintable.search.stop_signal import StopSignal
 
 
-class UnknownBot(OdintableError):  # noqa: N818 - named after what the protocol calls it
+class UnknownBot(OdintableError):  # noqa: N818 - the engine protocol calls it `unknown-bot`
     """No bot of this name plays this game."""
 
 
-class Cheat(OdintableError):  # noqa: N818 - what it is, not what went wrong
-    """A bot that sees hidden cards was asked to sit down with players who do not."""
+class CheatingBot(OdintableError):  # noqa: N818 - names the reason, as UnknownBot does
+    """A bot that sees hidden cards may not play against players who do not."""
 
 
 @dataclass(frozen=True)
 class NeverStop:
-    """Nobody stops the bot before its budget is used up."""
+    """A stop signal that is never set: the bot may use its whole budget."""
 
     def is_set(self) -> bool:
-        """No."""
+        """Return False."""
         return False
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot may think: so many milliseconds or simulations; and on how many cores.
+    """How much a bot may think: milliseconds or simulations, and the number of threads.
 
-    With neither, it takes the time it takes by default.
+    With neither a time nor simulations, the bot uses its default time.
     """
 
     time_ms: int | None = None
@@ -44,17 +44,17 @@ class Budget:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A legal move, the share of the win expected of it, and how often it was looked at."""
+    """A legal move with its win probability and the number of times it was visited."""
 
     move: str
     value: float
     visits: int
-    error: float | None = None  # one standard error of the value, where it was measured
+    error: float | None = None  # standard error of the value, where it was measured
 
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """The move chosen, the share of the win expected, 0 to 1, and the best moves, best first."""
+    """The move chosen, its win probability from 0 to 1, and the best moves, best first."""
 
     move: str
     value: float
@@ -62,48 +62,54 @@ class MoveChoice:
 
 
 class Bot(Protocol):
-    """A player that is a program."""
+    """A program that plays."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name in commands and in the engine protocol."""
 
     @property
     def games(self) -> tuple[str, ...]:
-        """What it plays."""
+        """The names of the games it plays."""
 
     @property
     def about(self) -> str:
-        """What it is, in a line."""
+        """One line that describes it."""
 
     @property
     def level(self) -> int | None:
-        """How strong it is, 1 to 5; None for one that is no opponent for people."""
+        """Its strength from 1 to 5; None if it is not an opponent for people."""
 
     @property
     def cheats(self) -> bool:
-        """It is handed the whole position instead of a view: for measuring only."""
+        """It is given the whole position instead of a view: only to measure others by it."""
 
     def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """Choose a move for the seat whose view this is, and whose turn it is."""
 
 
 MOST_CANDIDATES = 12
-WORTH_OF_MERIT = 0.5  # what a point of merit is worth, on the scale of `logistic`
+LOG_ODDS_PER_SCORE = 0.5  # what a point of a move's score adds to the log odds of winning
+MOST_LOG_ODDS = 6.0
 
 
-def ranked(merits: dict[str, float], estimate: float) -> MoveChoice:
-    """A thought from moves and their merits: the best is worth the estimate, the others less."""
-    order = sorted(merits, key=lambda move: (-merits[move], move))[:MOST_CANDIDATES]
-    best = merits[order[0]]
-    odds = math.log(estimate / (1 - estimate))
+def choice_from_scores(scores: dict[str, float], win_log_odds: float) -> MoveChoice:
+    """Choose the move with the highest score, which has these odds; the others have less."""
+    order = sorted(scores, key=lambda move: (-scores[move], move))[:MOST_CANDIDATES]
+    best = scores[order[0]]
+    log_odds = clip(win_log_odds)
     candidates = [
-        Candidate(move, logistic(odds + WORTH_OF_MERIT * (merits[move] - best)), 1)
+        Candidate(move, logistic(log_odds + LOG_ODDS_PER_SCORE * (scores[move] - best)), 1)
         for move in order
     ]
     return MoveChoice(order[0], candidates[0].value, candidates)
 
 
-def logistic(odds: float) -> float:
-    """Odds from minus infinity to infinity as a share from 0 to 1, never quite either."""
-    return 1 / (1 + math.exp(-max(-6.0, min(6.0, odds))))
+def logistic(log_odds: float) -> float:
+    """The probability, which is never quite 0 or 1."""
+    return 1 / (1 + math.exp(-clip(log_odds)))
+
+
+def clip(log_odds: float) -> float:
+    """Keep log odds within what a bot may be sure of."""
+    return max(-MOST_LOG_ODDS, min(MOST_LOG_ODDS, log_odds))

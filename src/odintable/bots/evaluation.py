@@ -1,7 +1,7 @@
-"""What a position is worth to whom: chances, the best moves, and how it may go on.
+"""Evaluates a position for a viewer: win probabilities, the best moves, and how play may go on.
 
-For the page, the terminal and the engine alike. Whoever asks hands in a view, and learns nothing
-that the seat could not work out itself.
+The page, the terminal and the engine use it. It is given a view, so that it reveals nothing that
+the viewer could not work out.
 """
 
 from __future__ import annotations
@@ -13,72 +13,80 @@ from typing import TYPE_CHECKING
 from odintable.bots import Budget, Candidate, NeverStop, StopSignal
 from odintable.games import calls
 from odintable.games.rng import generator
-from odintable.search.calibration import corrected
-from odintable.search.config import guided_for
-from odintable.search.parallel_search import SIMULATIONS_A_MS, Bounds, Grove
+from odintable.games.spec import GAMES
+from odintable.search.calibration import calibrate
+from odintable.search.config import net_config_for
+from odintable.search.parallel_search import (
+    MOST_SIMULATIONS_PER_MS,
+    ParallelSearch,
+    SearchLimits,
+)
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.search.parallel_search import Tree
+    from odintable.search.parallel_search import SearchTree
 
 DEFAULT_TIME_MS = 1000
-MOST_LINE = 8  # moves ahead
-FEWEST_VISITS = 8  # that make a move worth telling
-WORLDS = 16  # in which the line is tried: it is told as far as it is possible in one
+LONGEST_LINE = 8  # moves
+FEWEST_VISITS = 8  # of a move in the line
+SAMPLED_STATES = 16  # in which the line is tried; the longest legal part is shown
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Each seat's chance to win the game; if the viewer is to move, the moves; what may follow."""
+    """Each seat's win probability; for the player to move, the best moves and what may follow."""
 
-    chances: list[float]
-    candidates: list[Candidate] = field(default_factory=list)  # the best first
-    line: list[str] = field(default_factory=list)  # the best move and what is expected after it
+    win_probabilities: list[float]
+    candidates: list[Candidate] = field(default_factory=list)  # best first
+    line: list[str] = field(default_factory=list)  # the best move and the moves expected after it
     sims: int = 0
 
 
 def evaluate(
     view: Position, budget: Budget, seed: int = 0, stop: StopSignal | None = None
 ) -> Evaluation:
-    """Look ahead from a view, whoever is to move; repeatable with a seed and simulations."""
+    """Evaluate a view, whoever is to move; repeatable with a seed and a number of simulations."""
     if view.is_over:
         return Evaluation(view.outcome())
-    grove = grown(view, budget, seed, stop)
+    finished = search_view(view, budget, seed, stop)
     candidates = [
         Candidate(view.write_move(one.move), one.value, one.visits, one.error)
-        for one in (grove.branches() if view.viewer == view.turn else [])
+        for one in (finished.move_statistics() if view.viewer == view.turn else [])
     ]
-    chances = corrected(view, grove.chances())
-    return Evaluation(chances, candidates, expected_line(grove, seed), grove.visits)
+    probabilities = calibrate(view, finished.win_probabilities())
+    return Evaluation(probabilities, candidates, expected_line(finished, seed), finished.visits)
 
 
-def grown(view: Position, budget: Budget, seed: int, stop: StopSignal | None = None) -> Grove:
-    """A search from a view, with all that the budget allows."""
+def search_view(
+    view: Position, budget: Budget, seed: int, stop: StopSignal | None = None
+) -> ParallelSearch:
+    """Search from a view until the budget is used up."""
     time_ms = budget.time_ms
     if time_ms is None and budget.sims is None:
         time_ms = DEFAULT_TIME_MS
-    room = budget.sims if time_ms is None else time_ms * SIMULATIONS_A_MS
-    grove = Grove(view, seed, guided_for(view), room or 1, budget.threads)
+    most = budget.sims if time_ms is None else time_ms * MOST_SIMULATIONS_PER_MS
+    has_settings = GAMES[view.name].modules.has("bots.settings")
+    config = net_config_for(view) if has_settings else None  # the baseline
+    running = ParallelSearch(view, seed, config, most or 1, budget.threads)
     deadline = None if time_ms is None else time.monotonic() + time_ms / 1000
-    grove.grow(Bounds(deadline, budget.sims, stop or NeverStop()))
-    return grove
+    running.run(SearchLimits(deadline, budget.sims, stop or NeverStop()))
+    return running
 
 
-def expected_line(grove: Grove, seed: int) -> list[str]:
-    """The moves most looked into, one after the other, as text."""
-    if grove.view.viewer != grove.view.turn:
+def expected_line(finished: ParallelSearch, seed: int) -> list[str]:
+    """The most visited moves, one after another, as text."""
+    if finished.view.viewer != finished.view.turn:
         return []
-    tree = grove.trees[0]
-    moves = most_visited(tree, grove.branches()[0].move)
-    lines = (line_in(grove.view, moves, seed + world) for world in range(WORLDS))
+    moves = most_visited(finished.trees[0], finished.move_statistics()[0].move)
+    lines = (legal_part(finished.view, moves, seed + sample) for sample in range(SAMPLED_STATES))
     return max(lines, key=len)
 
 
-def most_visited(tree: Tree, first: int) -> list[int]:
-    """The first move, and what was tried most after it, while it was tried often."""
+def most_visited(tree: SearchTree, first: int) -> list[int]:
+    """The first move, and the most visited moves after it, as long as they were visited often."""
     moves = [first]
     at = tree.child(tree.root, first)
-    while at is not None and len(moves) < MOST_LINE:
+    while at is not None and len(moves) < LONGEST_LINE:
         at = max(tree.children(at), key=lambda node: int(tree.nodes[node]["visits"]), default=None)
         if at is None or tree.nodes[at]["visits"] < FEWEST_VISITS:
             break
@@ -86,16 +94,16 @@ def most_visited(tree: Tree, first: int) -> list[int]:
     return moves
 
 
-def line_in(view: Position, moves: list[int], seed: int) -> list[str]:
-    """The moves as text as far as they are legal in one imagined truth, as the viewer sees them."""
-    truth = view.sample_state(seed)
+def legal_part(view: Position, moves: list[int], seed: int) -> list[str]:
+    """The moves as the viewer sees them, as long as they are legal in one sampled state."""
+    sampled = view.sample_state(seed)
     rng = generator(seed)
     line: list[str] = []
     for move in moves:
-        if truth.is_over or move not in truth.moves():
+        if sampled.is_over or move not in sampled.moves():
             break
-        text = truth.write_move(move)
-        is_own = truth.turn == view.viewer
-        line.append(text if is_own else truth.game.notation.unseen_move(text))
-        calls.step_at(truth.states, 0, move, rng)
+        text = sampled.write_move(move)
+        is_own = sampled.turn == view.viewer
+        line.append(text if is_own else sampled.game.notation.unseen_move(text))
+        calls.step_at(sampled.states, 0, move, rng)
     return [text for text in line if text]

@@ -1,4 +1,4 @@
-"""A bot that has learned by playing itself: it judges every move and takes the best."""
+"""Bots that play what a trained net prefers, without search."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 def choose(view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
-    """The move of the best odds, says the net of the package."""
-    return chosen(net.shipped(view.name), view)
+    """The best move by the net that ships with the package."""
+    return best_by_net(net.shipped(view.name), view)
 
 
-def chosen(judge: net.Net, view: Position) -> MoveChoice:
-    """The move of the best odds."""
+def best_by_net(evaluator: net.Net, view: Position) -> MoveChoice:
+    """The move with the best odds of winning."""
     moves = view.moves()
-    odds = judge.judge(view, moves)[:, 0]
-    order = (-odds).argsort(kind="stable")[:MOST_CANDIDATES]
+    log_odds = evaluator.evaluate_moves(view, moves)[:, 0]
+    order = (-log_odds).argsort(kind="stable")[:MOST_CANDIDATES]
     candidates = [
-        Candidate(view.write_move(moves[at]), logistic(float(odds[at])), 1) for at in order
+        Candidate(view.write_move(moves[at]), logistic(float(log_odds[at])), 1) for at in order
     ]
     return MoveChoice(candidates[0].move, candidates[0].value, candidates)
 
 
 @dataclass(frozen=True)
-class Trained:
-    """A net of somebody's own, from its file."""
+class NetFileBot:
+    """A bot that plays by the net in a file."""
 
     name: str
     net: net.Net
@@ -44,17 +44,17 @@ class Trained:
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The one that it learned."""
+        """The game that the net was trained on."""
         return (self.net.game,)
 
     def choose(self, view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
-        """The move of the best odds."""
-        return chosen(self.net, view)
+        """The move with the best odds of winning."""
+        return best_by_net(self.net, view)
 
 
-def trained(file: str) -> Trained:
-    """The player that a file makes."""
+def bot_from_file(file: str) -> NetFileBot:
+    """Load a bot from the file of a net."""
     path = Path(file)
     if not path.is_file():
-        raise OdintableError(f"there is no file {file}: `odintable train` leaves one")
-    return Trained(path.stem, net.load_any(path))
+        raise OdintableError(f"there is no file {file}: `odintable train` writes one")
+    return NetFileBot(path.stem, net.load_any(path))

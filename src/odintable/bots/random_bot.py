@@ -1,4 +1,4 @@
-"""A bot that does not think: any legal move, each as likely as the other."""
+"""A bot that plays any legal move, all equally likely."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def choose(view: Position, _budget: Budget, seed: int, _stop: StopSignal) -> MoveChoice:
-    """A legal move by lot; as for the win, it takes everybody to be as good as itself."""
+    """Draw a legal move; the win probability given is that of equal players."""
     legal = view.legal()
     word = int(generator(seed)[0])  # of 64 bits
     move = legal[word * len(legal) >> 64]

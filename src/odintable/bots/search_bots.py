@@ -1,4 +1,4 @@
-"""Bots that search: the strong one, the plain one that others are measured by, and their cheats."""
+"""Bots that search: the strong ones, the ISMCTS baseline, and those that see all cards."""
 
 from __future__ import annotations
 
@@ -7,64 +7,69 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from odintable.search.config import guided_for, manner_for
-from odintable.search.parallel_search import SIMULATIONS_A_MS, Bounds, Grove
+from odintable.search.config import net_config_for, search_config_for
+from odintable.search.parallel_search import (
+    MOST_SIMULATIONS_PER_MS,
+    ParallelSearch,
+    SearchLimits,
+)
 
 from .bot import MOST_CANDIDATES, Budget, Candidate, MoveChoice
 
 if TYPE_CHECKING:
+    from odintable.games.bot_settings import SearchSettings
     from odintable.games.position import Position
-    from odintable.search.config import Manner
+    from odintable.search.config import SearchConfig
     from odintable.search.stop_signal import StopSignal
 
 DEFAULT_TIME_MS = 3000
-MARGIN = 0.02  # of the time is left for writing the answer down
+MARGIN = 0.02  # the part of the time that is left for writing the answer
 LEAST_MARGIN = 0.001  # seconds
-FORCED_SIMULATIONS = 32  # enough to say what a position without a choice is worth
-MOST_REMEMBERED = 4  # trees, for the next small move of a turn
+FORCED_SIMULATIONS = 32  # enough to estimate a position with a single legal move
+MOST_REUSABLE = 4  # searches that are saved for the next move of a turn
 
 
 def choose(view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
-    """Search as well as we can; the oracle, which is handed the whole position, does the same."""
-    return search(view, budget, seed, stop, manner_for(view))
+    """Search without a net; the oracle, which is given the whole position, does the same."""
+    return search(view, budget, seed, stop, search_config_for(view))
 
 
 def choose_with_net(view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
-    """Search, and listen to what a net thinks of the moves."""
-    return search(view, budget, seed, stop, guided_for(view))
+    """Search, guided by the net of the game."""
+    return search(view, budget, seed, stop, net_config_for(view))
 
 
 def choose_by_baseline(view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
-    """The plain search, which never changes; or its twin that is handed the whole position."""
-    grove = Grove(view, seed, None, room_for(budget), budget.threads)
-    grove.grow(bounds_of(view, budget, stop))
-    return told(grove)
+    """Search as the ISMCTS baseline does, from a view or, for the bot that cheats, the position."""
+    baseline = ParallelSearch(view, seed, None, most_simulations(budget), budget.threads)
+    baseline.run(limits_for(view, budget, stop))
+    return choice_of(baseline)
 
 
 def search(
-    view: Position, budget: Budget, seed: int, stop: StopSignal, manner: Manner
+    view: Position, budget: Budget, seed: int, stop: StopSignal, config: SearchConfig
 ) -> MoveChoice:
-    """Grow a tree within the budget; against the clock, go on with that of the last small move."""
+    """Search within the budget; against the clock, go on with the tree of the turn's last move."""
     is_timed = budget.sims is None
-    grove = recall(view, manner) if is_timed else None
-    if grove is None:
-        grove = Grove(view, seed, manner, room_for(budget), budget.threads)
-    grove.grow(bounds_of(view, budget, stop))
-    thought = told(grove)
+    running = take_reusable(view, config) if is_timed else None
+    if running is None:
+        running = ParallelSearch(view, seed, config, most_simulations(budget), budget.threads)
+    running.run(limits_for(view, budget, stop))
+    choice = choice_of(running)
     if is_timed:
-        remember(grove, view.read_move(thought.move))
-    return thought
+        save_for_reuse(running, config, view.read_move(choice.move))
+    return choice
 
 
-def room_for(budget: Budget) -> int:
-    """As many simulations as the budget may allow."""
+def most_simulations(budget: Budget) -> int:
+    """At most as many simulations as the budget allows."""
     if budget.sims is not None:
         return budget.sims
-    return (DEFAULT_TIME_MS if budget.time_ms is None else budget.time_ms) * SIMULATIONS_A_MS
+    return (DEFAULT_TIME_MS if budget.time_ms is None else budget.time_ms) * MOST_SIMULATIONS_PER_MS
 
 
-def bounds_of(view: Position, budget: Budget, stop: StopSignal) -> Bounds:
-    """When to stop: a little before the time is up, and soon where there is nothing to choose."""
+def limits_for(view: Position, budget: Budget, stop: StopSignal) -> SearchLimits:
+    """Stop a little before the time is up, and soon where there is only one legal move."""
     time_ms = budget.time_ms
     if time_ms is None and budget.sims is None:
         time_ms = DEFAULT_TIME_MS
@@ -72,46 +77,45 @@ def bounds_of(view: Position, budget: Budget, stop: StopSignal) -> Bounds:
     if len(view.moves()) == 1:
         sims = FORCED_SIMULATIONS if sims is None else min(sims, FORCED_SIMULATIONS)
     if time_ms is None:
-        return Bounds(None, sims, stop)
+        return SearchLimits(None, sims, stop)
     seconds = time_ms / 1000
     seconds -= max(MARGIN * seconds, LEAST_MARGIN)
-    return Bounds(time.monotonic() + seconds, sims, stop, may_settle=True)
+    return SearchLimits(time.monotonic() + seconds, sims, stop, may_stop_early=True)
 
 
-def told(grove: Grove) -> MoveChoice:
-    """What a grove says, as a thought."""
-    branches = grove.branches()[:MOST_CANDIDATES]
+def choice_of(finished: ParallelSearch) -> MoveChoice:
+    """The best move that a search found."""
     candidates = [
-        Candidate(grove.view.write_move(one.move), one.value, one.visits, one.error)
-        for one in branches
+        Candidate(finished.view.write_move(one.move), one.value, one.visits, one.error)
+        for one in finished.move_statistics()[:MOST_CANDIDATES]
     ]
     best = candidates[0]
     return MoveChoice(best.move, best.value, candidates)
 
 
-# -- The small moves of one turn -------------------------------------------------------------------
+# -- Reusing the tree for the next move of the same turn -------------------------------------------
 
-Key = tuple[int, bytes]
-remembered: OrderedDict[Key, Grove] = OrderedDict()
+Key = tuple["SearchSettings", bytes]
+reusable: OrderedDict[Key, ParallelSearch] = OrderedDict()
 lock = threading.Lock()
 
 
-def remember(grove: Grove, move: int) -> None:
-    """Keep the tree below a move that does not end the turn nor show anything new."""
-    view = grove.view
+def save_for_reuse(finished: ParallelSearch, config: SearchConfig, move: int) -> None:
+    """Save the subtree of a move that neither ends the turn nor reveals anything."""
+    view = finished.view
     after = view.sample_state(seed=0)
     after.apply(move)
     if after.awaits_shuffle or after.turn != view.turn or after.is_over:
         return
     seen = after.view(view.turn)
-    if grove.follow(move, seen):
+    if finished.reuse_subtree(move, seen):
         with lock:
-            remembered[id(grove.manner), seen.states.tobytes()] = grove
-            while len(remembered) > MOST_REMEMBERED:
-                remembered.popitem(last=False)
+            reusable[config.settings, seen.states.tobytes()] = finished
+            while len(reusable) > MOST_REUSABLE:
+                reusable.popitem(last=False)
 
 
-def recall(view: Position, manner: Manner) -> Grove | None:
-    """The tree that was kept for just this view; nobody else gets it."""
+def take_reusable(view: Position, config: SearchConfig) -> ParallelSearch | None:
+    """Take the search that was saved for exactly this view."""
     with lock:
-        return remembered.pop((id(manner), view.states.tobytes()), None)
+        return reusable.pop((config.settings, view.states.tobytes()), None)

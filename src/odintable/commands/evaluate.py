@@ -102,7 +102,9 @@ def moment(record: Record, number: int | None) -> Position:
 
 def told(found: Evaluation, view: Position) -> list[str]:
     """The evaluation in a few lines."""
-    chances = ", ".join(f"seat {seat} {share:.1%}" for seat, share in enumerate(found.chances))
+    chances = ", ".join(
+        f"seat {seat} {share:.1%}" for seat, share in enumerate(found.win_probabilities)
+    )
     lines = [f"chance to win: {chances} ({found.sims} simulations)"]
     if view.is_over:
         return [f"the game is over: {chances}"]
@@ -122,7 +124,7 @@ def told(found: Evaluation, view: Position) -> list[str]:
 def as_json(found: Evaluation) -> dict[str, Json]:
     """The evaluation for programs."""
     return {
-        "chances": found.chances,
+        "chances": found.win_probabilities,
         "candidates": [
             {"move": one.move, "value": one.value, "error": one.error, "visits": one.visits}
             for one in found.candidates

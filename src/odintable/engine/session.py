@@ -7,7 +7,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from odintable import bots
-from odintable.bots import Budget, Cheat, UnknownBot, evaluation
+from odintable.bots import Budget, CheatingBot, UnknownBot, evaluation
 from odintable.engine.request import SPECTATOR as SPECTATOR_WORD
 from odintable.engine.request import Refused, Request
 from odintable.errors import IllegalMove, NotationError, OdintableError, OptionError, PositionError
@@ -30,7 +30,7 @@ CODE_OF: dict[type[OdintableError], str] = {
     IllegalMove: "illegal-move",
     NotationError: "illegal-move",
     UnknownBot: "unknown-bot",
-    Cheat: "unknown-bot",
+    CheatingBot: "unknown-bot",
 }
 
 
@@ -180,7 +180,7 @@ class Session:
         seen = self.seen(given.get("as", whose))
         found = evaluation.evaluate(seen, *self.means(given), stop)
         return {
-            "chances": [round(chance, 4) for chance in found.chances],
+            "chances": [round(chance, 4) for chance in found.win_probabilities],
             "candidates": [
                 {**told_candidate(one), "error": round(one.error or 0.0, 4)}
                 for one in found.candidates

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
 from odintable.errors import OdintableError, OptionError
@@ -18,7 +19,6 @@ from .json_reader import Json, is_whole, show, span
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from types import ModuleType
 
 MAX_PLAYERS = 6  # of any game: the size of arrays with an entry for each seat
 BUILT_IN = ("odintable.games.odin", "odintable.games.ravens")
@@ -63,13 +63,22 @@ class GameModules:
         """Take the import path of the game's package."""
         self._package = package
 
-    def __getattr__(self, name: str) -> ModuleType:
-        """Import a module; later uses find it as a plain attribute."""
+    def __getattr__(self, name: str) -> Any:
+        """Import a module, or give access to those of a subpackage; later uses are attributes."""
         if name.startswith("_"):
             raise AttributeError(name)
         module = import_module(f"{self._package}.{name}")
-        setattr(self, name, module)
-        return module
+        found = GameModules(module.__name__) if hasattr(module, "__path__") else module
+        setattr(self, name, found)
+        return found
+
+    @cache  # noqa: B019 - the games of a program stay as long as it runs
+    def has(self, name: str) -> bool:
+        """Whether there is such a module; one of a subpackage is written with a dot."""
+        try:
+            return find_spec(f"{self._package}.{name}") is not None
+        except ModuleNotFoundError:  # not even the subpackage
+            return False
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,1 @@
-"""Nets that have learned to play: their weights, and what they say, without torch."""
+"""Trained nets: their file format, their weights and their evaluation, without torch."""

@@ -1,4 +1,4 @@
-"""A fingerprint of a game as a net sees it: it changes when the rules or the features do."""
+"""A fingerprint of a game as a net sees it: it changes with the rules and with the features."""
 
 from __future__ import annotations
 
@@ -14,24 +14,21 @@ from odintable.games.position import Position
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES
 
-TABLES: dict[str, list[tuple[int, dict[str, Any]]]] = {
-    "odin": [(2, {}), (4, {"goat": True}), (6, {})],
-    "ravens": [(2, {"max-turns": 20}), (2, {"max-turns": 20, "buy-magic": True})],
-}
-DECISIONS = 120  # of each game that is played
+DECISIONS = 120  # of each game
 
 
 @functools.cache
 def fingerprint(game: str) -> str:
-    """Play a few games at random and look at everything a net would see."""
+    """Play a few random games and hash everything that a net would see."""
+    games = GAMES[game].modules.bots.training.FINGERPRINT_GAMES
     digest = hashlib.sha256()
-    for seed, (players, options) in enumerate(TABLES[game]):
-        look(Position.new(game, players, 0, options), seed, digest)
+    for seed, (players, options) in enumerate(games):
+        hash_game(Position.new(game, players, 0, options), seed, digest)
     return digest.hexdigest()[:16]
 
 
-def look(position: Position, seed: int, digest: Any) -> None:
-    """The legal moves and the bits of one game, decision by decision."""
+def hash_game(position: Position, seed: int, digest: Any) -> None:
+    """Add the legal moves and the features of a game to the digest, decision by decision."""
     features = GAMES[position.name].modules.features
     states, rng = position.states, generator(seed)
     memories = np.zeros(1, features.MEMORY)

@@ -1,43 +1,57 @@
-"""The layers of a net, compiled: on one core, and quicker for all that is zero."""
+"""The forward pass of a net, compiled: on one core, and faster the more inputs are zero."""
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from odintable.games.compiled import entry_point, rule
 
-AT_ONCE = 8  # rows that share a look at the weights
+ROWS_AT_ONCE = 8  # that share one pass over the weights
+
+
+class Layers(NamedTuple):
+    """The weights of a net, as arrays."""
+
+    situation: Any
+    choice: Any
+    first_bias: Any
+    blocks: Any  # [block, input, output]
+    block_biases: Any
+    head: Any
+    head_bias: Any
 
 
 @entry_point
-def judge_bits(bits, rows, *layers):
-    """Three numbers for each row of bits, given those of the situation."""
-    situation, choice, first_bias, blocks, biases, head, head_bias = layers
+def forward(situation, rows, layers):
+    """Three outputs for each row of bits, given the bits of the situation."""
+    blocks, first_bias = layers.blocks, layers.first_bias
     layer = np.empty((rows.shape[0], first_bias.size), np.float32)
-    known = first_bias.copy()
-    add_marked(bits, situation, known)
+    shared = first_bias.copy()
+    add_weights_of_bits(situation, layers.situation, shared)
     for row in range(rows.shape[0]):
-        layer[row] = known
-        add_marked(rows[row], choice, layer[row])
-        rectify(layer[row])
+        layer[row] = shared
+        add_weights_of_bits(rows[row], layers.choice, layer[row])
+        relu(layer[row])
     inner = np.empty_like(layer)
     for block in range(blocks.shape[0]):
-        for low in range(0, layer.shape[0], AT_ONCE):
-            high = min(low + AT_ONCE, layer.shape[0])
+        for low in range(0, layer.shape[0], ROWS_AT_ONCE):
+            high = min(low + ROWS_AT_ONCE, layer.shape[0])
             for row in range(low, high):
-                inner[row] = biases[block]
+                inner[row] = layers.block_biases[block]
             add_product(layer[low:high], blocks[block], inner[low:high])
         for row in range(layer.shape[0]):
-            rectify(inner[row])
+            relu(inner[row])
             for at in range(first_bias.size):
                 layer[row, at] += inner[row, at]
-    judged = np.empty((layer.shape[0], head_bias.size), np.float32)
+    outputs = np.empty((layer.shape[0], layers.head_bias.size), np.float32)
     for row in range(layer.shape[0]):
-        judged[row] = head_bias
-    add_product(layer, head, judged)
-    return judged
+        outputs[row] = layers.head_bias
+    add_product(layer, layers.head, outputs)
+    return outputs
 
 
 @rule
-def add_marked(bits, weights, total):
+def add_weights_of_bits(bits, weights, total):
     """Add the weights of every bit that is set."""
     for byte in range(bits.size):
         left = bits[byte]
@@ -53,19 +67,19 @@ def add_marked(bits, weights, total):
 
 @rule
 def add_product(layer, weights, total):
-    """Add a layer times its weights."""
+    """Add the product of a layer and a matrix of weights; zeros are skipped."""
     for at in range(weights.shape[0]):
         row = weights[at]
         for which in range(layer.shape[0]):
             factor = layer[which, at]
             if factor != 0:
-                mine = total[which]
+                outputs = total[which]
                 for place in range(row.size):
-                    mine[place] += factor * row[place]
+                    outputs[place] += factor * row[place]
 
 
 @rule
-def rectify(layer):
-    """What is below zero is zero."""
+def relu(layer):
+    """Replace negative numbers by zero."""
     for at in range(layer.size):
         layer[at] = max(layer[at], np.float32(0))

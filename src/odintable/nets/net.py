@@ -1,4 +1,4 @@
-"""A net that judges the choices of a decision, without torch."""
+"""A net that evaluates the moves of a decision, without torch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from odintable.games.spec import GAMES
 
 from . import safetensors_format
 from .fingerprint import fingerprint
-from .inference import judge_bits
+from .inference import Layers, forward
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
@@ -26,27 +26,27 @@ FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Net:
-    """Weights in single precision, and how they came about."""
+    """The weights of a net in single precision, and how it was trained."""
 
     game: str
     weights: dict[str, np.ndarray]
     training: dict[str, Any]
 
-    def judge(self, view: Position, moves: list[int]) -> np.ndarray:
-        """For each move: the odds of winning as a logarithm, own points, others' points."""
-        return self.judge_bits(*bits_of(view, moves))
+    def evaluate_moves(self, view: Position, moves: list[int]) -> np.ndarray:
+        """For each move: the log odds of winning, the own points, the others' points."""
+        return self.evaluate_bits(*feature_bits(view, moves))
 
-    def judge_bits(self, situation: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """The same, from the bits."""
-        judged: np.ndarray = judge_bits(situation, rows, *self.layers)
-        return judged
+    def evaluate_bits(self, situation: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """The same, from the feature bits of the situation and of each move."""
+        outputs: np.ndarray = forward(situation, rows, self.layers)
+        return outputs
 
     @functools.cached_property
-    def layers(self) -> tuple[np.ndarray, ...]:
-        """The weights in the order in which they are met."""
+    def layers(self) -> Layers:
+        """The weights as the compiled forward pass takes them."""
         names = [f"block{block}" for block in range(self.blocks)]
         weights = self.weights
-        return (
+        return Layers(
             weights["situation"],
             weights["choice"],
             weights["choice.bias"],
@@ -58,12 +58,12 @@ class Net:
 
     @property
     def blocks(self) -> int:
-        """How many residual layers there are."""
+        """The number of residual layers."""
         return sum(name.startswith("block") for name in self.weights) // 2
 
 
-def bits_of(view: Position, moves: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """The situation and the choices of a seat that is to move."""
+def feature_bits(view: Position, moves: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    """The features of the situation, and of each move of the seat to move."""
     features = GAMES[view.name].modules.features
     memories = np.zeros(1, features.MEMORY)
     past = np.array([move for _, move in view.past or ()], np.int16)
@@ -76,17 +76,21 @@ def bits_of(view: Position, moves: list[int]) -> tuple[np.ndarray, np.ndarray]:
 
 @functools.cache
 def shipped(game: str) -> Net:
-    """The net that comes with the package."""
+    """The net that ships with the package."""
     return load(FOLDER / f"{game}.safetensors", game)
 
 
-def knows(view: Position) -> bool:
-    """Whether the net of the package learned to play so: races that end by themselves."""
-    return not view.options.get("max-turns")
+def is_trained_for(view: Position) -> bool:
+    """Whether there is a net for this game, trained with these options."""
+    spec = GAMES[view.name]
+    if not spec.has_net:
+        return False
+    untrained = spec.modules.bots.training.UNTRAINED_OPTIONS
+    return not any(view.options.get(option) for option in untrained)
 
 
 def load_any(path: Path) -> Net:
-    """A net from a file, for the game that it says it is for."""
+    """Load a net for whichever game its file names."""
     game = safetensors_format.read(path)[1].get("game")
     if game not in GAMES:
         raise OdintableError(f"{path.name} is a net for {game}, not for {' or '.join(GAMES)}")
@@ -94,19 +98,22 @@ def load_any(path: Path) -> Net:
 
 
 def load(path: Path, game: str) -> Net:
-    """A net from a file, if it was made for these rules and features."""
+    """Load a net, if it was trained with these rules and features."""
     weights, about = safetensors_format.read(path)
     expected = description(game)
     for name, ours in expected.items():
         if about.get(name) != ours:
             raise OdintableError(
-                f"{path.name} is a net for {name} {about.get(name)}, not {ours}: train it anew"
+                f"{path.name} is a net for {name} {about.get(name)}, not {ours}: train it again"
             )
-    absent = {"situation", "choice", "choice.bias", "block0", "head", "head.bias"} - set(weights)
-    if absent:
-        raise OdintableError(f"{path.name} is a net without {', '.join(sorted(absent))}")
+    missing = {"situation", "choice", "choice.bias", "block0", "head", "head.bias"} - set(weights)
+    if missing:
+        raise OdintableError(f"{path.name} is a net without {', '.join(sorted(missing))}")
     single = {name: one.astype(np.float32) for name, one in weights.items()}
-    return Net(game, single, json.loads(about.get("training", "{}")))
+    training = json.loads(about.get("training", "{}"))
+    if "plan" in training:  # what earlier versions called it
+        training["config"] = training.pop("plan")
+    return Net(game, single, training)
 
 
 def save(path: Path, game: str, weights: dict[str, np.ndarray], training: dict[str, Any]) -> None:
@@ -117,6 +124,6 @@ def save(path: Path, game: str, weights: dict[str, np.ndarray], training: dict[s
 
 
 def description(game: str) -> dict[str, str]:
-    """What a net must have been made for."""
+    """What a net must have been trained for."""
     version = str(GAMES[game].modules.features.VERSION)
     return {"game": game, "features": version, "rules": fingerprint(game)}

@@ -1,4 +1,4 @@
-"""The safetensors format: a header of JSON, then the numbers. As much of it as nets need."""
+"""The part of the safetensors format that nets need: a JSON header, then the arrays."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 KINDS: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 NAMES = {kind: name for name, kind in KINDS.items()}
-LENGTH = 8  # bytes that say how long the header is
+LENGTH = 8  # bytes, which give the length of the header
 MOST_HEADER = 1_000_000
 
 
 def write(path: Path, tensors: dict[str, np.ndarray], about: dict[str, str]) -> None:
-    """Write the tensors in the order of their names."""
+    """Write tensors, sorted by name, and metadata."""
     header: dict[str, Any] = {"__metadata__": about}
     at = 0
     for name in sorted(tensors):
@@ -37,11 +37,13 @@ def write(path: Path, tensors: dict[str, np.ndarray], about: dict[str, str]) -> 
 
 
 def read(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """The tensors by name, and what the file says about them."""
+    """Read the tensors by name, and the metadata."""
     content = path.read_bytes()
     length = int.from_bytes(content[:LENGTH], "little")
     if not 0 < length <= min(MOST_HEADER, len(content) - LENGTH):
-        raise OdintableError(f"{path.name} is no safetensors file: its header has no length")
+        raise OdintableError(
+            f"{path.name} is no safetensors file: the length of its header is wrong"
+        )
     try:
         header = json.loads(content[LENGTH : LENGTH + length])
         about = dict(header.pop("__metadata__", {}))
@@ -54,7 +56,7 @@ def read(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
 def tensor(
     body: memoryview, dtype: str, shape: list[int], data_offsets: tuple[int, int]
 ) -> np.ndarray:
-    """One of the tensors."""
+    """Read one tensor."""
     begin, end = data_offsets
     found: np.ndarray = np.frombuffer(body[begin:end], KINDS[dtype])
     return found.reshape(shape)

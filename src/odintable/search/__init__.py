@@ -1,1 +1,1 @@
-"""Search for both games: a tree of simulations, compiled, and the clock that it keeps to."""
+"""Tree search for all games: the compiled simulations, and what runs them within a budget."""

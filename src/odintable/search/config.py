@@ -1,74 +1,56 @@
-"""How each game is searched: the numbers that the compiled search is handed."""
+"""How each position is searched: the settings of its game, prepared for the compiled search."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import functools
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from odintable.games.spec import GAMES as SPECS
+from odintable.games.spec import GAMES
 from odintable.nets import net
 
-from .tree import MANNER
+from .tree import SearchParameters
 
 if TYPE_CHECKING:
+    from odintable.games.bot_settings import SearchSettings
     from odintable.games.position import Position
-    from odintable.games.spec import GameModules
-
-odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
 
 @dataclass(frozen=True)
-class Manner:
+class SearchConfig:
     """One way to search a game."""
 
-    record: np.ndarray  # of one MANNER
-    weights: np.ndarray  # what appeals
-    chances: np.ndarray  # what promises to win
-    remembers: bool  # what the others did in this hand
-    trust: int = 0  # as how many results a net's opinion of a move counts; 0: no net is asked
-    leeway: float = 1.0  # how far a move may be worse, in log odds, to be still worth trying
+    settings: SearchSettings
+    parameters: SearchParameters
 
 
-def manner(game: GameModules, *, remembers: bool, trust: int = 0, **numbers: float) -> Manner:
-    """A manner from its numbers, by name."""
-    record = np.zeros(1, MANNER)
-    for name, number in numbers.items():
-        record[name] = number
-    return Manner(
-        record, game.move_heuristic.WEIGHTS, game.value_heuristic.VALUE_WEIGHTS, remembers, trust
+@functools.cache
+def search_config(game: str, settings: SearchSettings) -> SearchConfig:
+    """The settings together with the weights of the game's heuristics."""
+    modules = GAMES[game].modules
+    parameters = SearchParameters(
+        settings.exploration,
+        settings.temperature,
+        settings.rollout_noise,
+        settings.rollout_turns,
+        modules.move_heuristic.WEIGHTS,
+        modules.value_heuristic.VALUE_WEIGHTS,
     )
+    return SearchConfig(settings, parameters)
 
 
-RAVENS = manner(ravens, remembers=False, exploration=1.0, warmth=1.0, noise=0.2, cut=1)
-# Of one other player the cards can be guessed from what was played and passed on, and a turn later
-# the hands say who will win. Of several they cannot, so simulations are many and long instead.
-ODIN_FOR_TWO = manner(odin, remembers=True, exploration=1.0, warmth=2.0, noise=0.5, cut=1)
-ODIN_FOR_MORE = manner(odin, remembers=False, exploration=1.0, warmth=2.0, noise=0.5, cut=0)
-FORGETFUL = replace(ODIN_FOR_TWO, remembers=False)
-
-# In Ravens the net is much the better judge, in ODIN a thousand simulations are as good.
-GUIDED_RAVENS = replace(RAVENS, trust=1000)
-GUIDED_ODIN_FOR_TWO = manner(
-    odin, remembers=True, trust=100, exploration=3.0, warmth=2.0, noise=0.5, cut=1
-)
-GUIDED_ODIN_FOR_MORE = replace(ODIN_FOR_MORE, trust=100)
+def search_config_for(
+    view: Position, *, with_net: bool = False, uses_history: bool = True
+) -> SearchConfig:
+    """How to search a position; without the history of moves the search may be weaker."""
+    of_game = GAMES[view.name].modules.bots.settings
+    settings: SearchSettings = of_game.search_settings(view.players, with_net=with_net)
+    if not uses_history:
+        settings = settings._replace(uses_history=False)
+    return search_config(view.name, settings)
 
 
-def manner_for(view: Position, *, forgetful: bool = False) -> Manner:
-    """How to search this game with so many players; who is forgetful does it worse."""
-    if view.name == "ravens":
-        return RAVENS
-    if view.players > 2:
-        return ODIN_FOR_MORE
-    return FORGETFUL if forgetful else ODIN_FOR_TWO
-
-
-def guided_for(view: Position) -> Manner:
-    """The same, and with a net to guide it where one knows what the seat is to decide."""
-    if view.viewer != view.turn or not net.knows(view):
-        return manner_for(view)
-    if view.name == "ravens":
-        return GUIDED_RAVENS
-    return GUIDED_ODIN_FOR_MORE if view.players > 2 else GUIDED_ODIN_FOR_TWO
+def net_config_for(view: Position) -> SearchConfig:
+    """The same, guided by a net where one is trained for this and the viewer is to move."""
+    with_net = view.viewer == view.turn and net.is_trained_for(view)
+    return search_config_for(view, with_net=with_net)

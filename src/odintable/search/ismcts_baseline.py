@@ -1,7 +1,8 @@
-"""The plain search that others are measured by: it never changes. Compiled.
+"""The baseline search that other bots are measured by, compiled. It never changes.
 
-Information-set Monte Carlo tree search as in the textbook: UCT with c = 0.7 over the moves that the
-imagined cards allow, a random untried move first, uniformly random playouts to the end of the game.
+Textbook information-set Monte Carlo tree search: UCT with c = 0.7 over the moves that are legal
+with the sampled cards, a random untried move first, uniformly random rollouts to the end of the
+game.
 """
 
 import numpy as np
@@ -22,25 +23,31 @@ from odintable.games.dispatch import (
 from odintable.games.rng import below
 from odintable.games.spec import MAX_PLAYERS
 
+from .tree import Buffers, back_up, clear_index, index_children
+
 EXPLORATION = 0.7
 MOST_DEPTH = 512
 
 
 @entry_point
-def simulate_plainly(view, scratch, tree, used, rng, sims, totals):
-    """Run so many plain simulations from a view, or from the truth for the twin that cheats."""
-    moves = np.empty(MOST_MOVES, np.int16)
-    cards = np.empty(MOST_CARDS, np.int8)
-    slots = np.zeros(MOVE_CODES, np.int32)
+def simulate_baseline(view, scratch, tree, rng, sims):
+    """Run simulations from a view, or from the full state for the bot that cheats."""
+    buffers = Buffers(
+        np.empty(MOST_MOVES, np.int16),
+        np.empty(MOST_CARDS, np.int8),
+        np.zeros(MOVE_CODES, np.int32),
+        np.empty(MOST_DEPTH, np.int32),
+    )
+    moves, cards = buffers.moves, buffers.cards
+    nodes, totals = tree.nodes, tree.totals
     shares = np.empty(MAX_PLAYERS, np.float64)
-    walk = np.empty(MOST_DEPTH, np.int32)
     for _ in range(sims):
-        if used[0] + 1 >= tree.size:
+        if tree.last[0] + 1 >= nodes.size:
             return
         scratch[0] = view[0]
         state = scratch[0]
         sample_state(state, rng)
-        depth = descend_plainly(state, tree, used, rng, moves, cards, slots, walk)
+        depth = descend_by_uct(state, tree, rng, buffers)
         while not is_over(state):
             apply(state, choose_uniform_move(state, moves, legal(state, moves), rng))
             resolve_shuffles(state, cards, rng)
@@ -49,73 +56,67 @@ def simulate_plainly(view, scratch, tree, used, rng, sims, totals):
         for seat in range(MAX_PLAYERS):
             totals[seat] += shares[seat]
         for step in range(depth):
-            node = tree[walk[step]]
-            node.visits += 1
-            node.value += shares[node.seat]
-            node.squares += shares[node.seat] * shares[node.seat]
-        tree[0].visits += 1
+            back_up(nodes[buffers.path[step]], shares)
+        nodes[0].visits += 1
 
 
 @rule
-def descend_plainly(state, tree, used, rng, moves, cards, slots, walk):
-    """Walk down the tree to a move that is tried for the first time; how many steps."""
+def descend_by_uct(state, tree, rng, buffers):
+    """Walk down the tree to a move that is tried for the first time; return the depth."""
+    nodes, moves = tree.nodes, buffers.moves
     at, depth = 0, 0
     while depth < MOST_DEPTH and not is_over(state):
         count = legal(state, moves)
-        at = choose_by_uct(state, tree, used, at, count, rng, moves, slots)
-        walk[depth] = at
+        at = choose_by_uct(state, tree, at, count, rng, buffers)
+        buffers.path[depth] = at
         depth += 1
-        apply(state, tree[at].move)
-        resolve_shuffles(state, cards, rng)
-        if tree[at].visits == 0:
+        apply(state, nodes[at].move)
+        resolve_shuffles(state, buffers.cards, rng)
+        if nodes[at].visits == 0:
             break
     return depth
 
 
 @rule
-def choose_by_uct(state, tree, used, at, count, rng, moves, slots):
+def choose_by_uct(state, tree, at, count, rng, buffers):
     """A random move that was never tried, or else the best by UCT."""
-    child = tree[at].child
-    while child:
-        slots[tree[child].move] = child
-        child = tree[child].sibling
+    nodes, moves, child_of_move = tree.nodes, buffers.moves, buffers.child_of_move
+    index_children(nodes, at, child_of_move)
     untried = 0
     best, highest = 0, -1.0
     for place in range(count):
-        child = slots[moves[place]]
+        child = child_of_move[moves[place]]
         if not child:
             untried += 1
             if below(rng, untried) == 0:
                 best = -1 - moves[place]
         elif not untried:
-            node = tree[child]
-            worth = node.value / node.visits
-            worth += EXPLORATION * np.sqrt(np.log(node.seen + 1) / node.visits)
-            if worth > highest:
-                highest, best = worth, child
+            node = nodes[child]
+            bound = node.value / node.visits
+            bound += EXPLORATION * np.sqrt(np.log(node.available + 1) / node.visits)
+            if bound > highest:
+                highest, best = bound, child
     for place in range(count):
-        child = slots[moves[place]]
+        child = child_of_move[moves[place]]
         if child:
-            tree[child].seen += 1
-    child = tree[at].child
-    while child:
-        slots[tree[child].move] = 0
-        child = tree[child].sibling
-    return best if best > 0 else add_child(tree, used, at, -1 - best, state.turn)
+            nodes[child].available += 1
+    clear_index(nodes, at, child_of_move)
+    return best if best > 0 else add_child(tree, at, -1 - best, state.turn)
 
 
 @rule
-def add_child(tree, used, at, move, seat):
-    """A move that is tried for the first time."""
-    used[0] += 1
-    node = tree[used[0]]
+def add_child(tree, at, move, seat):
+    """Expand a node by a move that is tried for the first time; return the new node."""
+    nodes, last = tree.nodes, tree.last
+    last[0] += 1
+    node = nodes[last[0]]
     node.value = 0.0
     node.squares = 0.0
     node.visits = 0
-    node.seen = 1
+    node.available = 1
     node.child = 0
-    node.sibling = tree[at].child
+    node.sibling = nodes[at].child
     node.move = move
     node.seat = seat
-    tree[at].child = used[0]
-    return used[0]
+    nodes[at].child = last[0]
+    return last[0]

@@ -1,4 +1,4 @@
-"""What a net thinks of the moves before a search begins: which to try first, and their worth."""
+"""What a net makes of the moves before the search begins: priors and values."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from odintable.nets import net
 if TYPE_CHECKING:
     from odintable.games.position import Position
 
-MOST_ODDS = 12.0  # as a logarithm; no move is thought surer than that, nor less sure
-LEAST_PROMISE = 1e-6  # of a move's that looks best
-NEARLY_WON = 0.9  # from this share on it is looked whether a move wins at once
+MOST_LOG_ODDS = 12.0  # the net is taken to be no surer than this
+LEAST_PRIOR = 1e-6  # relative to the best move
+NEARLY_WON = 0.9  # from this value on, moves are checked for winning at once
 
 
 @dataclass(frozen=True)
-class Opinion:
-    """Of every legal move of a seat that is to move."""
+class NetPrior:
+    """The net's opinion of every legal move."""
 
     moves: list[int]
-    shares: np.ndarray  # of the win that a move brings, as the net thinks
-    promises: np.ndarray  # how much a move is worth trying, next to the best
+    values: np.ndarray  # win probabilities
+    priors: np.ndarray  # relative to the best move, which has 1
     wins: frozenset[int]  # moves that win the game at once
 
 
-def hear(view: Position, leeway: float) -> Opinion:
-    """What the net of this game thinks; moves that much worse, in log odds, still get a third."""
+def compute_prior(view: Position, temperature: float) -> NetPrior:
+    """Evaluate every move of a view; the priors are a softmax of this temperature."""
     moves = view.moves()
-    odds = net.shipped(view.name).judge(view, moves)[:, 0].astype(np.float64)
-    odds = odds.clip(-MOST_ODDS, MOST_ODDS)
-    promises = np.exp((odds - odds.max()) / leeway).clip(LEAST_PROMISE)
-    shares = 1 / (1 + np.exp(-odds))
-    wins = winning(view, moves) if shares.max() > NEARLY_WON else frozenset()
-    return Opinion(moves, shares, promises, wins)
+    log_odds = net.shipped(view.name).evaluate_moves(view, moves)[:, 0].astype(np.float64)
+    log_odds = log_odds.clip(-MOST_LOG_ODDS, MOST_LOG_ODDS)
+    priors = np.exp((log_odds - log_odds.max()) / temperature).clip(LEAST_PRIOR)
+    values = 1 / (1 + np.exp(-log_odds))
+    wins = winning_moves(view, moves) if values.max() > NEARLY_WON else frozenset()
+    return NetPrior(moves, values, priors, wins)
 
 
-def winning(view: Position, moves: list[int]) -> frozenset[int]:
-    """The moves that win the game at once: a net may think as well of one that wins it later."""
-    truth = view.sample_state(seed=0)
+def winning_moves(view: Position, moves: list[int]) -> frozenset[int]:
+    """The moves that win the game at once; a net may value a later win as highly."""
+    sampled = view.sample_state(seed=0)
 
     def is_won(move: int) -> bool:
-        after = truth.copy()
+        after = sampled.copy()
         after.apply(move)
         return after.is_over and after.outcome()[view.turn] == 1.0
 
@@ -51,10 +51,10 @@ def winning(view: Position, moves: list[int]) -> frozenset[int]:
 
 
 def prepare(view: Position) -> None:
-    """Load and compile what is needed, so that no clock runs meanwhile."""
-    if view.name not in ready:
-        hear(view, 1.0)
-        ready.add(view.name)
+    """Load and compile what the net of this game needs, before any clock runs."""
+    if view.name not in prepared:
+        compute_prior(view, 1.0)
+        prepared.add(view.name)
 
 
-ready: set[str] = set()  # games whose net has judged
+prepared: set[str] = set()  # games whose net has been used

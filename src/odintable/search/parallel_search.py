@@ -1,4 +1,4 @@
-"""One search from one view: a tree for each thread, grown until the budget is used up."""
+"""One search from one view: a tree for each thread, which grow until a limit is reached."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from odintable.games.rng import generator
 from odintable.games.spec import MAX_PLAYERS
 
 from . import net_prior
-from .ismcts_baseline import simulate_plainly
-from .tree import NODE, simulate
+from .ismcts_baseline import simulate_baseline
+from .tree import NODE, RootView, TreeArrays, simulate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,33 +24,33 @@ if TYPE_CHECKING:
     from odintable.games.position import Position
     from odintable.search.stop_signal import StopSignal
 
-    from .config import Manner
-    from .net_prior import Opinion
+    from .config import SearchConfig
+    from .net_prior import NetPrior
 
 MOST_NODES = 1 << 22
 FEWEST_NODES = 1 << 12
-NODES_A_SIMULATION = 16  # more than one needs, on average
-SIMULATIONS_A_MS = 400  # more than there ever are
-SCRATCH = 4  # records: the state that is played, and three for beliefs
-SLICE = 0.001  # seconds between two looks at the clock
-CAUTION = 3  # times the longest that a look took to come is how much earlier a search ends
+NODES_PER_SIMULATION = 16  # more than a simulation needs, on average
+MOST_SIMULATIONS_PER_MS = 400
+SCRATCH_STATES = 4  # the state that is played, and three for sampling
+CHUNK_SECONDS = 0.001  # between two looks at the clock
+SAFETY_FACTOR = 3  # a search ends this many times its slowest chunk before the deadline
 FIRST_CHUNK, LARGEST_CHUNK = 8, 2048  # simulations between two looks at the clock
-SETTLING = 0.004  # seconds between two looks at whether the best move can still change
-SURENESS = 2.0  # standard errors
-LITTLE_KNOWN = 0.25  # the variance of a result that is seen for the first time
-HEARING = 0.01  # seconds that must be left to ask a net
-NO_PAST = np.zeros((0, 2), np.int16)
-NOTHING_BELIEVED = -1e18
+EARLY_STOP_SECONDS = 0.004  # between two checks whether the best move can still change
+CAUTION = 2.0  # standard errors by which a value is reduced when moves are compared
+UNKNOWN_VARIANCE = 0.25  # of a result that is seen for the first time
+NET_SECONDS = 0.01  # that must be left to use a net
+NO_HISTORY = np.zeros((0, 2), np.int16)
+NO_LOG_WEIGHT = -1e18  # nothing was sampled yet
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """When a search ends: at a moment of `time.monotonic`, after so many simulations, or both."""
+class SearchLimits:
+    """When a search ends: at a time of `time.monotonic`, after a number of simulations, or both."""
 
     deadline: float | None
     sims: int | None
     stop: StopSignal
-    may_settle: bool = False  # end when the best move cannot change any more
+    may_stop_early: bool = False  # when the best move cannot change any more
 
     def is_reached(self, now: float, sims: int) -> bool:
         """It is time to answer."""
@@ -60,74 +60,67 @@ class Bounds:
 
 
 @dataclass(frozen=True)
-class Branch:
-    """What was found out about one move."""
+class MoveStatistics:
+    """What a search found out about one move."""
 
     move: int
     visits: int
-    value: float  # the mover's share of the win, on average
-    error: float  # one standard error of that
+    value: float  # the mover's win probability
+    error: float  # its standard error
 
 
-class Tree:
-    """One thread's tree and generator. Node `root` stands for the view; 0 is no child's number."""
+class SearchTree:
+    """The tree and the generator of one thread. Node `root` stands for the view."""
 
     def __init__(self, view: Position, seed: int, nodes: int) -> None:
-        """A tree that has not grown yet."""
+        """Make an empty tree with memory for a number of nodes."""
         self.nodes = np.zeros(nodes, NODE)
         self.root = 0
-        self.used = np.zeros(1, np.int64)
+        self.last = np.zeros(1, np.int64)
         self.totals = np.zeros(MAX_PLAYERS)
-        self.planted = 0  # results that each move at the root had before the first simulation
+        self.prior_visits = 0  # visits that each move at the root got from the net
         self.rng = generator(seed)
-        self.stand(view)
+        self.set_root_view(view)
 
-    def stand(self, view: Position) -> None:
+    def set_root_view(self, view: Position) -> None:
         """From now on the root stands for this view."""
         self.view = view.states
-        self.scratch = np.repeat(view.states, SCRATCH)
-        self.odds = np.full(1, NOTHING_BELIEVED)
-        self.past = NO_PAST if not view.past else np.array(view.past, np.int16)
+        self.scratch = np.repeat(view.states, SCRATCH_STATES)
+        self.log_weight = np.full(1, NO_LOG_WEIGHT)
+        self.history = NO_HISTORY if not view.past else np.array(view.past, np.int16)
 
     @property
     def visits(self) -> int:
         """How many simulations went through the root."""
         return int(self.nodes[self.root]["visits"])
 
-    def grow(self, sims: int, manner: Manner | None) -> None:
-        """Run so many simulations; without a manner, plain ones."""
-        if manner is None:
-            simulate_plainly(
-                self.view, self.scratch, self.nodes, self.used, self.rng, sims, self.totals
-            )
+    def simulate(self, sims: int, config: SearchConfig | None) -> None:
+        """Run simulations; without a config, those of the baseline."""
+        arrays = TreeArrays(self.nodes, self.last, self.totals)
+        if config is None:
+            simulate_baseline(self.view, self.scratch, arrays, self.rng, sims)
             return
-        past = self.past if manner.remembers else NO_PAST
-        simulate(
-            *(self.view, past, self.scratch, self.odds),
-            *(self.nodes, self.used, self.root),
-            *(manner.record, manner.weights, manner.chances),
-            *(self.rng, sims, self.totals),
-        )
+        history = self.history if config.settings.uses_history else NO_HISTORY
+        root = RootView(self.view, history, self.scratch, self.log_weight)
+        simulate(root, arrays, self.root, config.parameters, self.rng, sims)
 
-    def plant(self, opinion: Opinion, trust: int) -> None:
-        """Let the moves at the root begin with what somebody thinks of them, if there is room."""
-        if int(self.used[0]) + len(opinion.moves) >= self.nodes.size:
+    def add_prior(self, prior: NetPrior, visits: int) -> None:
+        """Give the moves at the root the net's priors, and its values as visits, if they fit in."""
+        if int(self.last[0]) + len(prior.moves) >= self.nodes.size:
             return
-        found = {int(self.nodes[child]["move"]): child for child in self.children(self.root)}
-        for move, share, promise in zip(
-            opinion.moves, opinion.shares, opinion.promises, strict=True
-        ):
-            node = self.nodes[found[move] if move in found else self._new(move)]
-            node["promise"] = promise
-            node["visits"] += trust
-            node["value"] += trust * share
-            node["squares"] += trust * share * share
-        self.planted = trust
+        known = {int(self.nodes[child]["move"]): child for child in self.children(self.root)}
+        for move, value, move_prior in zip(prior.moves, prior.values, prior.priors, strict=True):
+            node = self.nodes[known[move] if move in known else self._add_root_child(move)]
+            node["prior"] = move_prior
+            node["visits"] += visits
+            node["value"] += visits * value
+            node["squares"] += visits * value * value
+        self.prior_visits = visits
 
-    def _new(self, move: int) -> int:
-        """A child of the root."""
-        self.used[0] += 1
-        at = int(self.used[0])
+    def _add_root_child(self, move: int) -> int:
+        """Expand the root by a move; return the new node."""
+        self.last[0] += 1
+        at = int(self.last[0])
         self.nodes[at] = np.zeros(1, NODE)[0]
         self.nodes[at]["move"] = move
         self.nodes[at]["seat"] = self.view[0]["turn"]
@@ -136,7 +129,7 @@ class Tree:
         return at
 
     def children(self, at: int) -> Iterator[int]:
-        """The nodes of the moves that were met at a node."""
+        """The child nodes of a node."""
         child = int(self.nodes[at]["child"])
         while child:
             yield child
@@ -146,152 +139,153 @@ class Tree:
         """The node that a move leads to."""
         return next((c for c in self.children(at) if self.nodes[c]["move"] == move), None)
 
+    def visit_lead(self) -> float:
+        """By how many visits the most visited move leads."""
+        visits = sorted(int(self.nodes[child]["visits"]) for child in self.children(self.root))
+        return math.inf if len(visits) == 1 else visits[-1] - visits[-2]
 
-class Grove:
-    """All that simulations found out about a view so far."""
+
+class ParallelSearch:
+    """A search from one view, with a tree for each thread."""
 
     def __init__(
-        self, view: Position, seed: int, manner: Manner | None, sims: int, threads: int = 1
+        self, view: Position, seed: int, config: SearchConfig | None, sims: int, threads: int = 1
     ) -> None:
-        """Nothing is known yet; there is room for so many simulations."""
+        """Allocate memory for about this many simulations; without a config, of the baseline."""
         self.view = view
-        self.manner = manner
-        nodes = min(MOST_NODES, max(FEWEST_NODES, sims * NODES_A_SIMULATION))
-        self.trees = [Tree(view, seed + at, nodes) for at in range(threads)]
+        self.config = config
+        nodes = min(MOST_NODES, max(FEWEST_NODES, sims * NODES_PER_SIMULATION))
+        self.trees = [SearchTree(view, seed + at, nodes) for at in range(threads)]
         for tree in self.trees:
-            tree.grow(0, manner)  # compiles on the first call, before any clock runs
-        self.opinion: Opinion | None = None
-        self.is_heard = not self._is_guided
-        if self._is_guided:
+            tree.simulate(0, config)  # compiles on the first call, before any clock runs
+        self.prior: NetPrior | None = None
+        self._needs_prior = self._uses_net
+        if self._uses_net:
             net_prior.prepare(view)
 
     @property
     def visits(self) -> int:
-        """How many simulations there were."""
+        """How many simulations were run."""
         return sum(tree.visits for tree in self.trees)
 
-    def grow(self, bounds: Bounds) -> None:
-        """Simulate until a bound is reached, each tree in a thread of its own; at least once."""
-        self._hear(bounds)
+    def run(self, limits: SearchLimits) -> None:
+        """Simulate until a limit is reached, each tree in its own thread; at least once."""
+        self._add_prior(limits)
         if len(self.trees) == 1:
-            self.grow_one(self.trees[0], bounds)
+            self._run_tree(self.trees[0], limits)
             return
-        sims = None if bounds.sims is None else -(-bounds.sims // len(self.trees))
-        each = Bounds(bounds.deadline, sims, bounds.stop, bounds.may_settle)
+        sims = None if limits.sims is None else -(-limits.sims // len(self.trees))
+        per_tree = replace(limits, sims=sims)
         with ThreadPoolExecutor(len(self.trees)) as threads:
-            for ended in [threads.submit(self.grow_one, tree, each) for tree in self.trees]:
+            for ended in [threads.submit(self._run_tree, tree, per_tree) for tree in self.trees]:
                 ended.result()
 
     @property
-    def _is_guided(self) -> bool:
-        """A net is asked."""
-        return self.manner is not None and self.manner.trust > 0
+    def _uses_net(self) -> bool:
+        return self.config is not None and self.config.settings.net_prior_visits > 0
 
-    def _hear(self, bounds: Bounds) -> None:
-        """Ask the net what it thinks of the root, once, if there is the time."""
-        if self.is_heard or bounds.is_reached(time.monotonic() + HEARING, 0):
+    def _add_prior(self, limits: SearchLimits) -> None:
+        """Let the net evaluate the moves at the root, once, if there is time for it."""
+        if not self._needs_prior or limits.is_reached(time.monotonic() + NET_SECONDS, 0):
             return
-        self.is_heard = True
-        assert self.manner is not None
-        self.opinion = net_prior.hear(self.view, self.manner.leeway)
+        self._needs_prior = False
+        assert self.config is not None
+        settings = self.config.settings
+        self.prior = net_prior.compute_prior(self.view, settings.net_prior_temperature)
         for tree in self.trees:
-            tree.plant(self.opinion, self.manner.trust)
+            tree.add_prior(self.prior, settings.net_prior_visits)
 
-    def grow_one(self, tree: Tree, bounds: Bounds) -> None:
-        """Simulate in small pieces; the longer one may take on a busy machine, the sooner stop."""
-        began = now = settled = time.monotonic()
+    def _run_tree(self, tree: SearchTree, limits: SearchLimits) -> None:
+        """Simulate in small chunks; the slower they are on a busy machine, the sooner it ends."""
+        began = now = checked = time.monotonic()
         chunk, done, longest = FIRST_CHUNK, 0, 0.0
-        while done == 0 or not bounds.is_reached(now + CAUTION * longest, done):
-            sims = chunk if bounds.sims is None else min(chunk, max(1, bounds.sims - done))
-            tree.grow(sims, self.manner)
+        while done == 0 or not limits.is_reached(now + SAFETY_FACTOR * longest, done):
+            sims = chunk if limits.sims is None else min(chunk, max(1, limits.sims - done))
+            tree.simulate(sims, self.config)
             done += sims
             before, now = now, time.monotonic()
             longest = max(longest, now - before)
-            fitting = int(sims * SLICE / max(now - before, 1e-7))
+            fitting = int(sims * CHUNK_SECONDS / max(now - before, 1e-7))
             chunk = max(1, min(fitting, 2 * chunk, LARGEST_CHUNK))
-            if bounds.may_settle and bounds.deadline is not None and now - settled > SETTLING:
-                settled = now
-                to_come = done * (bounds.deadline - now) / (now - began)
-                if self.lead(tree) > to_come:
+            may_check = limits.may_stop_early and now - checked > EARLY_STOP_SECONDS
+            if may_check and limits.deadline is not None:
+                checked = now
+                to_come = done * (limits.deadline - now) / (now - began)
+                if tree.visit_lead() > to_come:
                     return
 
-    def lead(self, tree: Tree) -> float:
-        """By how many simulations the most visited move leads."""
-        visits = sorted(int(tree.nodes[child]["visits"]) for child in tree.children(tree.root))
-        return math.inf if len(visits) == 1 else visits[-1] - visits[-2]
+    # -- Results -----------------------------------------------------------------------------------
 
-    # -- What was found out ------------------------------------------------------------------------
+    def move_statistics(self) -> list[MoveStatistics]:
+        """The moves, best first; a move that was seldom tried must look all the better.
 
-    def branches(self) -> list[Branch]:
-        """The moves, the best first; one that was seldom tried must look all the better.
-
-        One that wins the game at once is better than all that would win it later.
+        A move that wins the game at once is better than all that would win it later.
         """
-        found: dict[int, np.ndarray] = {}
+        sums_of: dict[int, np.ndarray] = {}
         for tree in self.trees:
             for child in tree.children(tree.root):
                 node = tree.nodes[child]
                 if node["visits"]:
                     sums = np.array([node["visits"], node["value"], node["squares"]], np.float64)
-                    found[int(node["move"])] = found.get(int(node["move"]), 0.0) + sums
-        planted = sum(tree.planted for tree in self.trees)
-        slant = self._slant(found, planted) if planted else 0.0
-        branches = [branch(move, sums, planted, slant) for move, sums in found.items()]
-        caution = 0.0 if planted else SURENESS  # a net's opinion is caution enough
-        wins = self.opinion.wins if planted and self.opinion is not None else ()
+                    sums_of[int(node["move"])] = sums_of.get(int(node["move"]), 0.0) + sums
+        prior_visits = sum(tree.prior_visits for tree in self.trees)
+        bias = self._simulation_bias(sums_of, prior_visits) if prior_visits else 0.0
+        moves = [statistics_of(move, sums, prior_visits, bias) for move, sums in sums_of.items()]
+        caution = 0.0 if prior_visits else CAUTION  # the net's values are cautious enough
+        wins = self.prior.wins if prior_visits and self.prior is not None else ()
         return sorted(
-            (replace(one, value=1.0, error=0.0) if one.move in wins else one for one in branches),
+            (replace(one, value=1.0, error=0.0) if one.move in wins else one for one in moves),
             key=lambda one: (one.move not in wins, caution * one.error - one.value, one.move),
         )
 
-    def _slant(self, found: dict[int, np.ndarray], planted: int) -> float:
-        """How much more simulations promise than the net does, on average of all there were."""
-        assert self.opinion is not None
-        thought = dict(zip(self.opinion.moves, self.opinion.shares, strict=True))
-        visits = sum(sums[0] - planted for sums in found.values())
-        more = sum(sums[1] - sums[0] * thought[move] for move, sums in found.items())
-        return more / visits if visits else 0.0
+    def _simulation_bias(self, sums_of: dict[int, np.ndarray], prior_visits: int) -> float:
+        """How much higher simulations value the moves than the net does, on average."""
+        assert self.prior is not None
+        net_values = dict(zip(self.prior.moves, self.prior.values, strict=True))
+        visits = sum(sums[0] - prior_visits for sums in sums_of.values())
+        excess = sum(sums[1] - sums[0] * net_values[move] for move, sums in sums_of.items())
+        return excess / visits if visits else 0.0
 
-    def chances(self) -> list[float]:
-        """Each seat's share of the win, if the player to move goes on with the best move."""
+    def win_probabilities(self) -> list[float]:
+        """Each seat's win probability, if the player to move plays the best move."""
         totals = np.sum([tree.totals for tree in self.trees], axis=0)[: self.view.players]
         shares = totals / totals.sum()
         turn = self.view.turn
         is_to_move = self.view.viewer in (turn, TRUTH)
-        best = self.branches()[0].value if is_to_move else shares[turn]
+        best = self.move_statistics()[0].value if is_to_move else shares[turn]
         others = 1.0 - shares[turn]
         even = np.full(shares.size, (1.0 - best) / (shares.size - 1))
         spread = shares * ((1.0 - best) / others) if others > 0 else even
         spread[turn] = best
         return [float(share) for share in spread]
 
-    def follow(self, move: int, view: Position) -> bool:
-        """Make the tree of a move the whole tree, if the view after it has the same knowledge."""
+    def reuse_subtree(self, move: int, view: Position) -> bool:
+        """Go on with the subtree of a move, where the view after it reveals nothing new."""
         roots = [tree.child(tree.root, move) for tree in self.trees]
         if any(root is None for root in roots):
             return False
         self.view = view
-        self.is_heard = not self._is_guided
+        self._needs_prior = self._uses_net
         for tree, root in zip(self.trees, roots, strict=True):
             tree.root = root or 0
-            tree.planted = 0
+            tree.prior_visits = 0
             tree.totals[:] = 0.0
-            tree.stand(view)
+            tree.set_root_view(view)
         return True
 
 
-def branch(move: int, sums: np.ndarray, planted: int, slant: float) -> Branch:
-    """A move's results from their sums; those that were there from the beginning are no visits.
+def statistics_of(move: int, sums: np.ndarray, prior_visits: int, bias: float) -> MoveStatistics:
+    """The statistics of a move from the sums of its results; those of the net are no visits.
 
-    Simulations that promise more than the net for all moves alike tell nothing about this one.
+    The bias, by which simulations value all moves higher than the net, says nothing about this one.
     """
     visits, value, squares = sums.tolist()
     mean = value / visits
-    variance = max(squares / visits - mean * mean, 0.0) + LITTLE_KNOWN / visits
-    own = (visits - planted) / visits
-    return Branch(
+    variance = max(squares / visits - mean * mean, 0.0) + UNKNOWN_VARIANCE / visits
+    simulated = (visits - prior_visits) / visits
+    return MoveStatistics(
         move,
-        int(visits) - planted,
-        min(max(mean - own * slant, 0.0), 1.0),
+        int(visits) - prior_visits,
+        min(max(mean - simulated * bias, 0.0), 1.0),
         math.sqrt(variance / visits),
     )

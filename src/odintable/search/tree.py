@@ -1,9 +1,11 @@
-"""Information-set Monte Carlo tree search, compiled, written once for both games.
+"""Information-set Monte Carlo tree search, compiled, written once for all games.
 
-Every simulation imagines the hidden cards anew, in a way that agrees with all that the seat has
-seen, walks down the tree of moves, tries a new one, plays on sensibly and estimates who will win
-the game. A node stands for the moves that lead to it, whatever cards were imagined.
+Every simulation samples the hidden cards anew (a determinization that agrees with everything the
+seat has seen), descends the tree, expands it by one node, plays a sensible rollout, and estimates
+each seat's win probability. A node stands for the moves that lead to it, whatever the cards.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,194 +29,227 @@ NODE = np.dtype(
     (
         np.record,
         [
-            ("value", np.float64),  # the mover's shares of the win, added up
-            ("squares", np.float64),  # ... and their squares
-            ("promise", np.float32),  # how much the move appealed when it was first met
+            ("value", np.float64),  # sum of the mover's win probabilities
+            ("squares", np.float64),  # sum of their squares
+            ("prior", np.float32),
             ("visits", np.int32),
-            ("seen", np.int32),  # how often it could have been chosen
+            ("available", np.int32),  # how often the move was legal when its parent was visited
             ("child", np.int32),  # the first of its children, or 0
             ("sibling", np.int32),  # the next child of the same parent, or 0
             ("move", np.int16),
-            ("seat", np.int8),  # who made the move
+            ("seat", np.int8),  # of the player who made the move
         ],
     )
 )
 
-MANNER = np.dtype(
-    (
-        np.record,
-        [
-            ("exploration", np.float64),  # how much appeal counts against results
-            ("warmth", np.float64),  # how far moves of less appeal are tried at all
-            ("noise", np.float64),  # how far a playout strays from the most appealing move
-            ("cut", np.int32),  # after so many turns a playout is estimated; 0: at the leg's end
-        ],
-    )
-)
 
-# Gumbel's numbers: the greatest of so many odds, each shaken by one, is a choice by softmax.
-MANY = 4096
-SHAKES = -np.log(-np.log((np.arange(MANY) + 0.5) / MANY))
+class SearchParameters(NamedTuple):
+    """The numbers that steer the compiled search; see SearchSettings."""
+
+    exploration: float
+    temperature: float
+    rollout_noise: float
+    rollout_turns: int
+    move_weights: Any  # array: the weights of the move heuristic
+    value_weights: Any  # array: the weights of the value heuristic
+
+
+class TreeArrays(NamedTuple):
+    """A tree. Node 0 is never a child, so that 0 stands for no child."""
+
+    nodes: Any  # of NODE
+    last: Any  # [1]: the number of the last node in use
+    totals: Any  # [seat]: sum of the win probabilities over all simulations
+
+
+class RootView(NamedTuple):
+    """What the player to move knows, from which states are sampled."""
+
+    state: Any  # [1]: with the hidden cards removed
+    history: Any  # [move, 2]: the seat and the move, since the deal
+    scratch: Any  # [4]: the state that is played, and three for sampling
+    log_weight: Any  # [1]: how well the last sampled state explains the history
+
+
+class Buffers(NamedTuple):
+    """Memory that one call of the search uses again and again."""
+
+    moves: Any
+    cards: Any
+    child_of_move: Any  # [move]: a node, or 0
+    path: Any  # the nodes of the present descent
+
+
+# Quantiles of the Gumbel distribution: the highest of several log odds, each with a random one of
+# these added, is a draw from their softmax.
+GUMBEL_COUNT = 4096
+GUMBEL = -np.log(-np.log((np.arange(GUMBEL_COUNT) + 0.5) / GUMBEL_COUNT))
 
 MOST_DEPTH = 256
-LONGEST_PLAYOUT = 400  # decisions
-UNKNOWN_WORTH = 0.5  # of a move where none was tried yet
-MOST_ODDS = 40.0  # no move is more promising than that, nor less than its opposite
+LONGEST_ROLLOUT = 400  # decisions
+UNKNOWN_VALUE = 0.5  # of a move where none was tried yet
+MOST_LOG_PRIOR = 40.0  # priors before normalization are within exp(±40)
 
 
 @entry_point
-def simulate(
-    view, past, scratch, odds, tree, used, root, manner, weights, chances, rng, sims, totals
-):
-    """Run so many simulations from a view; the tree grows, `totals` adds up every seat's share."""
-    moves = np.empty(MOST_MOVES, np.int16)
-    cards = np.empty(MOST_CARDS, np.int8)
-    slots = np.zeros(MOVE_CODES, np.int32)
+def simulate(root_view, tree, root, parameters, rng, sims):
+    """Run simulations from a view; the tree and its totals grow."""
+    buffers = Buffers(
+        np.empty(MOST_MOVES, np.int16),
+        np.empty(MOST_CARDS, np.int8),
+        np.zeros(MOVE_CODES, np.int32),
+        np.empty(MOST_DEPTH, np.int32),
+    )
     shares = np.empty(MAX_PLAYERS)
-    walk = np.empty(MOST_DEPTH, np.int32)
-    way = manner[0]
+    view, scratch, nodes, totals = root_view.state, root_view.scratch, tree.nodes, tree.totals
+    log_weight, history = root_view.log_weight, root_view.history
+    weights = parameters.move_weights
     state = scratch[0]
     for _ in range(sims):
         scratch[0] = view[0]
-        sample_likely_state(state, scratch[1:], odds, past, weights, rng)
-        depth = descend(state, tree, used, root, way, weights, rng, moves, cards, slots, walk)
-        play_out(state, way, weights, rng, moves, cards)
-        estimate_win_probabilities(state, chances, shares)
+        sample_likely_state(state, scratch[1:], log_weight, history, weights, rng)
+        depth = descend(state, tree, root, parameters, rng, buffers)
+        roll_out(state, parameters, rng, buffers)
+        estimate_win_probabilities(state, parameters.value_weights, shares)
         for seat in range(MAX_PLAYERS):
             totals[seat] += shares[seat]
-        tree[root].visits += 1
+        nodes[root].visits += 1
         for step in range(depth):
-            note(tree[walk[step]], shares)
+            back_up(nodes[buffers.path[step]], shares)
 
 
 @rule
-def note(node, shares):
-    """A simulation went through this node and ended so."""
+def back_up(node, shares):
+    """Add the result of a simulation to a node on its path."""
     node.visits += 1
     node.value += shares[node.seat]
     node.squares += shares[node.seat] * shares[node.seat]
 
 
 @rule
-def descend(state, tree, used, root, way, weights, rng, moves, cards, slots, walk):
-    """Walk down the tree to a move that is tried for the first time; how many steps."""
+def descend(state, tree, root, parameters, rng, buffers):
+    """Walk down the tree to a move that is tried for the first time; return the depth."""
+    nodes, moves = tree.nodes, buffers.moves
     at, depth = root, 0
     while depth < MOST_DEPTH and not is_leg_over(state):
         count = legal(state, moves)
-        if used[0] + count >= tree.size:
+        if tree.last[0] + count >= nodes.size:
             break
-        at = choose_child(state, tree, used, at, count, way, weights, moves, slots)
-        walk[depth] = at
+        at = choose_child(state, tree, at, count, parameters, buffers)
+        buffers.path[depth] = at
         depth += 1
-        apply(state, tree[at].move)
+        apply(state, nodes[at].move)
         if not is_leg_over(state):
-            resolve_shuffles(state, cards, rng)
-        if tree[at].visits == 0:
+            resolve_shuffles(state, buffers.cards, rng)
+        if nodes[at].visits == 0:
             break
     return depth
 
 
 @rule
-def choose_child(state, tree, used, at, count, way, weights, moves, slots):
-    """The move with the best results so far, or with promise for its appeal (PUCT)."""
-    fill_slots(tree, at, slots)
-    promises, results, tried = 0.0, 0.0, 0
+def choose_child(state, tree, at, count, parameters, buffers):
+    """The child with the highest upper bound by its results and its prior (PUCT)."""
+    nodes, moves, child_of_move = tree.nodes, buffers.moves, buffers.child_of_move
+    index_children(nodes, at, child_of_move)
+    priors, results, visits = 0.0, 0.0, 0
     for place in range(count):
         move = moves[place]
-        if not slots[move]:
-            slots[move] = new_child(state, tree, used, at, move, way, weights)
-        node = tree[slots[move]]
-        node.seen += 1
-        promises += node.promise
+        if not child_of_move[move]:
+            child_of_move[move] = add_child(state, tree, at, move, parameters)
+        node = nodes[child_of_move[move]]
+        node.available += 1
+        priors += node.prior
         results += node.value
-        tried += node.visits
-    untried_worth = results / tried if tried else UNKNOWN_WORTH
+        visits += node.visits
+    untried_value = results / visits if visits else UNKNOWN_VALUE
     best, highest = 0, -1e18
     for place in range(count):
-        node = tree[slots[moves[place]]]
-        worth = node.value / node.visits if node.visits else untried_worth
-        share = node.promise / promises
-        worth += way.exploration * share * np.sqrt(node.seen) / (1 + node.visits)
-        if worth > highest:
-            highest, best = worth, slots[moves[place]]
-    clear_slots(tree, at, slots)
+        node = nodes[child_of_move[moves[place]]]
+        bound = node.value / node.visits if node.visits else untried_value
+        prior = node.prior / priors
+        bound += parameters.exploration * prior * np.sqrt(node.available) / (1 + node.visits)
+        if bound > highest:
+            highest, best = bound, child_of_move[moves[place]]
+    clear_index(nodes, at, child_of_move)
     return best
 
 
 @rule
-def fill_slots(tree, at, slots):
+def index_children(nodes, at, child_of_move):
     """Enter the children of a node under their moves."""
-    child = tree[at].child
+    child = nodes[at].child
     while child:
-        slots[tree[child].move] = child
-        child = tree[child].sibling
+        child_of_move[nodes[child].move] = child
+        child = nodes[child].sibling
 
 
 @rule
-def clear_slots(tree, at, slots):
-    """Take the children of a node out again."""
-    child = tree[at].child
+def clear_index(nodes, at, child_of_move):
+    """Remove the children of a node again."""
+    child = nodes[at].child
     while child:
-        slots[tree[child].move] = 0
-        child = tree[child].sibling
+        child_of_move[nodes[child].move] = 0
+        child = nodes[child].sibling
 
 
 @rule
-def new_child(state, tree, used, at, move, way, weights):
-    """A node for a move that was never met here before."""
-    used[0] += 1
-    node = tree[used[0]]
+def add_child(state, tree, at, move, parameters):
+    """Expand a node by a move; return the new node."""
+    nodes, last = tree.nodes, tree.last
+    last[0] += 1
+    node = nodes[last[0]]
     node.value = 0.0
     node.squares = 0.0
-    odds = move_score(state, move, weights) / way.warmth
-    node.promise = np.exp(min(max(odds, -MOST_ODDS), MOST_ODDS))
+    log_prior = move_score(state, move, parameters.move_weights) / parameters.temperature
+    node.prior = np.exp(min(max(log_prior, -MOST_LOG_PRIOR), MOST_LOG_PRIOR))
     node.visits = 0
-    node.seen = 0
+    node.available = 0
     node.child = 0
-    node.sibling = tree[at].child
+    node.sibling = nodes[at].child
     node.move = move
     node.seat = state.turn
-    tree[at].child = used[0]
-    return used[0]
+    nodes[at].child = last[0]
+    return last[0]
 
 
 @rule
-def play_out(state, way, weights, rng, moves, cards):
-    """Play on sensibly, to the end of the leg or for so many turns."""
+def roll_out(state, parameters, rng, buffers):
+    """Play sensible moves to the end of the leg, or for a number of turns."""
+    moves, weights = buffers.moves, parameters.move_weights
     turn, turns = state.turn, 0
-    for _ in range(LONGEST_PLAYOUT):
+    for _ in range(LONGEST_ROLLOUT):
         if is_leg_over(state):
             return
         if state.turn != turn:
             turn = state.turn
             turns += 1
-            if turns == way.cut:
+            if turns == parameters.rollout_turns:
                 return
         count = legal(state, moves)
-        apply(state, sensible(state, moves, count, way.noise, weights, rng))
+        apply(state, sensible_move(state, moves, count, parameters.rollout_noise, weights, rng))
         if not is_leg_over(state):
-            resolve_shuffles(state, cards, rng)
+            resolve_shuffles(state, buffers.cards, rng)
 
 
 @rule
-def sensible(state, moves, count, noise, weights, rng):
-    """The most appealing move, each appeal shaken a little."""
+def sensible_move(state, moves, count, noise, weights, rng):
+    """The move with the highest score by the move heuristic, with Gumbel noise."""
     if count == 1:
         return moves[0]
     best, highest = 0, -1e18
     for place in range(count):
-        worth = move_score(state, moves[place], weights)
+        score = move_score(state, moves[place], weights)
         if noise > 0:
-            worth += noise * SHAKES[below(rng, MANY)]
-        if worth > highest:
-            highest, best = worth, place
+            score += noise * GUMBEL[below(rng, GUMBEL_COUNT)]
+        if score > highest:
+            highest, best = score, place
     return moves[best]
 
 
 @entry_point
-def move_scores_at(states, at, moves, weights, appeals):
-    """Fill in the legal moves of one game and how much each appeals; how many they are."""
+def move_scores_at(states, at, moves, weights, scores):
+    """Fill in the legal moves of one game and their scores; return their number."""
     count = legal(states[at], moves)
     for place in range(count):
-        appeals[place] = move_score(states[at], moves[place], weights)
+        scores[place] = move_score(states[at], moves[place], weights)
     return count

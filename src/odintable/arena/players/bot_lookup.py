@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from odintable import bots
-from odintable.bots.net_bot import trained
+from odintable.bots.net_bot import bot_from_file
 from odintable.errors import OdintableError
 
 NET = ".safetensors"
@@ -15,7 +15,7 @@ SHAPE = ("name", "games", "about", "level", "cheats", "choose")
 def find_bot(name: str, game: str) -> bots.Bot:
     """The bot that plays this game: `greedy`, `mine.safetensors`, or `module:maker`."""
     if name.endswith(NET):
-        bot: bots.Bot = trained(name)
+        bot: bots.Bot = bot_from_file(name)
     elif ":" in name:
         bot = invited(name)
     else:

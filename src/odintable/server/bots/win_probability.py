@@ -74,7 +74,9 @@ class Chances:
 
         def done(found: Evaluation | None) -> None:
             if not answer.done():
-                answer.set_result([round(share, 4) for share in found.chances] if found else [])
+                answer.set_result(
+                    [round(share, 4) for share in found.win_probabilities] if found else []
+                )
 
         weighing = Weighing(n, answer, self._workers.evaluate(view, SIMS, 0, done))
         self._last[place] = weighing

@@ -87,7 +87,7 @@ class Review:
         if evaluation is None:
             return
         if task.is_graph:
-            self.chances[task.at] = [round(share, 4) for share in evaluation.chances]
+            self.chances[task.at] = [round(share, 4) for share in evaluation.win_probabilities]
         if task.is_decision:
             self._judge(task, evaluation)
 

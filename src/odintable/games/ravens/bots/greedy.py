@@ -1,7 +1,7 @@
-"""A sparring partner for Ravens: rules of thumb about one move, no search.
+"""Rules of thumb for one move of Ravens, without search.
 
-It counts legs: how many flights each raven is still from the end of the path. A move is worth the
-legs that it gains, less what its cards would be good for otherwise.
+They count flights: how many each raven still needs to the end of the path. A move is worth the
+flights that it gains, less what its cards would be worth otherwise.
 """
 
 from __future__ import annotations
@@ -18,47 +18,47 @@ from odintable.games.ravens.components import (
     TERRAINS,
 )
 
-from .bot import Budget, MoveChoice, logistic, ranked
-
 if TYPE_CHECKING:
     from odintable.games.position import Position
-    from odintable.search.stop_signal import StopSignal
 
-ARRIVING = 20.0  # what a won race is worth, in legs
-SPACE = 0.1  # ... a space more between the ravens: a point, if the race ends so
-STONE = 2.0  # ... a stone in the way, to be paid for
-WASTE = 0.02  # ... a turn in which a card less is played and drawn
-WAY = 1.5  # ... a card on a Magic Way that is not decided
-CARD = 0.3  # what a card is worth that can be used soon, or at any time
-SPARE = 0.05  # ... and one that cannot
-STACKED = 0.12  # what it is worth to have a card of use on the stack, over and above the hand
-IN_REACH = 3  # legs, which can be flown in one turn
-SOON = 6  # legs ahead for which cards are kept
+# Worth, in flights:
+ARRIVING = 20.0  # winning the race
+SPACE = 0.1  # a space of distance between the ravens: a point, if the race ends there
+STONE = 2.0  # a stone in the way, which must be paid for
+WASTE = 0.02  # playing and drawing a card more in this turn
+WAY = 1.5  # a card on a Magic Way that is still undecided
+CARD = 0.3  # a card that can be used soon, or at any time
+SPARE = 0.05  # a card that cannot
+STACKED = 0.12  # a useful card on the stack, more than in the hand
+
+IN_REACH = 3  # runs that can be flown in one turn
+LOOKAHEAD = 6  # runs ahead for which cards are saved
 LONG_PATH = 16  # cards: it is not lengthened any more
+POINT_ODDS, LEAD_ODDS = 0.15, 0.2  # log odds of winning for each point and each flight ahead
 
 
 @dataclass(frozen=True)
 class Race:
-    """What lies open, and what the player to move has: as much as a move needs to be judged."""
+    """The part of the race that all players see."""
 
     me: int
     path: list[tuple[int, int]]
     ravens: tuple[int, int]
     stone: tuple[int, int] | None
 
-    def legs(self, seat: int) -> list[int]:
+    def runs(self, seat: int) -> list[int]:
         """The terrains of the runs that a raven has before it."""
         ahead = [card[seat] for card in self.path[self.ravens[seat] + 1 :]]
         return [t for at, t in enumerate(ahead) if at == 0 or ahead[at - 1] != t]
 
     def flights(self, seat: int) -> float:
-        """How far a raven is from the end, counted in flights; the stone makes one dearer."""
+        """How many flights a raven is from the end; a stone in the way adds to it."""
         stone = self.stone
         is_barred = stone is not None and stone[0] == seat and stone[1] > self.ravens[seat]
-        return len(self.legs(seat)) + (STONE if is_barred else 0.0)
+        return len(self.runs(seat)) + (STONE if is_barred else 0.0)
 
     def lead(self) -> float:
-        """How far I am ahead, in legs; a race that is won or lost counts for many."""
+        """How many flights I am ahead; a race that is won or lost counts for many."""
         other = 1 - self.me
         last = len(self.path) - 1
         lead = self.flights(other) - self.flights(self.me)
@@ -68,16 +68,22 @@ class Race:
         return lead - ARRIVING if self.ravens[other] == last else lead
 
 
-def choose(view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
-    """The move with the most merit."""
+def move_scores(view: Position) -> dict[str, float]:
+    """Every legal move by what it is worth, in flights."""
+    scorer = MoveScorer(view, race_of(view))
+    return {move: scorer.score(move) for move in view.legal()}
+
+
+def win_log_odds(view: Position) -> float:
+    """A rough estimate for the player to move, from the points and the lead in the race."""
     race = race_of(view)
-    judge = Judge(view, race)
-    merits = {move: judge.merit(move) for move in view.legal()}
-    return ranked(merits, estimate(view, race))
+    scores = view.state.scores
+    points = int(scores[race.me]) - int(scores[1 - race.me])
+    return POINT_ODDS * points + LEAD_ODDS * race.lead()
 
 
 def race_of(view: Position) -> Race:
-    """The race as it lies open."""
+    """The race in a view."""
     state = view.state
     cards = [divmod(int(card), FLIGHTS) for card in state.path[: state.length]]
     stone = (int(state.stone_lane), int(state.stone_at))
@@ -85,25 +91,17 @@ def race_of(view: Position) -> Race:
     return Race(view.turn, cards, ravens, None if stone[0] == NOWHERE else stone)
 
 
-def estimate(view: Position, race: Race) -> float:
-    """The share of the win by points and by who is ahead; a guess, but an honest one."""
-    scores = view.state.scores
-    points = int(scores[race.me]) - int(scores[1 - race.me])
-    lead = race.lead()
-    return logistic(0.15 * points + 0.2 * lead)
-
-
-class Judge:
-    """What each move is worth to the player to move."""
+class MoveScorer:
+    """Scores the moves of the player to move."""
 
     def __init__(self, view: Position, race: Race) -> None:
-        """Look at the view once, for all moves."""
+        """Read from the view what all moves need."""
         state = view.state
         me = race.me
         self.race = race
         self.before = race.lead()
-        self.legs = race.legs(me)[:SOON]
-        self.other_legs = len(race.legs(1 - me))
+        self.runs_ahead = race.runs(me)[:LOOKAHEAD]
+        self.other_runs = len(race.runs(1 - me))
         self.counts = [int(count) for count in state.hands[me]]
         self.stack = [int(card) for card in state.stacks[me, : state.stack_sizes[me]]]
         self.stack_left = MOST_PLAYED - int(state.played[STACK])
@@ -111,49 +109,49 @@ class Judge:
         others = int(state.way_sizes[1 - me]) + int(state.bought[1 - me])
         self.way_lead = own - others
 
-    def merit(self, move: str) -> float:
-        """What a move is worth, in legs; ending the turn is worth nothing."""
+    def score(self, move: str) -> float:
+        """What a move is worth, in flights; ending the turn is worth nothing."""
         verb, _, rest = move.partition(" ")
         if verb == "end":
             return 0.0
         if verb == "extend":
-            return self.merit_of_extending()
+            return self.score_extending()
         if verb == "fly":
-            return self.merit_of_flying(rest)
+            return self.score_flying(rest)
         if verb == "magic":
             return (WAY if abs(self.way_lead) <= 1 else SPARE) - self.price(rest)
         if verb == "stack":
-            return self.merit_of_stacking(LETTERS.index(rest))
+            return self.score_stacking(LETTERS.index(rest))
         if verb == "discard":
             return WASTE - self.price(rest)
         if verb == "lay":
-            return -self.need(LETTERS.index(rest)) if rest in TERRAINS else -SOON / 2
+            return -self.need(LETTERS.index(rest)) if rest in TERRAINS else -LOOKAHEAD / 2
         if verb == "place":
-            return self.after(path=[*self.race.path, read_card(rest)])
-        return self.merit_of_action(verb, rest)
+            return self.gain(path=[*self.race.path, read_card(rest)])
+        return self.score_action(verb, rest)
 
-    def after(self, **changed: object) -> float:
-        """How much the lead grows if the race is changed so."""
+    def gain(self, **changed: object) -> float:
+        """How much the lead grows with these changes to the race."""
         return replace(self.race, **changed).lead() - self.before  # type: ignore[arg-type]
 
     def price(self, cards: str) -> float:
-        """What the cards of a move would be good for otherwise."""
+        """What the cards of a move would be worth otherwise."""
         return sum(self.worth(LETTERS.index(letter)) for letter in cards if letter in LETTERS)
 
     def worth(self, card: int) -> float:
-        """A card for a run that comes soon, one of a pair (a joker) or of Odin's has its uses."""
+        """Odin cards and cards for a run that comes soon are useful; a pair makes a joker."""
         if card >= FLIGHTS:
             return CARD
-        if card in self.legs and self.counts[card] <= self.legs.count(card):
+        if card in self.runs_ahead and self.counts[card] <= self.runs_ahead.count(card):
             return CARD
         return CARD / 2 if self.counts[card] >= 2 else SPARE
 
     def need(self, card: int) -> int:
-        """How many legs ahead a flight card is wanted."""
-        return self.legs.index(card) if card in self.legs else SOON
+        """How many runs ahead a flight card is needed."""
+        return self.runs_ahead.index(card) if card in self.runs_ahead else LOOKAHEAD
 
-    def merit_of_flying(self, paid: str) -> float:
-        """A leg gained, or two with the stone out of the way."""
+    def score_flying(self, paid: str) -> float:
+        """The flight gained, with the stone out of the way if it is paid for."""
         race = self.race
         lane = [card[race.me] for card in race.path]
         ahead = race.ravens[race.me] + 1
@@ -167,51 +165,51 @@ class Judge:
         if stone and stone[0] == race.me and ahead <= stone[1] <= last:
             last = stone[1] - 1
         ravens = (last, race.ravens[1]) if race.me == 0 else (race.ravens[0], last)
-        return self.after(ravens=ravens, stone=stone) - self.price(paid)
+        return self.gain(ravens=ravens, stone=stone) - self.price(paid)
 
-    def merit_of_stacking(self, card: int) -> float:
-        """A card of use that does not bury one that is wanted sooner."""
+    def score_stacking(self, card: int) -> float:
+        """Stack a useful card, unless it buries one that is needed sooner."""
         if self.worth(card) < CARD:
             return -SPARE
         top = self.stack[-1] if self.stack else -1
         if 0 <= top < FLIGHTS and card < FLIGHTS and self.need(card) > self.need(top):
             return -SPARE
-        return STACKED - 0.01 * (SOON if card >= FLIGHTS else self.need(card))
+        return STACKED - 0.01 * (LOOKAHEAD if card >= FLIGHTS else self.need(card))
 
-    def merit_of_extending(self) -> float:
-        """To be done when the other is about to arrive and I am not."""
-        is_lost = self.other_legs <= IN_REACH and self.before < -1
+    def score_extending(self) -> float:
+        """Extend the path when the other raven is about to arrive and mine is not."""
+        is_lost = self.other_runs <= IN_REACH and self.before < -1
         return WASTE if is_lost and len(self.race.path) < LONG_PATH else -SPARE
 
-    def merit_of_action(self, card: str, action: str) -> float:
-        """What an Odin card does to the lead."""
-        verb, *aims = action.split()
+    def score_action(self, card: str, action: str) -> float:
+        """What the action of an Odin card adds to the lead."""
+        verb, *arguments = action.split()
         race, path = self.race, list(self.race.path)
         price = self.price(card)
         if verb == "arrange":
             is_stuck = self.stack_left > 1 and self.worth(self.stack[-1]) < CARD
             return SPARE if is_stuck and "(" not in card else -CARD
         if verb == "add":
-            return STACKED if self.merit_of_extending() > 0 else -CARD
+            return STACKED if self.score_extending() > 0 else -CARD
         if verb == "stone":
-            lane, at = (int(number) for number in aims[0].split(":"))
-            return self.after(stone=(lane, at)) - price
+            lane, at = (int(number) for number in arguments[0].split(":"))
+            return self.gain(stone=(lane, at)) - price
         if verb == "swap":
-            one, two = int(aims[0]), int(aims[1])
+            one, two = int(arguments[0]), int(arguments[1])
             path[one], path[two] = path[two], path[one]
-            return self.after(path=path) - price
+            return self.gain(path=path) - price
         if verb == "turn":
-            path[int(aims[0])] = path[int(aims[0])][::-1]
-            return self.after(path=path) - price
+            path[int(arguments[0])] = path[int(arguments[0])][::-1]
+            return self.gain(path=path) - price
         if verb == "remove":
-            return self.after(**without(race, int(aims[0]))) - price
+            return self.gain(**without(race, int(arguments[0]))) - price
         step = {"back": (1 - race.me, -1), "forward": (race.me, 1)}[verb]
         ravens = [at + (step[1] if seat == step[0] else 0) for seat, at in enumerate(race.ravens)]
-        return self.after(ravens=(ravens[0], ravens[1])) - price
+        return self.gain(ravens=(ravens[0], ravens[1])) - price
 
 
 def without(race: Race, at: int) -> dict[str, object]:
-    """What changes when a card is removed: the path closes up."""
+    """What changes when a path card is removed: the path closes up."""
     ravens = [raven - (raven > at) for raven in race.ravens]
     stone = race.stone
     if stone and stone[1] > at:
