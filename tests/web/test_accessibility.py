@@ -81,7 +81,7 @@ def tutorial(page: Page) -> None:
             page.get_by_role("button", name="Skip this step")
         ).and_(page.locator(":enabled")).first.click()
     page.get_by_role("button", name="Pass", exact=True).click()
-    page.locator(".fault").wait_for()
+    page.locator(".mistake").wait_for()
 
 
 def ravens_tutorial(page: Page) -> None:

@@ -24,8 +24,8 @@ NOTED = """
   };
 """
 ORIGINS = """async ([before, after]) => {
-  const base = document.querySelector("script[type=module]").src.replace("main.js", "");
-  const { origins } = await import(base + "ravens/change.js");
+  const base = document.querySelector("script[type=module]").src.replace("app/main.js", "");
+  const { origins } = await import(base + "games/ravens/animation/path_changes.js");
   return origins(before.split(" "), after.split(" "));
 }"""
 

@@ -33,8 +33,8 @@ def made(house: Running) -> Made:
 def expect_told(page: Page) -> None:
     """It is said now, not before; the note first, which goes away by itself."""
     expect(page.locator(".note")).to_contain_text("The server does not answer.")
-    expect(page.locator("#alarm")).to_contain_text("The server does not answer.")
-    page.locator("#alarm").evaluate("(one) => one.replaceChildren()")
+    expect(page.locator("#urgent-announcement")).to_contain_text("The server does not answer.")
+    page.locator("#urgent-announcement").evaluate("(one) => one.replaceChildren()")
 
 
 def cut(page: Page, path: str) -> None:
@@ -60,7 +60,7 @@ def test_what_can_be_done_with_a_replay_says_that_the_network_is_gone(
 ) -> None:
     with opened(browser, house.url, may_complain=LOST) as page:
         look(page, made)
-        pressed = page.locator(".deeds").get_by_role("button", name=press)
+        pressed = page.locator(".replay-actions").get_by_role("button", name=press)
         page.context.set_offline(True)
         pressed.click()
         expect_told(page)
@@ -96,7 +96,7 @@ def test_playing_on_says_that_the_network_is_gone(
 ) -> None:
     with opened(browser, house.url, may_complain=LOST) as page:
         look(page, made)
-        page.locator(".deeds").get_by_role("button", name="Play on from here").click()
+        page.locator(".replay-actions").get_by_role("button", name="Play on from here").click()
         play = page.get_by_role("dialog").get_by_role("button", name="Play", exact=True)
         page.context.set_offline(True)
         play.click()

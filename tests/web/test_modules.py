@@ -1,75 +1,73 @@
-"""The modules: all of those a table needs are asked for at once, and none is long."""
+"""The modules of the page: what a page needs is preloaded, every module is used, none is long."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-from odintable.server.static.files import Pages
-from odintable.server.static.module_preloads import needed
+from odintable.games.spec import GAMES
+from odintable.server.static.files import WebFiles
+from odintable.server.static.module_preloads import PageList, imported_modules
 from tests.paths import ROOT
 
 WEB = ROOT / "src/odintable/web"
 TEXTS = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in WEB.rglob("*.js")}
-MODULES = [path for path in WEB.rglob("*.js") if path.name != "service_worker.js"]
-MOST_LINES = 340
-PAGES = {
-    "": "lobby/start_page.js",
-    "table": "table/table.js",
-    "replay": "replay/replay.js",
-    "settings": "app/settings_page.js",
-    "rules": "rules/rules_page.js",
-    "learn": "tutorial/tutorial.js",
-    "nowhere": "app/not_found_page.js",
-}
+MODULES = set(TEXTS) - {"service_worker.js"}
+PAGES = PageList.read({"pages.json": (WEB / "pages.json").read_bytes()})
+GAME_MODULES = {"game.js", "rules.js", "tutorial.js"}
+DYNAMIC_IMPORT = re.compile(rb'import\("(\.[^"]+\.js)"\)')
+MAX_LINES = 340
+MAX_MODULES = 16  # in a folder
 
 
-def imported(module: Path) -> set[Path]:
-    """The modules that one needs before it runs, itself among them."""
-    names = needed(TEXTS, module.relative_to(WEB).as_posix())
-    return {WEB / name for name in names}
+def preloaded(page: str, game: str = "") -> set[str]:
+    html = WebFiles().index(page, game).body.decode()
+    return set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)"', html))
 
 
-@pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_a_table_asks_for_its_game_s_modules_too(game: str) -> None:
-    asked = [
-        set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)"', page.body.decode()))
-        for page in map(Pages().index, ("table", f"table {game}"))
-    ]
-    assert asked[1] == asked[0] | needed(TEXTS, f"games/{game}/game.js")
-    assert f"games/{game}/game.js" in asked[1] - asked[0]
+def test_the_page_shows_the_games_that_the_program_has() -> None:
+    assert PAGES.games == list(GAMES)
+    assert set().union(*PAGES.game_modules.values()) == GAME_MODULES
 
 
-@pytest.mark.parametrize("room", PAGES)
-def test_what_a_room_needs_is_asked_for_at_once_and_nothing_else(room: str) -> None:
-    page = Pages().index(room).body.decode()
-    asked = set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)"', page))
-    module = WEB / PAGES[room]
-    wanted = {path.relative_to(WEB).as_posix() for path in imported(module)}
-    assert wanted <= asked
-    assert "app/main.js" not in asked
-    assert asked <= wanted | needed(TEXTS, "app/main.js")
-    later = set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)" fetchpriority="low"', page))
-    assert later == asked - needed(TEXTS, "app/main.js")
-    assert "%" not in page.partition("</head>")[0]
+@pytest.mark.parametrize("game", PAGES.games)
+@pytest.mark.parametrize("page", [name for name, more in PAGES.game_modules.items() if more])
+def test_a_page_about_a_game_preloads_the_game_s_modules(page: str, game: str) -> None:
+    names = [f"games/{game}/{name}" for name in PAGES.game_modules[page]]
+    needed = set().union(*(imported_modules(TEXTS, name) for name in names))
+    assert preloaded(page, game) == preloaded(page) | needed - {"app/main.js"}
+    assert set(names) <= preloaded(page, game) - preloaded(page)
 
 
-def test_every_module_and_style_is_used() -> None:
-    rooms = imported(WEB / "app/main.js")
-    lazy = re.compile(r'import\("(\.[^"]+\.js)"\)')
-    waiting = list(rooms)
-    while waiting:
-        here = waiting.pop()
-        for name in lazy.findall(here.read_text(encoding="utf-8")):
-            new = imported((here.parent / name).resolve()) - rooms
-            rooms |= new
-            waiting += new
-    assert {path.resolve() for path in MODULES} == rooms
+@pytest.mark.parametrize("page", PAGES.modules)
+def test_a_page_preloads_what_it_needs_and_nothing_else(page: str) -> None:
+    html = WebFiles().index(page).body.decode()
+    own = imported_modules(TEXTS, PAGES.modules[page])
+    shared = imported_modules(TEXTS, "app/main.js")
+    assert preloaded(page) == own | shared - {"app/main.js"}
+    later = set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)" fetchpriority="low"', html))
+    assert later == own - shared
+    assert "%" not in html.partition("</head>")[0]
+
+
+def test_every_module_and_style_sheet_is_used() -> None:
+    used: set[str] = set()
+    to_read = ["app/main.js", *PAGES.modules.values()]
+    to_read += [f"games/{game}/{name}" for game in PAGES.games for name in GAME_MODULES]
+    while to_read:
+        new = imported_modules(TEXTS, to_read.pop()) - used
+        used |= new
+        for module in new:
+            folder = (WEB / module).parent
+            for name in DYNAMIC_IMPORT.findall(TEXTS[module]):
+                to_read.append((folder / name.decode()).resolve().relative_to(WEB).as_posix())
+    assert used == MODULES
     page = (WEB / "index.html").read_text(encoding="utf-8")
     for style in (WEB / "css").glob("*.css"):
         assert f"css/{style.name}" in page
 
 
-def test_no_module_is_long() -> None:
+def test_no_module_is_long_and_no_folder_is_full() -> None:
     for module in MODULES:
-        assert len(module.read_text(encoding="utf-8").splitlines()) <= MOST_LINES, module.name
+        assert len(TEXTS[module].splitlines()) <= MAX_LINES, module
+    for folder in {(WEB / module).parent for module in MODULES}:
+        assert len(list(folder.glob("*.js"))) <= MAX_MODULES, folder

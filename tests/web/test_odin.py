@@ -197,9 +197,9 @@ def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, house: Runn
         hand = cards(page)
         stop_time(page)
         page.locator(".moves li button").first.click()
-        expect(page.locator(".table.again")).to_be_visible()
+        expect(page.locator(".table.playback")).to_be_visible()
         page.clock.resume()
-        expect(page.locator(".table.again")).to_have_count(0)
+        expect(page.locator(".table.playback")).to_have_count(0)
         assert cards(page) == hand
 
 
@@ -234,7 +234,7 @@ def test_a_move_is_taken_back(browser: Browser, house: Running) -> None:
         by_mouse(page, page.locator("#status").inner_text())
         expect(page.locator(".moves")).to_contain_text("You ")
         page.get_by_role("button", name="Take back").click()
-        expect(page.locator("#spoken")).to_contain_text("You take back a move.")
+        expect(page.locator("#announcements")).to_contain_text("You take back a move.")
         page.locator(".table.mine").wait_for()
         assert cards(page) == hand
 

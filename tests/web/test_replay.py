@@ -164,11 +164,11 @@ def test_the_browser_shuffles_as_the_server_does(browser: Browser, house: Runnin
         at = page.locator("script[src]").get_attribute("src") or ""
         found = page.evaluate(
             """async ([module, cases]) => {
-              const { keyOf, shuffle } = await import(module);
+              const { deriveKey, shuffle } = await import(module);
               return Promise.all(cases.map(async ([seed, salts, number, name, cards]) =>
-                shuffle(await keyOf(seed, new Map(salts)), number, name, cards)));
+                shuffle(await deriveKey(seed, new Map(salts)), number, name, cards)));
             }""",
-            [at.replace("main.js", "shuffle.js"), cases],
+            [at.replace("app/main.js", "replay/shuffle_check.js"), cases],
         )
     assert found == [case[-1] for case in cases]
 

@@ -344,7 +344,9 @@ def test_who_watches_quick_bots_and_loads_the_page_again_watches_on_from_there(
         before = lines(page).all_inner_texts()
         middle = page.locator(".middle").inner_text()
         page.reload()
-        expect(page.locator("#alarm")).to_have_text("You are still watching this table.")
+        expect(page.locator("#urgent-announcement")).to_have_text(
+            "You are still watching this table."
+        )
         page.get_by_role("button", name="Pause").click()
         after = lines(page).all_inner_texts()
         assert after[: len(before)] == before
@@ -396,7 +398,9 @@ def check_watched_to_the_end(page: Page, house: Running, made: Made) -> None:
     expect(lines(page)).to_have_count(moves_of(house, made))
     page.reload()
     expect(ending).to_contain_text("wins.")
-    expect(page.locator("#alarm")).not_to_have_text("You are still watching this table.")
+    expect(page.locator("#urgent-announcement")).not_to_have_text(
+        "You are still watching this table."
+    )
 
 
 def test_who_was_away_too_long_takes_the_seat_back_from_the_bot(

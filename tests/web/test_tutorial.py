@@ -86,14 +86,14 @@ def test_a_wrong_choice_is_explained_and_nothing_is_lost(browser: Browser, house
         hand.get_by_role("button", name="red 8").click()
         page.get_by_role("button", name="Play 8").click()
         fault = "the lower a card, the harder it is to play later"
-        expect(page.locator(".fault")).to_contain_text(fault)
+        expect(page.locator(".mistake")).to_contain_text(fault)
         expect(page.get_by_role("alert").filter(has_text=fault)).to_have_count(1)
         expect(hand.get_by_role("button")).to_have_count(9)
         page.get_by_role("button", name="Play", exact=True).click(force=True)  # it looks off
-        expect(page.locator(".fault")).to_contain_text("Choose one or more cards first.")
+        expect(page.locator(".mistake")).to_contain_text("Choose one or more cards first.")
         hand.get_by_role("button", name="blue 1").click()
         page.get_by_role("button", name="Play 1").click()
-        expect(page.locator(".happened")).to_contain_text("Askr plays green 5 and takes blue 1.")
+        expect(page.locator(".events")).to_contain_text("Askr plays green 5 and takes blue 1.")
         expect(page.locator(".words")).to_contain_text("your 1 is Askr’s problem now")
 
 

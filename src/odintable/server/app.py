@@ -19,7 +19,7 @@ from .http.middleware import Guard, problem
 from .live.client_messages import Refused
 from .live.socket_route import live
 from .services import Server
-from .static.files import Pages, add_pages, is_for_eyes
+from .static.files import WebFiles, add_pages, wants_html
 from .storage.store import StoreError
 from .time_and_randomness import Sources
 
@@ -56,16 +56,16 @@ def make_app(
     app.include_router(table_routes.router)
     app.include_router(replay_routes.router)
     app.router.routes.append(WebSocketRoute("/api/v2/live", live))
-    pages = Pages(Path(settings.page)) if settings.page else Pages()
-    add_errors(app, pages)
+    files = WebFiles(Path(settings.page)) if settings.page else WebFiles()
+    add_errors(app, files)
     add_health(app, server)
     add_description(app)
-    add_pages(app, pages)
+    add_pages(app, files)
     app.add_middleware(Guard, server=server)
     return app
 
 
-def add_errors(app: FastAPI, pages: Pages) -> None:
+def add_errors(app: FastAPI, files: WebFiles) -> None:
     """Every error in one form, but that a browser is shown a page where there is none."""
 
     @app.exception_handler(Refused)
@@ -87,8 +87,8 @@ def add_errors(app: FastAPI, pages: Pages) -> None:
 
     @app.exception_handler(HTTPException)
     async def no_page(request: Request, error: HTTPException) -> Response:
-        if error.status_code == NOT_FOUND and is_for_eyes(request):
-            return pages.nowhere(request)
+        if error.status_code == NOT_FOUND and wants_html(request):
+            return files.not_found(request)
         reply = problem(error.status_code, "no-page", str(error.detail))
         for name, value in (error.headers or {}).items():
             reply.headers[name] = value

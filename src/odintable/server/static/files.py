@@ -1,10 +1,12 @@
-"""The page's files, packed in memory, under an address that changes whenever one of them does.
+"""The files of the web app, compressed in memory, under a URL that changes with their content.
 
-`/v/HASH/app/main.js` may be kept by browsers for ever, since another version has another address;
-the one HTML page names that address and is asked for each time. So is the service worker, which
-keeps the files of one version for times without a network. So that a phone far away has the page
-after few round trips, its style sheets are sent as one file, and it asks at once for the modules
-of its room, or of its table's game, and for the words of the browser's language.
+`/v/HASH/app/main.js` may be cached for ever, because another version has another URL. The one HTML
+page names that URL and is revalidated on each visit. So is the service worker, which stores the
+files of one version for use without a network.
+
+To open the page in few round trips, the style sheets are joined into one file, and the HTML asks
+the browser to preload the modules of the requested page, the modules of the table's game, and the
+texts in the browser's language.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
-from .module_preloads import NOWHERE, START, TABLE, preloads
+from .module_preloads import PAGE_LIST, PageList, Preloads, preloads
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -29,21 +31,23 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parents[2]
 WEB = PACKAGE / "web"
 LOCALE = PACKAGE / "locale"
-ROOMS = ("table", "rules", "settings", "replay", "learn")  # pages that are all the one HTML page
-INDEX, WORKER = "index.html", "service_worker.js"  # served at addresses of their own
-VERSION = b"%VERSION%"  # what these two have in place of the hash
-FILES = b'"%FILES%"'  # what the worker has in place of the names of all other files
-PRELOADS = b"%PRELOADS%\n"  # what the page has in place of all that its room asks for at once
-MODULE = '<link rel="modulepreload" href="/v/{}/{}">\n'
-LATER = '<link rel="modulepreload" href="/v/{}/{}" fetchpriority="low">\n'  # than a first paint
-WORDS = '<link rel="preload" as="fetch" crossorigin href="/v/{}/locale/{}.json">\n'
-SHEET = re.compile(rb'<link rel="stylesheet" href="/v/%VERSION%/([^"]+)">\n')
-ALL_SHEETS = "css/all.css"
+START, TABLE, NOT_FOUND = "start", "table", "not-found"  # pages with a meaning to the server
+INDEX, WORKER = "index.html", "service_worker.js"  # served at URLs without a version
+# Placeholders in these two files:
+VERSION = b"%VERSION%"
+FILES = b'"%FILES%"'  # the names of all other files
+PAGES = b"%PAGES%"  # the content of pages.json
+PRELOADS = b"%PRELOADS%\n"
+MODULE_LINK = '<link rel="modulepreload" href="/v/{}/{}">\n'
+LOW_PRIORITY_LINK = '<link rel="modulepreload" href="/v/{}/{}" fetchpriority="low">\n'
+TEXTS_LINK = '<link rel="preload" as="fetch" crossorigin href="/v/{}/locale/{}.json">\n'
+STYLE_SHEET = re.compile(rb'<link rel="stylesheet" href="/v/%VERSION%/([^"]+)">\n')
+JOINED_STYLE_SHEETS = "css/all.css"
 ENGLISH = "en"
-CALLED = "/api/"  # where programs ask
-FOR_EVER = "public, max-age=31536000, immutable"
-EACH_TIME = "no-cache"
-TYPES = {
+API = "/api/"
+CACHE_FOR_EVER = "public, max-age=31536000, immutable"
+REVALIDATE = "no-cache"
+MEDIA_TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".svg": "image/svg+xml",
@@ -54,141 +58,151 @@ TYPES = {
 
 @dataclass(frozen=True)
 class File:
-    """A file, as it is and packed."""
+    """A file, both as it is and compressed."""
 
     body: bytes
-    packed: bytes
-    kind: str
-    tag: str
+    compressed: bytes
+    media_type: str
+    etag: str
 
     @classmethod
     def of(cls, name: str, body: bytes) -> File:
-        """Pack it; its tag tells whether a browser has it already."""
-        kind = TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "text/plain"
-        told = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
-        tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-        return cls(body, gzip.compress(body, mtime=0), told, tag)
+        """Compress a file."""
+        kind = MEDIA_TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "text/plain"
+        media_type = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+        etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+        return cls(body, gzip.compress(body, mtime=0), media_type, etag)
 
-    def reply(self, request: Request, caching: str) -> Response:
-        """The file, or that it has not changed."""
-        vary = "accept-encoding" + (", accept-language" if caching == EACH_TIME else "")
-        headers = {"cache-control": caching, "etag": self.tag, "vary": vary}
-        if request.headers.get("if-none-match") == self.tag:
+    def respond(self, request: Request, caching: str) -> Response:
+        """The file, or 304 if the browser has it already."""
+        vary = "accept-encoding" + (", accept-language" if caching == REVALIDATE else "")
+        headers = {"cache-control": caching, "etag": self.etag, "vary": vary}
+        if request.headers.get("if-none-match") == self.etag:
             return Response(status_code=304, headers=headers)
-        return self.whole(request, headers)
+        return self.respond_in_full(request, headers)
 
-    def whole(self, request: Request, headers: dict[str, str], status: int = 200) -> Response:
-        """The file under these headers, packed for who can unpack it."""
+    def respond_in_full(
+        self, request: Request, headers: dict[str, str], status: int = 200
+    ) -> Response:
+        """The file, compressed if the browser can decompress it and it is smaller then."""
         body = self.body
-        is_smaller = len(self.packed) < len(body)
+        is_smaller = len(self.compressed) < len(body)
         if is_smaller and "gzip" in request.headers.get("accept-encoding", ""):
-            body = self.packed
+            body = self.compressed
             headers["content-encoding"] = "gzip"
-        return Response(body, status, media_type=self.kind, headers=headers)
+        return Response(body, status, media_type=self.media_type, headers=headers)
 
 
-class Pages:
-    """All files of a page, by their address without the version."""
+class WebFiles:
+    """All files of the web app, by URL without the version."""
 
-    def __init__(self, folder: Path = WEB, words: Path = LOCALE) -> None:
-        """Read them once."""
-        read = read_all(folder, words)
-        whole = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
-        self.version = hashlib.sha256(whole).hexdigest()[:12]
-        self.languages = [path.stem for path in sorted(words.glob("*.json"))] or [ENGLISH]
-        modules = preloads(read) or {START: ([], [])}
-        page = join_sheets(read)
-        files = [name for name in read if name not in (INDEX, WORKER)]
-        self.files = {name: File.of(name, read[name]) for name in files}
-        known = {VERSION: self.version.encode(), FILES: json.dumps(files)[1:-1].encode()}
-        self.worker = File.of(WORKER, filled(read.get(WORKER, b""), known))
-        self.rooms = {
-            (room, language): File.of(
-                INDEX, filled(page, {PRELOADS: self._links(*asked, language), **known})
+    def __init__(self, folder: Path = WEB, locale: Path = LOCALE) -> None:
+        """Read and compress them."""
+        read = read_all(folder, locale)
+        content = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
+        self.version = hashlib.sha256(content).hexdigest()[:12]
+        self.languages = [path.stem for path in sorted(locale.glob("*.json"))] or [ENGLISH]
+        self.page_names = list(PageList.read(read).modules)
+        modules = {(START, ""): Preloads([], []), **preloads(read)}
+        page_list = json.dumps(json.loads(read.pop(PAGE_LIST, b"{}")), separators=(",", ":"))
+        html = join_style_sheets(read)
+        names = [name for name in read if name not in (INDEX, WORKER)]
+        self.files = {name: File.of(name, read[name]) for name in names}
+        values = {
+            VERSION: self.version.encode(),
+            FILES: json.dumps(names)[1:-1].encode(),
+            PAGES: page_list.encode(),
+        }
+        self.worker = File.of(WORKER, fill(read.get(WORKER, b""), values))
+        self._pages = {
+            (page, game, language): File.of(
+                INDEX, fill(html, {PRELOADS: self._links(needed, language), **values})
             )
-            for room, asked in modules.items()
+            for (page, game), needed in modules.items()
             for language in self.languages
         }
 
-    def _links(self, first: list[str], then: list[str], language: str) -> bytes:
-        """What makes a browser ask for words and modules at once."""
-        links = [WORDS.format(self.version, language)]
-        links += [MODULE.format(self.version, module) for module in first]
-        links += [LATER.format(self.version, module) for module in then]
+    def _links(self, modules: Preloads, language: str) -> bytes:
+        """The preload links of a page."""
+        links = [TEXTS_LINK.format(self.version, language)]
+        links += [MODULE_LINK.format(self.version, module) for module in modules.shared]
+        links += [LOW_PRIORITY_LINK.format(self.version, module) for module in modules.own]
         return "".join(links).encode()
 
-    def index(self, room: str, languages: str = ENGLISH) -> File:
-        """The one HTML page, for one of its rooms and the languages a browser asks for."""
+    def index(self, page: str, game: str = "", languages: str = ENGLISH) -> File:
+        """The HTML page, with the preload links of a page in the browser's language."""
         wanted = (one.strip()[:2].lower() for one in languages.split(","))
         language = next((one for one in wanted if one in self.languages), ENGLISH)
-        return self.rooms.get((room, language), self.rooms[START, language])
+        known = self._pages
+        found = known.get((page, game, language)) or known.get((page, "", language))
+        return found or known[START, "", language]
 
-    def nowhere(self, request: Request) -> Response:
-        """The page that says there is none at this address, and where to go instead."""
-        file = self.index(NOWHERE, request.headers.get("accept-language", ENGLISH))
+    def not_found(self, request: Request) -> Response:
+        """The page that says that there is none at this URL."""
+        file = self.index(NOT_FOUND, languages=request.headers.get("accept-language", ENGLISH))
         vary = "accept, accept-encoding, accept-language"
-        return file.whole(request, {"cache-control": EACH_TIME, "vary": vary}, 404)
+        return file.respond_in_full(request, {"cache-control": REVALIDATE, "vary": vary}, 404)
 
 
-def read_all(folder: Path, words: Path) -> dict[str, bytes]:
-    """The page's files and the catalogues, by their address without the version."""
+def read_all(folder: Path, locale: Path) -> dict[str, bytes]:
+    """The files of the web app and the texts, by URL without the version."""
     found = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
-    found |= {Path("locale") / path.name: path for path in words.glob("*.json")}
+    found |= {Path("locale") / path.name: path for path in locale.glob("*.json")}
     return {name.as_posix(): found[name].read_bytes() for name in sorted(found)}
 
 
-def join_sheets(files: dict[str, bytes]) -> bytes:
-    """Put the page's style sheets, in its order, into one file; the page that asks for that."""
-    page = files[INDEX]
-    sheets = [name.decode() for name in SHEET.findall(page)]
+def join_style_sheets(files: dict[str, bytes]) -> bytes:
+    """Replace the style sheets of the HTML page by one file; return the HTML that names it."""
+    html = files[INDEX]
+    sheets = [name.decode() for name in STYLE_SHEET.findall(html)]
     if not sheets:
-        return page
-    files[ALL_SHEETS] = b"".join(files.pop(name) for name in sheets)
-    first, *others = (found[0] for found in SHEET.finditer(page))
+        return html
+    files[JOINED_STYLE_SHEETS] = b"".join(files.pop(name) for name in sheets)
+    first, *others = (found[0] for found in STYLE_SHEET.finditer(html))
     for other in others:
-        page = page.replace(other, b"")
-    return page.replace(first, first.replace(sheets[0].encode(), ALL_SHEETS.encode()))
+        html = html.replace(other, b"")
+    return html.replace(first, first.replace(sheets[0].encode(), JOINED_STYLE_SHEETS.encode()))
 
 
-def filled(text: bytes, holes: dict[bytes, bytes]) -> bytes:
-    """A text with something in the place of each hole."""
-    for hole, filling in holes.items():
-        text = text.replace(hole, filling)
+def fill(text: bytes, values: dict[bytes, bytes]) -> bytes:
+    """Replace each placeholder by its value."""
+    for placeholder, value in values.items():
+        text = text.replace(placeholder, value)
     return text
 
 
-def is_for_eyes(request: Request) -> bool:
-    """A browser is to show the answer, and it is none of those that programs ask for."""
-    is_called = f"{request.scope['path']}/".startswith(CALLED)
-    return not is_called and "text/html" in request.headers.get("accept", "")
+def wants_html(request: Request) -> bool:
+    """Whether a browser asks for a page: programs, and everything under /api, get JSON."""
+    is_api = f"{request.scope['path']}/".startswith(API)
+    return not is_api and "text/html" in request.headers.get("accept", "")
 
 
-def add_pages(app: FastAPI, pages: Pages) -> None:
-    """The page at / and in its rooms, and its files under their version."""
+def add_pages(app: FastAPI, files: WebFiles) -> None:
+    """Add routes for the start page at /, the other pages at /NAME, and the files."""
 
     async def index(request: Request) -> Response:
-        room, _, name = request.url.path.strip("/").partition("/")
-        desk = request.app.state.server.house.desks.get(name) if room == TABLE else None
-        if desk is not None:
-            room = f"{TABLE} {desk.table.plan.game}"
+        page, _, name = request.url.path.strip("/").partition("/")
+        game = name
+        if page == TABLE:
+            desk = request.app.state.server.house.desks.get(name)
+            game = "" if desk is None else desk.table.plan.game
         languages = request.headers.get("accept-language", ENGLISH)
-        return pages.index(room, languages).reply(request, EACH_TIME)
+        return files.index(page or START, game, languages).respond(request, REVALIDATE)
 
     async def worker(request: Request) -> Response:
-        return pages.worker.reply(request, EACH_TIME)
+        return files.worker.respond(request, REVALIDATE)
 
     async def file(request: Request) -> Response:
-        found = pages.files.get(request.path_params["path"])
+        found = files.files.get(request.path_params["path"])
         if found is None:
             return Response("there is no such file\n", 404, media_type="text/plain")
-        is_newest = request.path_params["version"] == pages.version
-        return found.reply(request, FOR_EVER if is_newest else EACH_TIME)
+        is_current = request.path_params["version"] == files.version
+        return found.respond(request, CACHE_FOR_EVER if is_current else REVALIDATE)
 
-    for room in (
-        "/",
-        *(f"/{room}" for room in ROOMS),
-        *(f"/{room}/{{rest:path}}" for room in ROOMS),
-    ):
-        app.add_route(room, index, include_in_schema=False)
+    app.add_route("/", index, include_in_schema=False)
+    for page in files.page_names:
+        if page not in (START, NOT_FOUND):
+            app.add_route(f"/{page}", index, include_in_schema=False)
+            app.add_route(f"/{page}/{{rest:path}}", index, include_in_schema=False)
     app.add_route(f"/{WORKER}", worker, include_in_schema=False)
     app.add_route("/v/{version}/{path:path}", file, include_in_schema=False)

@@ -1,49 +1,78 @@
-"""Which of the page's modules a room needs at once, so that a browser can ask for all of them."""
+"""Which modules each page needs, so that a browser can request all of them at once.
 
+`web/pages.json` lists the pages, each with its module, and the games. A page may also need some
+modules of the game that its address is about. What a module imports is found by following its
+`import` statements.
+"""
+
+from __future__ import annotations
+
+import json
 import posixpath
 import re
-from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 MAIN = "app/main.js"
-LIST_OF_GAMES = "app/game_modules.js"
-START, TABLE = "start", "table"  # the room at /, and the one in which a game is played
-NOWHERE = "nowhere"  # the room at every address that is none
+PAGE_LIST = "pages.json"
 IMPORT = re.compile(rb'^import\s[^;]*?"(\.[^"]+)"', re.MULTILINE)
-ROOM = re.compile(rb'^\s*(\w+): async \(\) => \(await import\("(\.[^"]+)"\)\)', re.MULTILINE)
-GAME = re.compile(rb'(\w+): \(\) => import\("(\.[^"]+)"\)')
 
 
-def preloads(files: Mapping[str, bytes]) -> dict[str, tuple[list[str], list[str]]]:
-    """For each room that the main module names: the modules that all need, and its own besides.
+class PageList(NamedTuple):
+    """The pages and games of `pages.json`."""
 
-    The main module is left out. A table of which the game is known is a room of its own: `table
-    odin`.
+    modules: dict[str, str]  # by page
+    game_modules: dict[str, list[str]]  # by page, relative to the folder of a game
+    games: list[str]
+
+    @classmethod
+    def read(cls, files: Mapping[str, bytes]) -> PageList:
+        """Parse the list; without one there are no pages."""
+        listed = json.loads(files.get(PAGE_LIST, b'{"pages": {}, "games": []}'))
+        pages = listed["pages"].items()
+        return cls(
+            {name: page["module"] for name, page in pages},
+            {name: page.get("game_modules", []) for name, page in pages},
+            listed["games"],
+        )
+
+
+class Preloads(NamedTuple):
+    """The modules that one page needs."""
+
+    shared: list[str]  # by every page
+    own: list[str]  # by this page only
+
+
+def preloads(files: Mapping[str, bytes]) -> dict[tuple[str, str], Preloads]:
+    """The modules to preload, by page and game; the game is empty where it is not known.
+
+    The main module is left out: the HTML page requests it anyway.
     """
-    if MAIN not in files:
-        return {}
-    always = needed(files, MAIN)
-    rooms = {
-        room.decode(): needed(files, beside(MAIN, module))
-        for room, module in ROOM.findall(files[MAIN])
-    }
-    for game, module in GAME.findall(files[LIST_OF_GAMES]):
-        own = needed(files, beside(LIST_OF_GAMES, module))
-        rooms[f"{TABLE} {game.decode()}"] = rooms[TABLE] | own
-    common = sorted(always - {MAIN})
-    return {room: (common, sorted(modules - always)) for room, modules in rooms.items()}
-
-
-def needed(files: Mapping[str, bytes], module: str) -> set[str]:
-    """The modules that one needs before it runs, itself among them."""
-    found, waiting = {module}, [module]
-    while waiting:
-        here = waiting.pop()
-        new = {beside(here, name) for name in IMPORT.findall(files[here])} - found
-        found |= new
-        waiting += new
+    pages = PageList.read(files)
+    always = imported_modules(files, MAIN) if MAIN in files else set()
+    shared = sorted(always - {MAIN})
+    found = {}
+    for page, module in pages.modules.items():
+        own = imported_modules(files, module) - always
+        found[page, ""] = Preloads(shared, sorted(own))
+        for game in pages.games if pages.game_modules[page] else ():
+            names = [f"games/{game}/{name}" for name in pages.game_modules[page]]
+            more = set().union(*(imported_modules(files, name) for name in names))
+            found[page, game] = Preloads(shared, sorted(own | more - always))
     return found
 
 
-def beside(module: str, name: bytes) -> str:
-    """The address of a module that another one names."""
-    return posixpath.normpath(posixpath.join(posixpath.dirname(module), name.decode()))
+def imported_modules(files: Mapping[str, bytes], module: str) -> set[str]:
+    """A module and all that it imports, directly or not."""
+    found, to_read = {module}, [module]
+    while to_read:
+        here = to_read.pop()
+        folder = posixpath.dirname(here)
+        names = (name.decode() for name in IMPORT.findall(files[here]))
+        new = {posixpath.normpath(posixpath.join(folder, name)) for name in names} - found
+        found |= new
+        to_read += new
+    return found

@@ -1,37 +1,46 @@
 /**
- * What a game brings to the table. Types only; docs/web.md tells how they are meant.
+ * What the folder of a game provides: game.js exports `game`, rules.js `rules`, tutorial.js `tutorial`.
+ * Types only; docs/web.md explains them.
  *
  * @typedef {import("./types.js").TableState} TableState
  * @typedef {import("./types.js").TableEvent} TableEvent
  * @typedef {import("./types.js").GameEvent} GameEvent
  * @typedef {import("../table/seat.js").People} People
  *
- * @typedef {object} TableContext  what a game's table gets
- * @property {People} people how the seats are called, and which is the reader's
+ * @typedef {object} TableContext  what a board may ask of the page around it
+ * @property {People} people the names of the seats, and which one is the reader's
  * @property {(move: string) => void} play one of the legal moves, as text
- * @property {() => void} back take back the last move
- * @property {(words: string) => void} explain say and show why something is not possible
- * @property {(question: string, yes: string) => Promise<boolean>} confirmed ask before a waste
- * @property {() => void} shown draw everything again: something of the game's own has changed
+ * @property {() => void} takeBack take back the last move
+ * @property {(text: string) => void} explain announce and show why something is not possible
+ * @property {(question: string, yes: string) => Promise<boolean>} confirm ask before a wasteful move
+ * @property {() => void} redraw draw everything again: something within the board has changed
  *
- * @typedef {object} GameBoard  what a game's table provides
+ * @typedef {object} GameBoard
  * @property {HTMLElement} element
- * @property {(state: TableState, happened: TableEvent | null) => void} show draw how things stand
- * @property {() => string} status whose turn it is and what may be done, in one sentence
+ * @property {(state: TableState, event: TableEvent | null) => void} show draw a state; `event` led to it
+ * @property {() => string} status whose turn it is and what to do, in one sentence
  * @property {() => import("../ui/keyboard.js").Key[]} keys
  * @property {() => void} [close]
  *
  * @typedef {object} GameModule
- * @property {(context: TableContext) => GameBoard} open
- * @property {(moves: TableEvent[], at: number, people: People) => string} tell
- *   a move in words; `moves` are all moves that stand, `at` is the one to tell
- * @property {(written: string) => string} cards cards as moves write them, in words
- * @property {(told: GameEvent, people: People) => string} told
- *   what it brought about; empty when there is nothing to say
- * @property {(told: GameEvent) => boolean} ends whether it ends a part of the game (a hand, a race)
- * @property {(state: TableState, told: GameEvent | null, people: People) => HTMLElement} scores
- *   the scores after a part of the game (told) or at the end of it (null)
- * @property {(state: TableState, people: People) => HTMLElement} [hands]
- *   everybody's cards, when the view shows them all
+ * @property {(context: TableContext) => GameBoard} createBoard
+ * @property {(moves: TableEvent[], index: number, people: People) => string} describeMove
+ *   a sentence about one of the moves; `moves` are all moves that were not taken back
+ * @property {(notation: string) => string} describeCards cards in notation, in words
+ * @property {(event: GameEvent, people: People) => string} describeEvent
+ *   a sentence about an effect of a move; empty if there is nothing to say
+ * @property {(event: GameEvent) => boolean} endsLeg whether it ends a leg of the game (a hand, a race)
+ * @property {(state: TableState, event: GameEvent | null, people: People) => HTMLElement} scoreTable
+ *   the scores after a leg (`event` ended it) or at the end of the game (null)
+ * @property {(state: TableState, people: People) => HTMLElement} [openHands]
+ *   the cards of all players, when the view shows them
+ *
+ * @typedef {object} GameRules
+ * @property {string[]} sections their names in text keys and addresses, in reading order
+ * @property {(section: string) => import("../ui/dom.js").Child[]} picture
+ *
+ * @typedef {object} GameTutorial
+ * @property {(root: Element, move: string) => Element[]} targets what to press next to play a move
+ * @property {(move: string | null) => Record<string, string>} terms placeholders of the lesson's texts
  */
 export {};

@@ -1,4 +1,4 @@
-/** What the page says, in the reader's language: one keyed catalogue, the server's and the terminal's too. */
+/** The texts of the page in the reader's language, by key: locale/LANGUAGE.json, which the terminal reads too. */
 
 export const LANGUAGES = /** @type {const} */ ({
   en: "English",
@@ -7,71 +7,71 @@ export const LANGUAGES = /** @type {const} */ ({
   it: "Italiano",
 });
 /** @typedef {keyof typeof LANGUAGES} Language */
-/** @typedef {Record<string, string | Record<string, string>>} Catalogue */
+/** @typedef {Record<string, string | Record<string, string>>} Texts  by key: a text, or its plural forms */
 
-/** @type {Catalogue} */
-let catalogue = {};
+/** @type {Texts} */
+let texts = {};
 /** @type {Language} */
 let language = "en";
 let plurals = new Intl.PluralRules("en");
 let lists = new Intl.ListFormat("en");
 
 /**
- * The language to speak: the one chosen, else the first the browser asks for that we have.
+ * The language to use: the one in the settings, else the first of the browser's that we have.
  * @param {string} chosen
  * @returns {Language}
  */
-export function spoken(chosen) {
+export function chooseLanguage(chosen) {
   const wanted = [chosen, ...navigator.languages].map((one) => one.slice(0, 2).toLowerCase());
   return /** @type {Language} */ (wanted.find((one) => one in LANGUAGES) ?? "en");
 }
 
 /**
- * Read a language's catalogue; without one (offline, not written yet) what was spoken stays.
+ * Load the texts of a language, or the English ones if it has none.
  * @param {Language} wanted
  * @returns {Promise<void>}
  */
-export async function speak(wanted) {
-  const found = await fetch(new URL(`../locale/${wanted}.json`, import.meta.url));
-  if (!found.ok) return wanted === "en" ? undefined : speak("en");
-  catalogue = await found.json();
+export async function loadTexts(wanted) {
+  const response = await fetch(new URL(`../locale/${wanted}.json`, import.meta.url));
+  if (!response.ok) return wanted === "en" ? undefined : loadTexts("en");
+  texts = await response.json();
   language = wanted;
   plurals = new Intl.PluralRules(wanted);
-  lists = new Intl.ListFormat(wanted === "en" ? "en-GB" : wanted); // no comma before and
+  lists = new Intl.ListFormat(wanted === "en" ? "en-GB" : wanted); // without a comma before “and”
   document.documentElement.lang = wanted;
 }
 
-/** The language spoken now. */
-export function now() {
+/** The language of the texts. */
+export function currentLanguage() {
   return language;
 }
 
 /**
- * What stands under a key, its `{names}` filled in. Where the catalogue has forms, `count` chooses;
- * none at all may have one of its own, `zero`.
+ * The text of a key, with its `{placeholders}` filled in. Where it has plural forms, `count` selects
+ * one; the form `zero` is for none at all.
  * @param {string} key
- * @param {Record<string, string | number>} [given]
+ * @param {Record<string, string | number>} [values]
  * @returns {string}
  */
-export function t(key, given = {}) {
-  let found = catalogue[key];
+export function t(key, values = {}) {
+  let found = texts[key];
   if (found === undefined) return key;
   if (typeof found !== "string") {
-    const count = Number(given.count ?? 0);
+    const count = Number(values.count ?? 0);
     found = (count ? undefined : found.zero) ?? found[plurals.select(count)] ?? found.other ?? key;
   }
-  return found.replace(/\{(\w+)\}/g, (_, name) => String(given[name] ?? ""));
+  return found.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-/** @param {string} key whether the catalogue has it */
-export function has(key) {
-  return key in catalogue;
+/** Whether there is such a text. @param {string} key */
+export function hasText(key) {
+  return key in texts;
 }
 
 /**
- * Several things in one sentence: a, b and c.
+ * Several things as a list: a, b and c.
  * @param {string[]} items
  */
-export function listed(items) {
+export function formatList(items) {
   return lists.format(items);
 }

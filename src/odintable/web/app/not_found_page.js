@@ -1,10 +1,10 @@
-/** Where an address leads that is none: it is said, and the way back stands beside it. */
+/** The page for an address that does not exist, with a link to the start page. */
 
 import { h } from "../ui/dom.js";
 import { t } from "./i18n.js";
 
-/** @returns {import("./main.js").Room} */
-export function openNowhere() {
+/** @returns {import("./main.js").Page} */
+export function openPage() {
   const title = t("no.no-page");
   const element = h("div", { class: "page" },
     h("h1", {}, title),

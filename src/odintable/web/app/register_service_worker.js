@@ -1,11 +1,11 @@
-/** The page is kept for times without a network, where the browser allows it. */
+/** Registers the service worker, which stores the page for use without a network. */
 
-/** Whether this browser, at this address, keeps pages: plain http from elsewhere denies it. */
+/** Whether this browser allows service workers at this address: not over http from another machine. */
 export function canWorkOffline() {
   return "serviceWorker" in navigator && isSecureContext;
 }
 
-/** Keep it, once there is nothing more urgent to do. */
+/** Register it once the page has loaded and the browser is idle. */
 export async function registerServiceWorker() {
   if (!canWorkOffline()) return;
   if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));

@@ -1,27 +1,27 @@
 /**
- * The tables this browser has been at. Seats are opened by cookies no script can read; kept here is
- * what the list of one's games shows, the invitation to pass on, and the seats of a table whose
- * players all sit at this screen.
+ * The tables this browser has been at, in localStorage. HttpOnly cookies open the seats; stored here is
+ * what the list of games shows, the invitation to pass on, and the tokens of the seats at a table whose
+ * players share this screen, because one cookie cannot hold several.
  *
- * @typedef {object} SavedTable
+ * @typedef {object} SavedTable  the names of its fields are stored: they never change
  * @property {string} table
- * @property {import("./types.js").GameName} game
+ * @property {string} [game]
  * @property {boolean} [seated] whether a cookie opens a seat there
  * @property {string} [invitation]
  * @property {string} [spectating]
  * @property {Record<number, string>} [shared] tokens of the seats at this screen
- * @property {string[]} [names] who sits there
- * @property {string} [commitment] as it was told before the deal
- * @property {string} [salt] what this browser gave to the shuffle
- * @property {number} [seat] for which seat
- * @property {number} at when it was last looked at
+ * @property {string[]} [names] of the players
+ * @property {string} [commitment] as it was published before the deal
+ * @property {string} [salt] this browser's part of the shuffle
+ * @property {number} [seat] for which seat the salt was sent
+ * @property {number} at when it was last opened
  */
 
 const KEY = "odintable.tables";
-const MOST = 40;
+const MAX_TABLES = 40;
 
-/** @returns {SavedTable[]} the one looked at last comes first */
-export function tables() {
+/** @returns {SavedTable[]} the one opened last comes first */
+export function savedTables() {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? "[]");
   } catch {
@@ -29,27 +29,27 @@ export function tables() {
   }
 }
 
-/** @param {string} table @returns {SavedTable | undefined} */
-export function table(table) {
-  return tables().find((one) => one.table === table);
+/** @param {string} name @returns {SavedTable | undefined} */
+export function savedTable(name) {
+  return savedTables().find((one) => one.table === name);
 }
 
-/** @param {Partial<SavedTable> & {table: string}} told what is new about a table */
-export function keep(told) {
-  const kept = { game: "odin", ...table(told.table), ...told, at: Date.now() };
-  write([/** @type {SavedTable} */ (kept), ...tables().filter((one) => one.table !== told.table)]);
+/** Add a table, or add to what is stored about it. @param {Partial<SavedTable> & {table: string}} news */
+export function saveTable(news) {
+  const saved = { ...savedTable(news.table), ...news, at: Date.now() };
+  write([saved, ...savedTables().filter((one) => one.table !== news.table)]);
 }
 
 /** @param {string} name */
-export function forget(name) {
-  write(tables().filter((one) => one.table !== name));
+export function removeTable(name) {
+  write(savedTables().filter((one) => one.table !== name));
 }
 
 /** @param {SavedTable[]} all */
 function write(all) {
   try {
-    localStorage.setItem(KEY, JSON.stringify(all.slice(0, MOST)));
+    localStorage.setItem(KEY, JSON.stringify(all.slice(0, MAX_TABLES)));
   } catch {
-    // Nothing is kept: the links still work.
+    // A browser that stores nothing can still open tables by their links.
   }
 }

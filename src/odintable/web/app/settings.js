@@ -1,23 +1,23 @@
-/** What this browser's player likes; kept in this browser. */
+/** The player's settings, stored in this browser. The names are stored: they never change. */
 
-const USUAL = {
+const DEFAULTS = {
   name: "",
   language: "",
   theme: "system", // system, light, dark
   sounds: false,
   motion: true,
-  confirm: true, // ask before a move that wastes something
-  autopass: false, // pass by itself when nothing can be played
+  confirm: true, // ask before a wasteful move
+  autopass: false, // in ODIN: pass automatically when nothing can be played
   notify: false,
-  order: "colour", // of the hand in ODIN: colour, number
-  level: 2,
-  chance: false, // the chance to win, at tables that allow it
+  order: "colour", // in ODIN: sort the hand by colour or number
+  level: 2, // of the opponent, from 1
+  chance: false, // show win chances at tables that allow it
 };
-/** @typedef {typeof USUAL} Settings */
+/** @typedef {typeof DEFAULTS} Settings */
 const KEY = "odintable.settings";
 
 /** @type {Settings} */
-export const settings = { ...USUAL, ...stored() };
+export const settings = { ...DEFAULTS, ...stored() };
 
 /** @type {Set<(name: keyof Settings) => void>} */
 const listeners = new Set();
@@ -36,24 +36,24 @@ function stored() {
  * @param {Name} name
  * @param {Settings[Name]} value
  */
-export function choose(name, value) {
+export function changeSetting(name, value) {
   settings[name] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing forgets it at the next visit.
+    // A browser that stores nothing forgets the setting at the next visit.
   }
-  apply();
+  applySettings();
   for (const listener of listeners) listener(name);
 }
 
 /** @param {(name: keyof Settings) => void} listener */
-export function whenChosen(listener) {
+export function onSettingChange(listener) {
   listeners.add(listener);
 }
 
-/** Let the page look as chosen. */
-export function apply() {
+/** Let the page look as the settings say. */
+export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
   root.dataset.motion = settings.motion ? "on" : "off";

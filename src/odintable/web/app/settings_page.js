@@ -1,41 +1,41 @@
-/** The settings, as a page. */
+/** The settings page. */
 
 import * as api from "../server/api.js";
 import { h } from "../ui/dom.js";
 import { lanAccess } from "../lobby/lan_access.js";
 import { requestNotifications, notificationObstacle } from "../table/turn_notice.js";
 import { canWorkOffline } from "./register_service_worker.js";
-import { choose, settings } from "./settings.js";
-import { LANGUAGES, now, t } from "./i18n.js";
+import { changeSetting, settings } from "./settings.js";
+import { LANGUAGES, currentLanguage, t } from "./i18n.js";
 
 /** @typedef {import("./settings.js").Settings} Settings */
 
-/** @returns {import("./main.js").Room} */
-export function openPreferences() {
+/** @returns {import("./main.js").Page} */
+export function openPage() {
   const element = h("div", { class: "page" },
     h("h1", {}, t("settings")),
     h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       nameField(),
-      choice("language", t("language"), Object.entries(LANGUAGES), now()),
-      choice("theme", t("theme"), ["system", "light", "dark"].map((one) => [one, t(`theme.${one}`)])),
-      tick("sounds", t("sounds"), t("sounds.about")),
-      tick("motion", t("motion"), t("motion.about")),
-      tick("confirm", t("confirm"), t("confirm.about")),
-      tick("autopass", t("autopass"), t("autopass.about")),
-      tick("notify", t("notify"), notificationObstacle() || t("notify.about"), Boolean(notificationObstacle())),
+      selectField("language", t("language"), Object.entries(LANGUAGES), currentLanguage()),
+      selectField("theme", t("theme"), ["system", "light", "dark"].map((one) => [one, t(`theme.${one}`)])),
+      checkbox("sounds", t("sounds"), t("sounds.about")),
+      checkbox("motion", t("motion"), t("motion.about")),
+      checkbox("confirm", t("confirm"), t("confirm.about")),
+      checkbox("autopass", t("autopass"), t("autopass.about")),
+      checkbox("notify", t("notify"), notificationObstacle() || t("notify.about"), Boolean(notificationObstacle())),
       h("section", {}, h("h2", {}, t("without-network")),
         h("p", { class: "soft" }, canWorkOffline() ? t("without-network.about") : t("without-network.denied"))),
-      network()));
+      networkSection()));
   return { element, title: t("settings") };
 }
 
-/** Who may let the local network in finds the door here too: the lobby is gone when the game is on. */
-function network() {
+/** The switch for the local network is here too, because the lobby is gone once a game has started. */
+function networkSection() {
   const section = h("section", { hidden: true });
   const fill = async () => {
-    const reach = await api.address().catch(() => null);
-    section.hidden = !reach?.lan;
-    if (reach?.lan) section.replaceChildren(h("h2", {}, t("lan")), lanAccess(reach, fill) ?? "");
+    const address = await api.address().catch(() => null);
+    section.hidden = !address?.lan;
+    if (address?.lan) section.replaceChildren(h("h2", {}, t("lan")), lanAccess(address, fill) ?? "");
   };
   fill();
   return section;
@@ -44,7 +44,7 @@ function network() {
 function nameField() {
   const input = h("input", {
     type: "text", id: "name", maxlength: 20, autocomplete: "nickname", value: settings.name,
-    onchange: () => choose("name", /** @type {HTMLInputElement} */ (input).value.trim()),
+    onchange: () => changeSetting("name", /** @type {HTMLInputElement} */ (input).value.trim()),
   });
   return h("div", { class: "field" }, h("label", { for: "name" }, t("name")), input);
 }
@@ -55,10 +55,10 @@ function nameField() {
  * @param {string[][]} values
  * @param {string} [chosen]
  */
-function choice(name, label, values, chosen = settings[name]) {
+function selectField(name, label, values, chosen = settings[name]) {
   const select = /** @type {HTMLSelectElement} */ (
-    h("select", { id: name, onchange: () => choose(name, select.value) },
-      values.map(([value, shown]) => h("option", { value, lang: name === "language" ? value : null, selected: value === chosen }, shown))));
+    h("select", { id: name, onchange: () => changeSetting(name, select.value) },
+      values.map(([value, text]) => h("option", { value, lang: name === "language" ? value : null, selected: value === chosen }, text))));
   return h("div", { class: "field" }, h("label", { for: name }, label), select);
 }
 
@@ -66,21 +66,21 @@ function choice(name, label, values, chosen = settings[name]) {
  * @param {"sounds" | "motion" | "confirm" | "autopass" | "notify"} name
  * @param {string} label
  * @param {string} about
- * @param {boolean} [isOff]
+ * @param {boolean} [isDisabled]
  */
-function tick(name, label, about, isOff = false) {
+function checkbox(name, label, about, isDisabled = false) {
   const box = /** @type {HTMLInputElement} */ (
     h("input", {
-      type: "checkbox", id: name, checked: settings[name] && !isOff, disabled: isOff,
+      type: "checkbox", id: name, checked: settings[name] && !isDisabled, disabled: isDisabled,
       "aria-describedby": `${name}-about`,
       onchange: async () => {
         if (name === "notify" && box.checked && !await requestNotifications()) {
           box.checked = false;
-          words.textContent = notificationObstacle() || about;
+          help.textContent = notificationObstacle() || about;
         }
-        choose(name, box.checked);
+        changeSetting(name, box.checked);
       },
     }));
-  const words = h("p", { id: `${name}-about`, class: "soft", role: name === "notify" ? "status" : null }, about);
-  return h("div", { class: "field tick" }, box, h("label", { for: name }, label), words);
+  const help = h("p", { id: `${name}-about`, class: "soft", role: name === "notify" ? "status" : null }, about);
+  return h("div", { class: "field tick" }, box, h("label", { for: name }, label), help);
 }

@@ -1,8 +1,7 @@
 /**
- * What the server sends, as docs/server-wire.md tells it. Types only.
+ * The messages of the server (docs/server-wire.md, docs/api.md). Types only.
  *
- * @typedef {"odin" | "ravens"} GameName
- * @typedef {Record<string, any>} View  a position as one seat may know it (docs/protocol.md)
+ * @typedef {Record<string, any>} View  a position without the cards that the viewer may not see (docs/protocol.md)
  *
  * @typedef {object} SeatState
  * @property {"person" | "bot"} kind
@@ -15,13 +14,13 @@
  * @property {boolean} resigned
  *
  * @typedef {object} AddressResponse
- * @property {string} address where others find this server
- * @property {boolean} local_only nobody but this machine does
- * @property {"closed" | "open" | null} lan whether the local network is let in; null: not ours to change
+ * @property {string} address where other people reach this server
+ * @property {boolean} local_only whether only this machine can reach it
+ * @property {"closed" | "open" | null} lan whether the local network may connect; null: the visitor may not change it
  *
  * @typedef {object} TableConfig
  * @property {string} name
- * @property {GameName} game
+ * @property {string} game
  * @property {number} players
  * @property {Record<string, boolean | number>} options
  * @property {boolean} rated
@@ -30,9 +29,9 @@
  * @property {boolean} take_backs
  * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} clock
  *
- * @typedef {object} TableResponse  a table that waits for people, as it is told to who may sit down
+ * @typedef {object} TableResponse  a table with free seats
  * @property {string} table
- * @property {GameName} game
+ * @property {string} game
  * @property {Record<string, boolean | number>} options
  * @property {SeatState[]} seats
  *
@@ -41,14 +40,14 @@
  * @property {number | null} seat
  * @property {number} by
  * @property {number[]} agreed
- * @property {number[]} asked whose answer is waited for
+ * @property {number[]} asked the seats that have not answered yet
  *
  * @typedef {object} Result
  * @property {string} why
  * @property {number[]} winners
  * @property {number | null} seat
  *
- * @typedef {object} GameEvent  what a move brought about (docs/protocol.md, events)
+ * @typedef {object} GameEvent  an effect of a move (docs/protocol.md, events)
  * @property {string} event
  * @property {any} [seat]
  * @property {number} [count]
@@ -60,7 +59,7 @@
  * @property {number} [distance]
  * @property {number | null} [way]
  *
- * @typedef {object} TableEvent  an event, with or without how things stand after it
+ * @typedef {object} TableEvent  an event of a table; messages also carry the state after it
  * @property {number} n
  * @property {string} kind
  * @property {number} [seat]
@@ -75,7 +74,7 @@
  * @property {string} [table]
  * @property {string} [id]
  *
- * @typedef {object} TableState  how things stand, kept up to date from welcome and events
+ * @typedef {object} TableState  the table as this viewer sees it, updated by welcome messages and events
  * @property {TableConfig} table
  * @property {number | "spectator"} you
  * @property {number} n
@@ -84,18 +83,18 @@
  * @property {string} commitment
  * @property {View | null} view
  * @property {string[]} moves
- * @property {Record<string, [number, number]>} [destinations] in Ravens, where moves bring a raven: lane and index
- * @property {{left: number[], running: number | null, at?: number} | null} clock with when it was told
+ * @property {Record<string, [number, number]>} [destinations] where moves bring a piece: lane and index
+ * @property {{left: number[], running: number | null, at?: number} | null} clock times in milliseconds; `at` is when they were received
  * @property {Proposal[]} proposals
  * @property {"free" | "ask" | "no"} may_take_back
  * @property {Result | null} result
  * @property {string | null} seed
  * @property {string | null} rematch
  * @property {string[]} phrases
- * @property {boolean} [isShared] all people sit at this screen
+ * @property {boolean} [isShared] whether all people share this screen
  *
- * @typedef {object} ReplayResponse  a game moment by moment (docs/api.md)
- * @property {GameName} game
+ * @typedef {object} ReplayResponse  a game move by move
+ * @property {string} game
  * @property {Record<string, boolean | number>} options
  * @property {SeatState[]} seats
  * @property {number | "spectator"} you
@@ -106,7 +105,7 @@
  * @property {number[]} winners
  * @property {{view?: View, changed?: Partial<View>, seat?: number, move?: string, events?: GameEvent[]}[]} timeline
  *
- * @typedef {object} TurningPoint  a move that gave much away
+ * @typedef {object} TurningPoint  a move that lost much of the win chance
  * @property {number} at
  * @property {number} seat
  * @property {string} move
@@ -114,11 +113,24 @@
  * @property {string} better
  * @property {number} better_value
  *
- * @typedef {object} ReviewResponse
+ * @typedef {object} ReviewResponse  win probabilities of a game
  * @property {number} total
  * @property {boolean} is_done
  * @property {{at: number, win_probabilities: number[]}[]} points
  * @property {TurningPoint[]} turning_points
+ *
+ * @typedef {object} Option  a rule option of a game
+ * @property {string} name
+ * @property {"flag" | "number"} kind
+ * @property {boolean | number | null} default
+ * @property {number[]} suggested numbers to offer
+ * @property {number[] | null} players only with one of these numbers of players; null: with any
+ * @property {boolean} is_in_setup whether the setup dialog offers it
+ *
+ * @typedef {object} GameResponse
+ * @property {string} game
+ * @property {number[]} players the possible numbers of players
+ * @property {Option[]} options
  *
  * @typedef {object} Bot
  * @property {string} name

@@ -1,15 +1,16 @@
-/** The five opponents for people, the weakest first, and how they are called. */
+/** The five bots offered as opponents, and how the page names and shows them. */
 
-import { has, t } from "../app/i18n.js";
+import { hasText, t } from "../app/i18n.js";
 
+/** From the weakest to the strongest. */
 export const BOTS = ["ask", "embla", "snorri", "gudrun", "mimir"];
 
 /** @param {string} bot */
 export function botName(bot) {
-  return has(`bot.${bot}`) ? t(`bot.${bot}`) : bot;
+  return hasText(`bot.${bot}`) ? t(`bot.${bot}`) : bot;
 }
 
-/** @param {string | null} bot the symbol that shows it, or a person */
+/** The symbol of a bot, or of a person (null). @param {string | null} bot */
 export function portraitOf(bot) {
   if (bot === null) return { id: "icon-person", box: "0 0 24 24" };
   return BOTS.includes(bot) ? { id: `bot-${bot}`, box: "0 0 64 64" } : { id: "icon-bot", box: "0 0 24 24" };

@@ -1,81 +1,80 @@
-/** Makes a table and goes there. */
+/** Creates a table and opens it. */
 
 import * as api from "../server/api.js";
-import { keep } from "../app/saved_tables.js";
+import { saveTable } from "../app/saved_tables.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
-import { fresh } from "../server/socket.js";
+import { randomId } from "../server/socket.js";
 import { t } from "../app/i18n.js";
 
 /**
- * @typedef {object} Wanted
- * @property {import("../app/types.js").GameName} game
+ * @typedef {object} TableSetup
+ * @property {string} game
  * @property {string} mode bots, friends, screen, watch
  * @property {(string | null)[]} seats a bot's name, or null for a person
  * @property {Record<string, boolean | number>} options
- * @property {string[]} [names] of the people at one screen
+ * @property {string[]} [names] of the people who share this screen
  * @property {boolean} [open]
- * @property {boolean} [hints] allowed against people
- * @property {{text: string, moves: number | null, redeal: boolean}} [start] a position to play on from
+ * @property {boolean} [hints] whether hints are allowed against people
+ * @property {{text: string, moves: number | null, redeal: boolean}} [start] a record or position to continue from
  * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} [clock]
  */
 
-let isMaking = false;
+let isBusy = false;
 
-/** Who presses twice means one table. @param {Wanted} wanted */
-export async function createTable(wanted) {
-  if (isMaking) return;
-  isMaking = true;
+/** Pressing the button twice creates one table. @param {TableSetup} setup */
+export async function createTable(setup) {
+  if (isBusy) return;
+  isBusy = true;
   try {
-    await make(wanted);
+    await create(setup);
   } finally {
-    isMaking = false;
+    isBusy = false;
   }
 }
 
-/** @param {Wanted} wanted */
-async function make(wanted) {
-  const mine = wanted.seats.indexOf(null);
-  const name = wanted.names?.[0] || settings.name;
-  const made = await api.createTable({
-    game: wanted.game,
-    seats: wanted.seats.map((bot) => (bot === null ? {} : { bot })),
-    options: wanted.options,
-    start: wanted.start ?? null,
-    open: Boolean(wanted.open),
-    clock: wanted.clock ?? null,
-    sit: mine < 0 ? null : mine,
-    name: mine < 0 ? "" : name,
+/** @param {TableSetup} setup */
+async function create(setup) {
+  const own = setup.seats.indexOf(null);
+  const name = setup.names?.[0] || settings.name;
+  const created = await api.createTable({
+    game: setup.game,
+    seats: setup.seats.map((bot) => (bot === null ? {} : { bot })),
+    options: setup.options,
+    start: setup.start ?? null,
+    open: Boolean(setup.open),
+    clock: setup.clock ?? null,
+    sit: own < 0 ? null : own,
+    name: own < 0 ? "" : name,
     bot_time: 1500,
-    hints: wanted.mode === "bots" || Boolean(wanted.hints),
+    hints: setup.mode === "bots" || Boolean(setup.hints),
   });
-  const told = { table: made.table, game: wanted.game };
-  if (wanted.mode === "screen") await seatAll(wanted, made);
-  else if (made.tokens.seat) await api.storeToken(made.table, made.tokens.seat);
-  else await api.storeToken(made.table, made.tokens.spectating);
-  if (wanted.mode !== "screen") keep({ ...told, invitation: made.tokens.invitation, spectating: made.tokens.spectating });
-  await go(`/table/${made.table}`);
+  if (setup.mode === "screen") await seatEverybody(setup, created);
+  else if (created.tokens.seat) await api.storeToken(created.table, created.tokens.seat);
+  else await api.storeToken(created.table, created.tokens.spectating);
+  if (setup.mode !== "screen") saveTable({ table: created.table, game: setup.game, invitation: created.tokens.invitation, spectating: created.tokens.spectating });
+  await go(`/table/${created.table}`);
 }
 
 /**
- * Everybody at this screen sits down and is ready.
- * @param {Wanted} wanted
- * @param {Awaited<ReturnType<typeof api.createTable>>} made
+ * Take the seats of all people at this screen, and mark them as ready.
+ * @param {TableSetup} setup
+ * @param {Awaited<ReturnType<typeof api.createTable>>} created
  */
-async function seatAll(wanted, made) {
-  const people = wanted.seats.flatMap((bot, seat) => (bot === null ? [seat] : []));
+async function seatEverybody(setup, created) {
+  const people = setup.seats.flatMap((bot, seat) => (bot === null ? [seat] : []));
   /** @type {Record<number, string>} */
   const shared = {};
   for (const [at, seat] of people.entries()) {
-    if (at === 0) shared[seat] = made.tokens.seat ?? "";
+    if (at === 0) shared[seat] = created.tokens.seat ?? "";
     else {
-      const name = wanted.names?.[at] || t("player", { number: at + 1 });
-      const taken = await api.sit(made.table, { invitation: made.tokens.invitation, seat, name });
-      shared[seat] = taken.token;
+      const name = setup.names?.[at] || t("player", { number: at + 1 });
+      const seated = await api.takeSeat(created.table, { invitation: created.tokens.invitation, seat, name });
+      shared[seat] = seated.token;
     }
   }
   for (const token of Object.values(shared)) {
-    await api.request(made.table, { do: "ready", salt: fresh() }, token);
+    await api.sendRequest(created.table, { do: "ready", salt: randomId() }, token);
   }
-  keep({ table: made.table, game: wanted.game, shared, spectating: made.tokens.spectating });
+  saveTable({ table: created.table, game: setup.game, shared, spectating: created.tokens.spectating });
 }

@@ -1,5 +1,6 @@
-/** The window in which a game is set up: who plays, by which options. */
+/** The dialog in which a table is set up: who plays, and with which options. */
 
+import * as api from "../server/api.js";
 import { attempt } from "../server/attempt.js";
 import { BOTS, botName } from "./bots.js";
 import { openDialog } from "../ui/dialog.js";
@@ -8,52 +9,62 @@ import { createTable } from "./create_table.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").GameName} GameName */
+/** @typedef {import("../app/types.js").GameResponse} GameResponse */
+/** @typedef {import("../app/types.js").Option} Option */
 
-/** @type {Record<GameName, {most: number, ticks: string[], number: [string, number, number[]]}>} */
-const GAMES = {
-  odin: { most: 6, ticks: ["goat", "four-colours"], number: ["limit", 15, [10, 15, 20, 30]] },
-  ravens: {
-    most: 2,
-    ticks: ["strict-joker", "removed-under", "buy-magic", "keep-cards"],
-    number: ["target", 12, [6, 12, 18]],
-  },
-};
-const FAST = { kind: "game", start: 300, increment: 5 };
+const FAST = { kind: "game", start: 300, increment: 5 }; // seconds
 const SLOW = { kind: "days", turn: 2 * 24 * 3600 };
 /** @type {Record<string, any>} */
 const CLOCKS = { none: null, fast: FAST, days: SLOW };
 
-/**
- * @param {GameName} game
- * @param {string} mode bots, friends, screen or watch
- */
-export function openSetup(game, mode) {
-  new Setup(game, mode);
+/** @type {Promise<GameResponse[]> | null} */
+let games = null;
+
+/** The games with their options, requested once. */
+function loadGames() {
+  games ??= api.games().catch((error) => {
+    games = null;
+    throw error;
+  });
+  return games;
 }
 
-class Setup {
-  /** @param {GameName} game @param {string} mode */
+/**
+ * @param {string} game
+ * @param {string} mode bots, friends, screen or watch
+ */
+export async function openSetup(game, mode) {
+  await attempt(async () => {
+    const found = (await loadGames()).find((one) => one.game === game);
+    if (found && !document.querySelector("dialog.setup")) new SetupDialog(found, mode);
+  });
+}
+
+class SetupDialog {
+  /** @param {GameResponse} game @param {string} mode */
   constructor(game, mode) {
     this.game = game;
     this.mode = mode;
-    this.players = 2;
+    this.players = game.players[0];
     /** @type {(string | null)[]} */
     this.seats = [];
     this.names = [settings.name || t("player", { number: 1 })];
-    this.list = h("ol", { class: "seats" });
-    this.fit();
-    this.form = h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => this.make(event) },
-      this.count(), this.list, this.options(),
+    this.seatList = h("ol", { class: "seats" });
+    this.options = game.options.filter((option) => option.is_in_setup);
+    this.optionFields = new Map(this.options.map((option) => [option, optionField(option)]));
+    this.showPlayers();
+    this.form = h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => this.create(event) },
+      this.playerCountField(), this.seatList,
+      h("details", {}, h("summary", {}, t("options")), [...this.optionFields.values()], mode === "friends" ? friendsFields() : null),
       h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t(`make.${mode}`))));
-    this.window = openDialog(t("labelled", { label: t(`game.${game}`), text: t(`mode.${mode}`) }), [
+    openDialog(t("labelled", { label: t(`game.${game.game}`), text: t(`mode.${mode}`) }), [
       h("p", { class: "soft" }, t(`mode.${mode}.about`)), this.form], { name: "setup" });
   }
 
-  /** As many seats as players, each as the mode has it. */
-  fit() {
+  /** Show as many seats as there are players, and the options for this number of players. */
+  showPlayers() {
     while (this.seats.length < this.players) {
-      // Those who are watched are not all alike.
+      // The bots of a game to watch are different ones.
       const further = this.mode === "watch" ? this.seats.length : 0;
       const bot = BOTS[(settings.level - 1 + further) % BOTS.length];
       const isFirst = this.seats.length === 0;
@@ -61,21 +72,27 @@ class Setup {
       this.seats.push(isPerson ? null : bot);
     }
     this.seats.length = this.players;
-    this.list.replaceChildren(...this.seats.map((_, seat) => this.seat(seat)));
+    this.seatList.replaceChildren(...this.seats.map((_, seat) => this.seatField(seat)));
+    for (const [option, field] of this.optionFields) field.hidden = !this.isOffered(option);
   }
 
-  count() {
-    const most = GAMES[this.game].most;
-    if (most === 2) return null;
+  /** @param {Option} option */
+  isOffered(option) {
+    return !option.players || option.players.includes(this.players);
+  }
+
+  playerCountField() {
+    const counts = this.game.players;
+    if (counts.length === 1) return null;
     const select = /** @type {HTMLSelectElement} */ (h("select", {
       id: "players",
-      onchange: () => { this.players = Number(select.value); this.fit(); },
-    }, Array.from({ length: most - 1 }, (_, at) => h("option", { value: at + 2 }, t("players", { count: at + 2 })))));
+      onchange: () => { this.players = Number(select.value); this.showPlayers(); },
+    }, counts.map((count) => h("option", { value: count }, t("players", { count })))));
     return h("div", { class: "field" }, h("label", { for: "players" }, t("how-many")), select);
   }
 
   /** @param {number} seat */
-  seat(seat) {
+  seatField(seat) {
     const id = `seat-${seat}`;
     if (seat === 0 && this.mode !== "watch" && this.mode !== "screen") {
       return h("li", {}, h("span", { class: "field" }, settings.name || t("you")));
@@ -83,7 +100,7 @@ class Setup {
     const isFixed = this.mode === "screen" && seat === 0;
     const values = this.mode === "bots" || this.mode === "watch" ? BOTS : ["", ...BOTS];
     const select = /** @type {HTMLSelectElement} */ (h("select", {
-      id, onchange: () => { this.seats[seat] = select.value || null; this.fit(); },
+      id, onchange: () => { this.seats[seat] = select.value || null; this.showPlayers(); },
     }, values.map((one) => h("option", { value: one, selected: one === (this.seats[seat] ?? "") },
       one ? botName(one) : t(this.mode === "screen" ? "person-here" : "friend")))));
     const name = this.mode === "screen" && this.seats[seat] === null ? this.nameField(seat) : null;
@@ -101,44 +118,51 @@ class Setup {
     return input;
   }
 
-  options() {
-    const { ticks, number } = GAMES[this.game];
-    const [name, usual, values] = number;
-    return h("details", {}, h("summary", {}, t("options")),
-      h("div", { class: "field" }, h("label", { for: name }, t(`option.${name}`)),
-        h("select", { id: name, name }, values.map((one) =>
-          h("option", { value: one, selected: one === usual }, t("points", { count: one }))))),
-      ticks.map((one) => h("div", { class: "field tick" },
-        h("input", { type: "checkbox", id: one, name: one, "aria-describedby": `${one}-about` }),
-        h("label", { for: one }, t(`option.${one}`)),
-        h("p", { class: "soft", id: `${one}-about` }, t(`option.${one}.about`)))),
-      this.mode === "friends" ? this.company() : null);
-  }
-
-  company() {
-    return [
-      h("div", { class: "field" }, h("label", { for: "clock" }, t("clock")),
-        h("select", { id: "clock", name: "clock" }, Object.keys(CLOCKS).map((one) => h("option", { value: one }, t(`clock.${one}`))))),
-      h("div", { class: "field tick" }, h("input", { type: "checkbox", id: "hints", name: "hints" }),
-        h("label", { for: "hints" }, t("allow-hints")), h("p", { class: "soft" }, t("allow-hints.about"))),
-      h("div", { class: "field tick" }, h("input", { type: "checkbox", id: "open-table", name: "open" }),
-        h("label", { for: "open-table" }, t("open-table")), h("p", { class: "soft" }, t("open-table.about"))),
-    ];
+  /** The options that differ from their defaults. @param {FormData} form */
+  chosenOptions(form) {
+    /** @type {Record<string, boolean | number>} */
+    const chosen = {};
+    for (const option of this.options.filter((one) => this.isOffered(one))) {
+      const value = option.kind === "flag" ? form.has(option.name) : Number(form.get(option.name));
+      if (value !== option.default) chosen[option.name] = value;
+    }
+    return chosen;
   }
 
   /** @param {Event} event */
-  async make(event) {
+  async create(event) {
     event.preventDefault();
-    const given = new FormData(/** @type {HTMLFormElement} */ (this.form));
-    const { ticks, number } = GAMES[this.game];
-    /** @type {Record<string, boolean | number>} */
-    const options = {};
-    if (Number(given.get(number[0])) !== number[1]) options[number[0]] = Number(given.get(number[0]));
-    for (const one of ticks) if (given.has(one)) options[one] = true;
+    const form = new FormData(/** @type {HTMLFormElement} */ (this.form));
     const names = this.seats.flatMap((bot, seat) => (bot === null ? [this.names[seat] ?? ""] : []));
     await attempt(() => createTable({
-      game: this.game, mode: this.mode, seats: this.seats, options, names: this.mode === "screen" ? names : undefined,
-      open: given.has("open"), hints: given.has("hints"), clock: CLOCKS[String(given.get("clock") ?? "none")],
+      game: this.game.game, mode: this.mode, seats: this.seats, options: this.chosenOptions(form),
+      names: this.mode === "screen" ? names : undefined,
+      open: form.has("open"), hints: form.has("hints"), clock: CLOCKS[String(form.get("clock") ?? "none")],
     }));
   }
+}
+
+/** @param {Option} option */
+function optionField({ name, kind, default: standard, suggested }) {
+  if (kind === "number") {
+    return h("div", { class: "field" }, h("label", { for: name }, t(`option.${name}`)),
+      h("select", { id: name, name }, suggested.map((count) =>
+        h("option", { value: count, selected: count === standard }, t("points", { count })))));
+  }
+  return h("div", { class: "field tick" },
+    h("input", { type: "checkbox", id: name, name, "aria-describedby": `${name}-about` }),
+    h("label", { for: name }, t(`option.${name}`)),
+    h("p", { class: "soft", id: `${name}-about` }, t(`option.${name}.about`)));
+}
+
+/** Fields of a table for friends: clock, hints, and whether the table is open to everybody. */
+function friendsFields() {
+  return [
+    h("div", { class: "field" }, h("label", { for: "clock" }, t("clock")),
+      h("select", { id: "clock", name: "clock" }, Object.keys(CLOCKS).map((one) => h("option", { value: one }, t(`clock.${one}`))))),
+    h("div", { class: "field tick" }, h("input", { type: "checkbox", id: "hints", name: "hints" }),
+      h("label", { for: "hints" }, t("allow-hints")), h("p", { class: "soft" }, t("allow-hints.about"))),
+    h("div", { class: "field tick" }, h("input", { type: "checkbox", id: "open-table", name: "open" }),
+      h("label", { for: "open-table" }, t("open-table")), h("p", { class: "soft" }, t("open-table.about"))),
+  ];
 }

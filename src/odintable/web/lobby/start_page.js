@@ -1,26 +1,26 @@
-/** The start page: both games, one's opponents, and all ways in. */
+/** The start page: the games with all ways to play them, the opponents, and lists of tables. */
 
 import { attempt } from "../server/attempt.js";
 import { button, h, picture, poster } from "../ui/dom.js";
 import { createTable } from "./create_table.js";
 import { showSavedTables, showOpenTables } from "./table_lists.js";
-import { choose, settings } from "../app/settings.js";
+import { changeSetting, settings } from "../app/settings.js";
+import { GAMES } from "../app/router.js";
 import { openSetup } from "./setup_dialog.js";
 import { t } from "../app/i18n.js";
 import { BOTS, botName } from "./bots.js";
 
-/** @typedef {import("../app/types.js").GameName} GameName */
 
-/** @returns {import("../app/main.js").Room} */
-export function openStart() {
-  const mine = h("section", { class: "shelf", "aria-labelledby": "mine", hidden: true });
-  const open = h("section", { class: "shelf", "aria-labelledby": "open", hidden: true });
-  const opponents = opponentsRow(() => {
-    for (const one of element.querySelectorAll(".go")) one.replaceChildren(goWords());
+/** @returns {import("../app/main.js").Page} */
+export function openPage() {
+  const mine = h("section", { class: "table-list", "aria-labelledby": "mine", hidden: true });
+  const open = h("section", { class: "table-list", "aria-labelledby": "open", hidden: true });
+  const opponents = opponentChoice(() => {
+    for (const one of element.querySelectorAll(".go")) one.replaceChildren(quickGameText());
   });
   const element = h("div", { class: "start" },
     h("h1", { class: "unseen" }, t("title")),
-    h("div", { class: "posters" }, invitation("odin"), invitation("ravens")),
+    h("div", { class: "posters" }, GAMES.map(gameCard)),
     opponents, mine, open,
     h("p", { class: "load-link" }, h("a", { href: "/replay", "data-go": true }, t("replay.load"))),
     h("footer", { class: "soft" }, t("fan")));
@@ -29,12 +29,12 @@ export function openStart() {
   return { element, title: "" };
 }
 
-function goWords() {
+function quickGameText() {
   return t("play-against", { name: botName(BOTS[settings.level - 1]) });
 }
 
-/** @param {GameName} game */
-function invitation(game) {
+/** @param {string} game */
+function gameCard(game) {
   /** @param {string} icon @param {string} mode */
   const way = (icon, mode) =>
     button({ class: "way", onclick: () => openSetup(game, mode) },
@@ -44,32 +44,32 @@ function invitation(game) {
     h("div", { class: "inside" },
       h("h2", { id: `${game}-name` }, t(`game.${game}`)),
       h("p", {}, t(`game.${game}.about`)),
-      button({ class: "main go", onclick: () => begin(game) }, goWords()),
+      button({ class: "main go", onclick: () => startQuickGame(game) }, quickGameText()),
       h("div", { class: "ways", role: "group", "aria-label": t("ways", { game: t(`game.${game}`) }) },
         way("icon-bot", "bots"), way("icon-people", "friends"), way("icon-person", "screen"), way("icon-eye", "watch")),
       h("a", { class: "learn", href: `/learn/${game}`, "data-go": true, "aria-describedby": `${game}-name` },
         picture("shared", "icon-learn", "0 0 24 24", "icon"), h("span", {}, t("tutorial.learn")))));
 }
 
-/** @param {GameName} game */
-async function begin(game) {
+/** @param {string} game */
+async function startQuickGame(game) {
   await attempt(() => createTable({ game, mode: "bots", seats: [null, BOTS[settings.level - 1]], options: {} }));
 }
 
 /**
- * The five opponents, of whom one is chosen.
- * @param {() => void} whenChosen
+ * The opponents, of which one is selected.
+ * @param {() => void} onChange
  */
-function opponentsRow(whenChosen) {
-  // Where there is little room, only the one that is chosen speaks.
-  const character = h("p", { class: "character soft", "aria-hidden": "true" });
-  const speak = () => { character.textContent = t(`bot.${BOTS[settings.level - 1]}.about`); };
-  speak();
+function opponentChoice(onChange) {
+  // On narrow screens only the selected opponent is described.
+  const description = h("p", { class: "character soft", "aria-hidden": "true" });
+  const describe = () => { description.textContent = t(`bot.${BOTS[settings.level - 1]}.about`); };
+  describe();
   const row = BOTS.map((bot, at) => {
     const id = `level-${at + 1}`;
     const input = h("input", {
       type: "radio", name: "level", id, value: at + 1, checked: settings.level === at + 1,
-      onchange: () => { choose("level", at + 1); speak(); whenChosen(); },
+      onchange: () => { changeSetting("level", at + 1); describe(); onChange(); },
     });
     return h("div", { class: "opponent" }, input,
       h("label", { for: id },
@@ -79,5 +79,5 @@ function opponentsRow(whenChosen) {
             h("span", { class: "unseen" }, t("level", { level: at + 1 })))),
         h("span", { class: "soft" }, t(`bot.${bot}.about`))));
   });
-  return h("fieldset", { class: "opponents" }, h("legend", {}, t("opponent")), h("div", { class: "row" }, row), character);
+  return h("fieldset", { class: "opponents" }, h("legend", {}, t("opponent")), h("div", { class: "row" }, row), description);
 }

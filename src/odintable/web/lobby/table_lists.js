@@ -1,64 +1,64 @@
-/** Lists on the start page: one's own games, and open tables. */
+/** Lists of tables on the start page: the player's own, and open ones. */
 
 import * as api from "../server/api.js";
 import { botName } from "./bots.js";
 import { button, h } from "../ui/dom.js";
-import { forget, tables } from "../app/saved_tables.js";
-import { listed, t } from "../app/i18n.js";
+import { removeTable, savedTables } from "../app/saved_tables.js";
+import { formatList, t } from "../app/i18n.js";
 
-const SHOWN = 8;
-const FINISHED = 3; // of the games that can be looked at again
+const MAX_SHOWN = 8;
+const MAX_FINISHED = 3;
 
-/** @param {HTMLElement} shelf */
-export async function showSavedTables(shelf) {
-  const looked = await Promise.all(tables().slice(0, SHOWN).map(async (kept) => {
+/** @param {HTMLElement} section */
+export async function showSavedTables(section) {
+  const loaded = await Promise.all(savedTables().slice(0, MAX_SHOWN).map(async (saved) => {
     try {
-      const token = kept.shared ? Object.values(kept.shared)[0] : undefined;
-      return { kept, told: await api.look(kept.table, token) };
+      const token = saved.shared ? Object.values(saved.shared)[0] : undefined;
+      return { saved, table: await api.getTable(saved.table, token) };
     } catch (error) {
-      if (error instanceof api.ApiError && ["no-table", "no-link", "archived"].includes(error.code)) forget(kept.table);
+      if (error instanceof api.ApiError && ["no-table", "no-link", "archived"].includes(error.code)) removeTable(saved.table);
       return null;
     }
   }));
-  const found = looked.flatMap((one) => one ?? []);
-  const isOver = (/** @type {{told: any}} */ one) => one.told.stage === "over";
-  const shown = [...found.filter((one) => !isOver(one)), ...found.filter(isOver).slice(0, FINISHED)];
+  const found = loaded.flatMap((one) => one ?? []);
+  const isOver = (/** @type {{table: any}} */ one) => one.table.stage === "over";
+  const shown = [...found.filter((one) => !isOver(one)), ...found.filter(isOver).slice(0, MAX_FINISHED)];
   if (!shown.length) return;
-  shelf.hidden = false;
-  if (!shown.every(isOver)) goFirst(shelf);
-  shelf.replaceChildren(
+  section.hidden = false;
+  if (!shown.every(isOver)) moveToTop(section);
+  section.replaceChildren(
     h("h2", { id: "mine" }, t("my-games")),
-    h("ul", { class: "cards" }, shown.map(({ kept, told }) => {
-      const who = others(told.seats, kept.shared ? -1 : told.you);
-      const isMine = told.view && told.stage === "playing" && told.moves.length > 0;
-      const hasEnded = told.stage === "over";
-      const state = hasEnded ? t("replay.review") : told.stage === "waiting" ? t("waits") : isMine ? t("your-turn") : t("goes-on");
+    h("ul", { class: "cards" }, shown.map(({ saved, table }) => {
+      const opponents = others(table.seats, saved.shared ? -1 : table.you);
+      const isMine = table.view && table.stage === "playing" && table.moves.length > 0;
+      const hasEnded = table.stage === "over";
+      const state = hasEnded ? t("replay.review") : table.stage === "waiting" ? t("waits") : isMine ? t("your-turn") : t("goes-on");
       return h("li", { class: isMine ? "turn" : "" },
-        h("a", { href: `/${hasEnded ? "replay" : "table"}/${kept.table}`, "data-go": true },
-          h("strong", {}, t(`game.${kept.game}`)), h("span", {}, t("with", { names: who })),
+        h("a", { href: `/${hasEnded ? "replay" : "table"}/${saved.table}`, "data-go": true },
+          h("strong", {}, t(`game.${table.table.game}`)), h("span", {}, t("with", { names: opponents })),
           h("span", { class: "state" }, state)),
-        button({ class: "quiet", "aria-label": t("forget-game", { names: who }),
+        button({ class: "quiet", "aria-label": t("forget-game", { names: opponents }),
           onclick: (/** @type {Event} */ event) => {
-            forget(kept.table);
+            removeTable(saved.table);
             /** @type {Element} */ (event.currentTarget).closest("li")?.remove();
           } }, h("span", { "aria-hidden": "true" }, "×")));
     })));
 }
 
-/** Who has a game that goes on comes for that. @param {HTMLElement} shelf */
-function goFirst(shelf) {
-  shelf.classList.add("first");
-  shelf.parentElement?.querySelector("h1")?.after(shelf);
+/** Put the list first, because the player has a game that is not over. @param {HTMLElement} section */
+function moveToTop(section) {
+  section.classList.add("first");
+  section.parentElement?.querySelector("h1")?.after(section);
 }
 
-/** @param {HTMLElement} shelf */
-export async function showOpenTables(shelf) {
+/** @param {HTMLElement} section */
+export async function showOpenTables(section) {
   const found = await api.tables().catch(() => []);
   if (!found.length) return;
-  shelf.hidden = false;
-  shelf.replaceChildren(
+  section.hidden = false;
+  section.replaceChildren(
     h("h2", { id: "open" }, t("open-tables")),
-    h("ul", { class: "cards" }, found.slice(0, SHOWN).map((one) =>
+    h("ul", { class: "cards" }, found.slice(0, MAX_SHOWN).map((one) =>
       h("li", {}, h("a", { href: `/table/${one.table}`, "data-go": true },
         h("strong", {}, t(`game.${one.game}`)),
         h("span", {}, t("with", { names: others(one.seats, -1) })),
@@ -71,5 +71,5 @@ function others(seats, me) {
     if (one.bot) return botName(one.bot);
     return one.taken ? one.name || t("player", { number: seat + 1 }) : t("free-seat");
   });
-  return listed(names.filter((_, seat) => seat !== me));
+  return formatList(names.filter((_, seat) => seat !== me));
 }

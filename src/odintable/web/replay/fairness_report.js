@@ -1,15 +1,15 @@
-/** The shuffles of a finished game, checked in this browser and told in words. */
+/** The dialog that checks the shuffles of a finished game in this browser. */
 
 import { openDialog } from "../ui/dialog.js";
 import { button, h, picture } from "../ui/dom.js";
-import { table as kept } from "../app/saved_tables.js";
-import { canCheck, check } from "./shuffle_check.js";
-import { alarm } from "../ui/live_region.js";
+import { savedTable } from "../app/saved_tables.js";
+import { canCheck, checkRecord } from "./shuffle_check.js";
+import { announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
 /**
  * @param {string} text the record
- * @param {string} name of the table, for what this browser saw there before the deal; empty: a file
+ * @param {string} name of the table, for what this browser stored about it before the deal; empty: a file
  * @param {() => void} download
  */
 export async function checkShuffle(text, name, download) {
@@ -17,16 +17,16 @@ export async function checkShuffle(text, name, download) {
     button({ class: "pictured", onclick: download }, picture("shared", "icon-download", "0 0 24 24", "icon"), t("download")));
   const byHand = [h("p", { class: "soft" }, t("fair.by-hand"), " ", h("code", {}, "odintable check FILE")), saving];
   if (!canCheck()) {
-    alarm(t("fair.no-crypto"));
+    announceNow(t("fair.no-crypto"));
     openDialog(t("fair.check"), [h("p", {}, t("fair.no-crypto")), ...byHand], { name: "fairness" });
     return;
   }
-  const told = kept(name);
-  const findings = await check(text, { commitment: told?.commitment, salt: told?.salt, seat: told?.seat });
+  const saved = savedTable(name);
+  const findings = await checkRecord(text, { commitment: saved?.commitment, salt: saved?.salt, seat: saved?.seat });
   const isUnknown = findings.some((one) => one.what === "no-seed");
   const isGood = findings.every((one) => one.isGood);
   const verdict = isGood ? t("fair.good") : isUnknown ? t("fair.unknown") : t("fair.bad");
-  alarm(verdict);
+  announceNow(verdict);
   openDialog(t("fair.check"), [
     h("p", { class: `verdict ${isGood ? "good" : "bad"}` }, verdict),
     h("ul", { class: "findings" }, findings.map((one) => finding(one))),
@@ -36,8 +36,8 @@ export async function checkShuffle(text, name, download) {
 
 /** @param {import("./shuffle_check.js").Finding} one */
 function finding(one) {
-  const words = one.isGood ? t(`fair.${one.what}.good`, { count: one.count ?? 0 }) : t(`fair.${one.what}.bad`, { line: one.line ?? 0 });
+  const text = one.isGood ? t(`fair.${one.what}.good`, { count: one.count ?? 0 }) : t(`fair.${one.what}.bad`, { line: one.line ?? 0 });
   return h("li", { class: one.isGood ? "good" : "bad" },
     picture("shared", one.isGood ? "icon-check" : "icon-cross", "0 0 24 24", "icon"),
-    h("span", {}, h("span", { class: "unseen" }, one.isGood ? t("fair.yes") : t("fair.no")), words));
+    h("span", {}, h("span", { class: "unseen" }, one.isGood ? t("fair.yes") : t("fair.no")), text));
 }

@@ -1,4 +1,4 @@
-/** The window in which one plays on from a moment of a game, against bots. */
+/** The dialog to play on against bots from a position of a replay. */
 
 import { attempt } from "../server/attempt.js";
 import { BOTS, botName } from "../lobby/bots.js";
@@ -12,40 +12,40 @@ import { t } from "../app/i18n.js";
 /** @typedef {import("./timeline.js").Timeline} Timeline */
 
 /**
- * @param {Timeline} timeline as it is looked at
- * @param {Timeline} open the same with open cards, which has every move
- * @param {number} at the moment shown
+ * @param {Timeline} timeline as it is shown
+ * @param {Timeline} open the same with open cards, which contains every move
+ * @param {number} at the index of the position
  * @param {string} text the record, or a position
  */
-export function playOn(timeline, open, at, text) {
-  const state = timeline.state(at);
+export function openPlayOnDialog(timeline, open, at, text) {
+  const state = timeline.stateAt(at);
   const turn = Number(state.view?.turn ?? 0);
-  const mine = timeline.seat ?? (typeof timeline.told.you === "number" ? timeline.told.you : turn);
+  const mine = timeline.seat ?? (typeof timeline.response.you === "number" ? timeline.response.you : turn);
   const seats = state.seats.map((_, seat) => seat);
   const select = (/** @type {string} */ id, /** @type {[string | number, string][]} */ values, /** @type {string | number} */ chosen) =>
-    /** @type {HTMLSelectElement} */ (h("select", { id }, values.map(([value, words]) => h("option", { value, selected: value === chosen }, words))));
+    /** @type {HTMLSelectElement} */ (h("select", { id }, values.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
   const seat = select("on-seat", seats.map((one) => [one, seatName({ ...state, you: "spectator" }, one)]), mine);
   const bot = select("on-bot", BOTS.map((one) => [one, botName(one)]), BOTS[settings.level - 1]);
-  const anew = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "on-redeal", checked: true, "aria-describedby": "on-redeal-about" }));
+  const redeal = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "on-redeal", checked: true, "aria-describedby": "on-redeal-about" }));
   const form = h("form", { class: "form", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     const own = Number(seat.value);
     await attempt(() => createTable({
-      game: timeline.told.game, mode: "bots", options: {},
+      game: timeline.response.game, mode: "bots", options: {},
       seats: seats.map((one) => (one === own ? null : bot.value)),
-      start: { text, moves: movesUntil(timeline, open, at), redeal: anew.checked },
+      start: { text, moves: movesUntil(timeline, open, at), redeal: redeal.checked },
     }));
   } },
   h("div", { class: "field" }, h("label", { for: "on-seat" }, t("replay.on.seat")), seat),
   h("div", { class: "field" }, h("label", { for: "on-bot" }, t("opponent")), bot),
-  h("div", { class: "field tick" }, anew, h("label", { for: "on-redeal" }, t("replay.on.redeal")),
+  h("div", { class: "field tick" }, redeal, h("label", { for: "on-redeal" }, t("replay.on.redeal")),
     h("p", { class: "soft", id: "on-redeal-about" }, t("replay.on.redeal.about"))),
   h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t("make.bots"))));
   openDialog(t("replay.play-on"), [h("p", { class: "soft" }, t("replay.on.about")), form], { name: "play-on" });
 }
 
 /**
- * How many of the record's moves lead to a moment: those that the viewer was not shown count.
+ * How many moves of the record lead to a position, including those hidden from the viewer.
  * @param {Timeline} timeline
  * @param {Timeline} open
  * @param {number} at
@@ -53,15 +53,15 @@ export function playOn(timeline, open, at, text) {
 function movesUntil(timeline, open, at) {
   if (!open.moves.length) return null;
   let seen = 0;
-  for (const [made, move] of open.moves.entries()) {
-    if (timeline !== open && isUnseen(move, timeline)) continue;
-    if (seen === at) return made;
+  for (const [index, move] of open.moves.entries()) {
+    if (timeline !== open && isHidden(move, timeline)) continue;
+    if (seen === at) return index;
     seen++;
   }
   return open.moves.length;
 }
 
-/** @param {import("../app/types.js").TableEvent} move @param {Timeline} timeline whether it is missing there */
-function isUnseen(move, timeline) {
+/** Whether a timeline does not contain a move. @param {import("../app/types.js").TableEvent} move @param {Timeline} timeline */
+function isHidden(move, timeline) {
   return move.seat !== timeline.seat && Boolean(move.move?.startsWith("lay "));
 }

@@ -1,47 +1,47 @@
 /**
- * A game looked at again: by slider and keys, from every seat or with open cards, with the chances
- * over the whole game. The games draw their own tables; at this context nothing is played.
+ * The replay page: a game move by move, seen from any seat or with open cards, with the win chances
+ * over the whole game. The board is the game's own; nothing can be played on it.
  */
 
 import * as api from "../server/api.js";
-import { attempt, tell } from "../server/attempt.js";
+import { attempt, showMessage } from "../server/attempt.js";
 import { download } from "../ui/download.js";
 import { button, h, picture } from "../ui/dom.js";
 import { checkShuffle } from "./fairness_report.js";
-import { GAMES } from "../app/game_modules.js";
-import { Graph } from "./win_chance_graph.js";
+import { loadGame } from "../app/router.js";
+import { WinChanceGraph } from "./win_chance_graph.js";
 import { useKeys } from "../ui/keyboard.js";
-import { loadForm, loaded } from "./load_record.js";
-import { table as kept } from "../app/saved_tables.js";
-import { playOn } from "./play_on_dialog.js";
+import { loadForm, loadedRecord } from "./load_record.js";
+import { savedTable } from "../app/saved_tables.js";
+import { openPlayOnDialog } from "./play_on_dialog.js";
 import { Timeline } from "./timeline.js";
 import { errorText } from "../server/error_text.js";
 import { Review } from "./review.js";
 import { seatName, winnerText } from "../table/seat.js";
 import { shareReplay } from "./share_link.js";
-import { alarm, say } from "../ui/live_region.js";
+import { announce, announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/game_interface.js").GameModule} GameModule */
 /** @typedef {import("./timeline.js").Source} Source */
 
-const PACE = 1100; // milliseconds a move, when it plays by itself
+const PLAY_INTERVAL = 1100; // milliseconds for each move of automatic play
 
 /**
- * @param {import("../app/router.js").Place} place /replay: something to load; /replay/record: what was
- *   loaded; else a table
- * @returns {import("../app/main.js").Room}
+ * @param {import("../app/router.js").Route} route /replay: the form to load a record; /replay/record: the loaded
+ *   record; /replay/NAME: a table
+ * @returns {import("../app/main.js").Page}
  */
-export function openReplay(place) {
-  const text = place.name === "record" ? loaded() : "";
-  if (!place.name || (place.name === "record" && !text)) return { element: loadForm(), title: t("replay.load") };
-  const replay = new Replay(place.name === "record" ? "" : place.name, text);
-  replay.enter(place.secret);
+export function openPage(route) {
+  const text = route.name === "record" ? loadedRecord() : "";
+  if (!route.name || (route.name === "record" && !text)) return { element: loadForm(), title: t("replay.load") };
+  const replay = new Replay(route.name === "record" ? "" : route.name, text);
+  replay.enter(route.secret);
   return { element: replay.element, title: t("replay"), close: () => replay.close() };
 }
 
 export class Replay {
-  at = 0;
+  at = 0; // the index of the position shown
   /** @type {Timeline | null} */
   timeline = null;
   /** @type {GameModule | null} */
@@ -51,7 +51,7 @@ export class Replay {
   #timer = 0;
   isClosed = false;
 
-  /** @param {string} table empty: a record that was loaded @param {string} text the record, if it was loaded */
+  /** @param {string} table its name; empty: a loaded record @param {string} text the loaded record */
   constructor(table, text) {
     this.table = table;
     this.text = text;
@@ -59,72 +59,72 @@ export class Replay {
     this.source = { collection: "tables", name: table };
     this.heading = h("h1", { class: "unseen" }, t("replay"));
     this.status = h("p", { class: "status" });
-    this.graph = new Graph((seat) => this.people.name(seat), (at) => this.go(at));
+    this.graph = new WinChanceGraph((seat) => this.people.name(seat), (at) => this.go(at));
     this.slider = /** @type {HTMLInputElement} */ (h("input", {
       type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": t("replay.moment"), oninput: () => this.go(Number(this.slider.value)) }));
     this.counter = h("span", { class: "counter" });
-    const key = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => void} */ does) =>
-      button({ class: "icon-button", "aria-label": name, title: name, onclick: does }, picture("shared", icon, "0 0 24 24", "icon"));
-    this.playing = key("icon-play", t("replay.play"), () => this.toggle());
-    this.viewers = /** @type {HTMLSelectElement} */ (h("select", { id: "replay-view", onchange: () => this.lookFrom(this.viewers.value) }));
-    this.steering = h("div", { class: "steering" },
-      key("icon-first", t("replay.first"), () => this.go(0)), key("icon-step-back", t("replay.back"), () => this.go(this.at - 1)),
-      this.playing, key("icon-step", t("replay.on"), () => this.go(this.at + 1)),
-      key("icon-last", t("replay.last"), () => this.go(Infinity)), this.counter,
+    const control = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => void} */ run) =>
+      button({ class: "icon-button", "aria-label": name, title: name, onclick: run }, picture("shared", icon, "0 0 24 24", "icon"));
+    this.playing = control("icon-play", t("replay.play"), () => this.toggle());
+    this.viewers = /** @type {HTMLSelectElement} */ (h("select", { id: "replay-view", onchange: () => this.changeViewer(this.viewers.value) }));
+    this.controls = h("div", { class: "steering" },
+      control("icon-first", t("replay.first"), () => this.go(0)), control("icon-step-back", t("replay.back"), () => this.go(this.at - 1)),
+      this.playing, control("icon-step", t("replay.on"), () => this.go(this.at + 1)),
+      control("icon-last", t("replay.last"), () => this.go(Infinity)), this.counter,
       h("label", { class: "viewing", for: "replay-view" }, t("replay.view")), this.viewers);
-    this.dock = h("section", { class: "dock", "aria-label": t("replay.steer") }, this.graph.element, this.slider, this.steering);
+    this.dock = h("section", { class: "dock", "aria-label": t("replay.steer") }, this.graph.element, this.slider, this.controls);
     this.hands = h("div", { class: "open-hands" });
     this.middle = h("div", { class: "middle" });
     this.review = new Review(this);
     this.list = h("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
-    this.panel = h("aside", { class: "panel", "aria-label": t("replay.about") }, this.deeds(), this.review.element,
+    this.panel = h("aside", { class: "panel", "aria-label": t("replay.about") }, this.actionButtons(), this.review.element,
       h("section", { class: "all-moves" }, h("h2", {}, t("moves")), this.list));
     this.element = h("div", { class: "table replay", "data-stage": "replay" }, this.heading,
       h("div", { class: "field-of-play" }, h("div", { class: "topline" }, this.status), this.dock, this.hands, this.middle), this.panel);
   }
 
-  deeds() {
-    const deed = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => Promise<void>} */ does, main = false) =>
-      button({ class: main ? "main" : "", onclick: () => attempt(does) }, picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
-    this.onward = deed("icon-play", t("replay.play-on"), () => this.playOn(), true);
+  actionButtons() {
+    const action = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => Promise<void>} */ run, main = false) =>
+      button({ class: main ? "main" : "", onclick: () => attempt(run) }, picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
+    this.playOnButton = action("icon-play", t("replay.play-on"), () => this.playOn(), true);
     this.after = h("div", { class: "after" },
-      deed("icon-fair", t("fair.check"), () => this.checkShuffle()),
-      deed("icon-download", t("download"), () => this.download()),
-      this.table ? deed("icon-share", t("replay.share"), () => shareReplay(this.table, this.source.token)) : null);
-    return h("div", { class: "deeds" }, this.onward, this.after);
+      action("icon-fair", t("fair.check"), () => this.checkShuffle()),
+      action("icon-download", t("download"), () => this.download()),
+      this.table ? action("icon-share", t("replay.share"), () => shareReplay(this.table, this.source.token)) : null);
+    return h("div", { class: "replay-actions" }, this.playOnButton, this.after);
   }
 
-  /** @param {Record<string, string>} secret what the link's fragment held */
+  /** @param {Record<string, string>} secret the tokens of the link */
   async enter(secret) {
     try {
-      await api.retryWhileOffline(() => this.find(secret), () => this.wait(), this.element);
+      await api.retryWhileOffline(() => this.findAndLoad(secret), () => this.showWaiting(), this.element);
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
-      this.fail(error);
+      this.showError(error);
     }
     if (!this.isClosed) useKeys(() => this.keys());
   }
 
   /** @param {Record<string, string>} secret */
-  async find(secret) {
+  async findAndLoad(secret) {
     if (!this.table) this.source = { collection: "records", name: (await api.uploadRecord(this.text)).record };
     else {
-      const told = kept(this.table);
+      const saved = savedTable(this.table);
       if (secret.watch ?? secret.seat) await api.storeToken(this.table, secret.watch ?? secret.seat);
-      else if (told?.shared) this.source = { ...this.source, token: told.spectating };
+      else if (saved?.shared) this.source = { ...this.source, token: saved.spectating };
     }
-    await this.look("");
+    await this.load("");
   }
 
-  /** Nobody answers; it is asked again. */
-  wait() {
-    if (this.status.textContent) return; // it is said once
+  /** Say once that the server cannot be reached. */
+  showWaiting() {
+    if (this.status.textContent) return;
     this.status.textContent = t("replay.waiting");
-    alarm(t("replay.waiting"));
+    announceNow(t("replay.waiting"));
   }
 
   /** @param {api.ApiError} error */
-  fail(error) {
+  showError(error) {
     this.element.replaceChildren(h("div", { class: "page" }, h("h1", {}, t("replay")), h("p", { role: "alert" }, errorText(error)),
       h("p", {}, h("a", { href: "/replay", "data-go": true }, t("replay.load")))));
   }
@@ -136,43 +136,43 @@ export class Replay {
     this.board?.close?.();
   }
 
-  /** @param {string} viewer from where one looks; empty: as the server thinks best */
-  async look(viewer) {
-    const timeline = await Timeline.of(this.source, viewer);
-    const { game, viewers } = timeline.told;
-    const { game: module } = await api.fetched(GAMES[game]());
-    if (this.isClosed) return; // whoever wanted to look has gone
+  /** @param {string} viewer a seat, `spectator` or `open`; empty: the server decides */
+  async load(viewer) {
+    const timeline = await Timeline.load(this.source, viewer);
+    const { game, viewers } = timeline.response;
+    const { game: module } = await api.asApiError(loadGame(game));
+    if (this.isClosed) return; // the visitor has left the page meanwhile
     if (!this.game) {
       this.game = module;
       this.heading.textContent = t("labelled", { label: t(`game.${game}`), text: t("replay") });
       document.title = `${this.heading.textContent} · ${t("title")}`;
     }
-    const before = this.timeline; // one may have steered while it was asked for
+    const before = this.timeline; // read after loading: the visitor may have moved meanwhile
     const share = before ? this.at / Math.max(1, before.length - 1) : 0;
     this.timeline = timeline;
     this.board?.close?.();
-    this.board = this.game.open(this.context());
+    this.board = module.createBoard(this.context());
     this.middle.replaceChildren(this.board.element);
-    this.viewers.replaceChildren(...viewers.map((one) => h("option", { value: one, selected: one === timeline.told.viewer }, this.viewWords(one))));
-    this.steering.classList.toggle("fixed", viewers.length < 2);
+    this.viewers.replaceChildren(...viewers.map((one) => h("option", { value: one, selected: one === timeline.response.viewer }, this.viewerName(one))));
+    this.controls.classList.toggle("fixed", viewers.length < 2);
     this.slider.max = String(timeline.length - 1);
-    if (this.after) this.after.hidden = this.table !== "" && !timeline.told.is_over;
+    if (this.after) this.after.hidden = this.table !== "" && !timeline.response.is_over;
     this.graph.points = [];
-    this.graph.turning = [];
+    this.graph.turningPoints = [];
     this.graph.total = timeline.length;
-    this.graph.element.hidden = !timeline.told.has_win_probabilities;
+    this.graph.element.hidden = !timeline.response.has_win_probabilities;
     this.drawMoves();
     this.go(before ? Math.round(share * (timeline.length - 1)) : 0);
     this.review.start();
   }
 
-  /** Another place was chosen; if it cannot be had, one stays where one is. @param {string} viewer */
-  async lookFrom(viewer) {
-    if (!await attempt(() => this.look(viewer))) this.viewers.value = this.timeline?.told.viewer ?? "";
+  /** Change the viewer; if that fails, select the current one again. @param {string} viewer */
+  async changeViewer(viewer) {
+    if (!await attempt(() => this.load(viewer))) this.viewers.value = this.timeline?.response.viewer ?? "";
   }
 
   /** @param {string} viewer */
-  viewWords(viewer) {
+  viewerName(viewer) {
     if (viewer === "open") return t("replay.view.open");
     if (viewer === "spectator") return t("replay.view.spectator");
     return this.people.name(Number(viewer));
@@ -180,15 +180,15 @@ export class Replay {
 
   /**
    * @param {import("./win_chance_graph.js").Point[]} points
-   * @param {import("../app/types.js").TurningPoint[]} turning
+   * @param {import("../app/types.js").TurningPoint[]} turningPoints
    * @param {number} total
    */
-  weighed(points, turning, total) {
-    Object.assign(this.graph, { points, turning, total });
+  showWinChances(points, turningPoints, total) {
+    Object.assign(this.graph, { points, turningPoints, total });
     this.graph.draw();
   }
 
-  // -- Steering --------------------------------------------------------------------------------
+  // -- Moving through the game --------------------------------------------------------------------------------
 
   /** @param {number} at */
   go(at) {
@@ -196,38 +196,38 @@ export class Replay {
     if (!timeline || !board || !game) return;
     const before = this.at;
     this.at = Math.max(0, Math.min(timeline.length - 1, at));
-    const state = timeline.state(this.at);
+    const state = timeline.stateAt(this.at);
     board.show(state, this.at === before + 1 ? timeline.moves[this.at - 1] : null);
-    const open = timeline.told.viewer === "open" ? game.hands?.(state, this.people) : null;
+    const open = timeline.response.viewer === "open" ? game.openHands?.(state, this.people) : null;
     this.hands.replaceChildren(...(open ? [open] : []));
-    const words = this.momentWords();
-    this.status.textContent = words;
-    say(words);
+    const text = this.positionText();
+    this.status.textContent = text;
+    announce(text);
     this.slider.value = String(this.at);
-    this.slider.setAttribute("aria-valuetext", words);
+    this.slider.setAttribute("aria-valuetext", text);
     this.counter.textContent = t("replay.count", { at: this.at, total: timeline.length - 1 });
     this.graph.at = this.at;
     this.graph.draw();
     this.markMove();
-    if (this.onward) /** @type {HTMLButtonElement} */ (this.onward).disabled = state.view?.phase === "over" || this.isOwnRunning;
-    if (this.at === timeline.length - 1) this.halt();
+    if (this.playOnButton) /** @type {HTMLButtonElement} */ (this.playOnButton).disabled = state.view?.phase === "over" || this.isStillPlayed;
+    if (this.at === timeline.length - 1) this.pause();
   }
 
-  get isOwnRunning() {
-    return this.table !== "" && !this.timeline?.told.is_over;
+  get isStillPlayed() {
+    return this.table !== "" && !this.timeline?.response.is_over;
   }
 
   toggle() {
     if (this.#timer) {
-      this.halt();
+      this.pause();
       return;
     }
     if (this.timeline && this.at >= this.timeline.length - 1) this.go(0);
-    this.#timer = setInterval(() => this.go(this.at + 1), PACE);
+    this.#timer = setInterval(() => this.go(this.at + 1), PLAY_INTERVAL);
     this.showPlaying(true);
   }
 
-  halt() {
+  pause() {
     clearInterval(this.#timer);
     this.#timer = 0;
     this.showPlaying(false);
@@ -244,51 +244,51 @@ export class Replay {
   /** @returns {import("../ui/keyboard.js").Key[]} */
   keys() {
     return [
-      { key: "ArrowLeft", name: t("replay.back"), does: () => this.go(this.at - 1) },
-      { key: "ArrowRight", name: t("replay.on"), does: () => this.go(this.at + 1) },
-      { key: "Home", name: t("replay.first"), does: () => this.go(0) },
-      { key: "End", name: t("replay.last"), does: () => this.go(Infinity) },
-      { key: " ", name: t("replay.play"), does: () => this.toggle() },
+      { key: "ArrowLeft", name: t("replay.back"), run: () => this.go(this.at - 1) },
+      { key: "ArrowRight", name: t("replay.on"), run: () => this.go(this.at + 1) },
+      { key: "Home", name: t("replay.first"), run: () => this.go(0) },
+      { key: "End", name: t("replay.last"), run: () => this.go(Infinity) },
+      { key: " ", name: t("replay.play"), run: () => this.toggle() },
     ];
   }
 
-  // -- Words -----------------------------------------------------------------------------------
+  // -- Texts -----------------------------------------------------------------------------------
 
-  /** Who sits there; the reader is spoken to only when looking from the own seat. */
+  /** The players; sentences address the reader only if they look from their own seat. */
   get people() {
     const { timeline } = this;
-    const you = timeline && String(timeline.told.you) === timeline.told.viewer ? timeline.told.you : "spectator";
-    const state = timeline ? { ...timeline.state(0), you: timeline.told.you } : null;
+    const you = timeline && String(timeline.response.you) === timeline.response.viewer ? timeline.response.you : "spectator";
+    const state = timeline ? { ...timeline.stateAt(0), you: timeline.response.you } : null;
     return { name: (/** @type {number} */ seat) => (state ? seatName(state, seat) : ""), you };
   }
 
-  /** What led to the moment shown. */
-  momentWords() {
+  /** What led to the position shown. */
+  positionText() {
     const { timeline } = this;
     if (!timeline) return "";
     if (!this.at) return timeline.moves.length ? t("replay.begin") : t("replay.position");
-    const words = this.movesWords(this.at - 1).join(" ");
-    const isEnd = this.at === timeline.length - 1 && timeline.told.is_over && timeline.views[this.at].phase !== "over";
-    return isEnd && timeline.told.winners.length ? `${words} ${winnerText(timeline.told.winners, this.people)}` : words;
+    const text = this.describeMove(this.at - 1).join(" ");
+    const isEnd = this.at === timeline.length - 1 && timeline.response.is_over && timeline.views[this.at].phase !== "over";
+    return isEnd && timeline.response.winners.length ? `${text} ${winnerText(timeline.response.winners, this.people)}` : text;
   }
 
   /** @param {number} at @returns {string[]} */
-  movesWords(at) {
+  describeMove(at) {
     const { game, timeline, people } = this;
     if (!game || !timeline) return [];
-    const brought = (timeline.moves[at].events ?? []).map((one) => game.told(one, people));
-    return [game.tell(timeline.moves, at, people), ...brought].filter(Boolean);
+    const effects = (timeline.moves[at].events ?? []).map((one) => game.describeEvent(one, people));
+    return [game.describeMove(timeline.moves, at, people), ...effects].filter(Boolean);
   }
 
-  /** A move that could have been made, in words. @param {number} at the moment it would have led to @param {number} seat @param {string} move */
-  wordsOf(at, seat, move) {
+  /** A sentence about a move that could have been played. @param {number} at the index of the position it leads to @param {number} seat @param {string} move */
+  describeAlternative(at, seat, move) {
     const moves = [...(this.timeline?.moves.slice(0, at - 1) ?? []), { n: at, kind: "move", seat, move }];
-    return this.game?.tell(moves, moves.length - 1, this.people) ?? move;
+    return this.game?.describeMove(moves, moves.length - 1, this.people) ?? move;
   }
 
   drawMoves() {
     this.list.replaceChildren(...(this.timeline?.moves ?? []).map((move, at) => {
-      const [first, ...rest] = this.movesWords(at);
+      const [first, ...rest] = this.describeMove(at);
       return h("li", {}, button({ tabindex: "-1", class: "quiet", onclick: () => this.go(at + 1) },
         h("span", {}, first), " ", h("code", {}, move.move ?? ""), rest.map((one) => h("span", { class: "brought" }, one))));
     }));
@@ -301,17 +301,17 @@ export class Replay {
     if (here) this.list.scrollTop = here.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
   }
 
-  /** A context at which nothing is played. @returns {import("../app/game_interface.js").TableContext} */
+  /** A context in which nothing can be played. @returns {import("../app/game_interface.js").TableContext} */
   context() {
-    const only = () => tell(t("replay.only-looking"));
+    const refuse = () => showMessage(t("replay.only-looking"));
     const replay = this;
     return {
       people: { name: (seat) => replay.people.name(seat), get you() { return replay.people.you; } },
-      play: only, back: only, explain: only, confirmed: async () => false, shown: () => this.go(this.at),
+      play: refuse, takeBack: refuse, explain: refuse, confirm: async () => false, redraw: () => this.go(this.at),
     };
   }
 
-  // -- What can be done with it ------------------------------------------------------------------
+  // -- Actions ------------------------------------------------------------------
 
   async record() {
     return this.text || api.record(this.table, this.source.token);
@@ -323,13 +323,13 @@ export class Replay {
   }
 
   async download() {
-    download(await this.record(), `${this.timeline?.told.game}-${this.table || "record"}`);
+    download(await this.record(), `${this.timeline?.response.game}-${this.table || "record"}`);
   }
 
   async playOn() {
     if (!this.timeline) return;
-    // Moves that others were not shown are counted, too: the record's number is that of the open replay.
-    const open = this.timeline.told.viewer === "open" ? this.timeline : await Timeline.of(this.source, "open");
-    playOn(this.timeline, open, this.at, await this.record());
+    // Only the open replay has all moves, so that they can be counted as in the record.
+    const open = this.timeline.response.viewer === "open" ? this.timeline : await Timeline.load(this.source, "open");
+    openPlayOnDialog(this.timeline, open, this.at, await this.record());
   }
 }

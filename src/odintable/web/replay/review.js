@@ -1,4 +1,4 @@
-/** What the moves were worth: chances as they come from the server, and the turning points in words. */
+/** The review of a game: loads the win chances as the server computes them, and lists the turning points. */
 
 import * as api from "../server/api.js";
 import { button, h } from "../ui/dom.js";
@@ -8,8 +8,8 @@ import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/types.js").TurningPoint} TurningPoint */
 
-const EVERY = 700; // milliseconds between two questions
-const LEAST = 5; // per cent of the win, as the server has it
+const POLL_INTERVAL = 700; // milliseconds
+const MIN_LOSS = 5; // per cent of the win: the server's threshold for a turning point
 
 export class Review {
   #timer = 0;
@@ -24,35 +24,35 @@ export class Review {
       h("h2", { id: "turnings" }, t("replay.turning")), this.status, this.list);
   }
 
-  /** Another game, or another place to look from. */
+  /** Start with another game or another viewer. */
   start() {
     clearTimeout(this.#timer);
     this.list.replaceChildren();
-    const isWeighed = Boolean(this.replay.timeline?.told.has_win_probabilities);
-    this.element.hidden = !isWeighed;
+    const isAvailable = Boolean(this.replay.timeline?.response.has_win_probabilities);
+    this.element.hidden = !isAvailable;
     this.element.setAttribute("aria-busy", "true");
-    if (isWeighed) this.ask();
+    if (isAvailable) this.poll();
   }
 
-  /** Ask until all is known. */
-  async ask() {
+  /** Load what is known, until everything is. */
+  async poll() {
     const { timeline, source } = this.replay;
     if (!timeline || this.#isClosed) return;
-    let told;
+    let review;
     try {
-      told = await api.retryWhileOffline(() => api.chances(source, timeline.told.viewer), () => this.wait(), this.element);
+      review = await api.retryWhileOffline(() => api.winProbabilities(source, timeline.response.viewer), () => this.showWaiting(), this.element);
     } catch (error) {
       this.status.textContent = error instanceof api.ApiError ? errorText(error) : "";
       return;
     }
     if (this.#isClosed || timeline !== this.replay.timeline) return;
-    this.replay.weighed(told.points, told.turning_points, told.total);
-    this.show(told);
-    if (!told.is_done) this.#timer = setTimeout(() => this.ask(), EVERY);
+    this.replay.showWinChances(review.points, review.turning_points, review.total);
+    this.show(review);
+    if (!review.is_done) this.#timer = setTimeout(() => this.poll(), POLL_INTERVAL);
   }
 
-  /** Nobody answers; it is asked again. */
-  wait() {
+  /** Say that the server cannot be reached. */
+  showWaiting() {
     if (this.status.textContent !== t("replay.waiting")) this.status.textContent = t("replay.waiting");
   }
 
@@ -61,24 +61,24 @@ export class Review {
     clearTimeout(this.#timer);
   }
 
-  /** @param {import("../app/types.js").ReviewResponse} told */
-  show(told) {
-    this.element.setAttribute("aria-busy", String(!told.is_done));
-    const isClose = told.points.length >= told.total;
-    const words = !told.is_done ? (isClose ? t("replay.closer") : t("replay.weighing", { done: told.points.length, total: told.total }))
-      : told.turning_points.length ? t("replay.turning.about") : t("replay.turning.none", { least: LEAST });
-    if (this.status.textContent !== words) this.status.textContent = words;
-    this.list.replaceChildren(...told.turning_points.map((one) => this.turning(one)));
+  /** @param {import("../app/types.js").ReviewResponse} review */
+  show(review) {
+    this.element.setAttribute("aria-busy", String(!review.is_done));
+    const isRefining = review.points.length >= review.total;
+    const text = !review.is_done ? (isRefining ? t("replay.closer") : t("replay.weighing", { done: review.points.length, total: review.total }))
+      : review.turning_points.length ? t("replay.turning.about") : t("replay.turning.none", { least: MIN_LOSS });
+    if (this.status.textContent !== text) this.status.textContent = text;
+    this.list.replaceChildren(...review.turning_points.map((one) => this.turningPoint(one)));
   }
 
   /** @param {TurningPoint} one */
-  turning(one) {
+  turningPoint(one) {
     const { replay } = this;
     const loss = Math.round(one.better_value * 100) - Math.round(one.value * 100);
     return h("li", {},
       h("h3", {}, t("replay.turning.head", { number: one.at, loss })),
-      h("p", {}, t("replay.turning.played", { words: replay.wordsOf(one.at, one.seat, one.move), percent: percent(one.value) })),
-      h("p", { class: "better" }, t("replay.turning.better", { words: replay.wordsOf(one.at, one.seat, one.better), percent: percent(one.better_value) })),
+      h("p", {}, t("replay.turning.played", { words: replay.describeAlternative(one.at, one.seat, one.move), percent: percent(one.value) })),
+      h("p", { class: "better" }, t("replay.turning.better", { words: replay.describeAlternative(one.at, one.seat, one.better), percent: percent(one.better_value) })),
       button({ onclick: () => replay.go(one.at - 1) }, t("replay.turning.go", { number: one.at })));
   }
 }

@@ -1,40 +1,40 @@
 /**
- * Makes every shuffle of a record again, from its seed and salts, with the browser's own WebCrypto:
- * what docs/fair-shuffles.md tells, and nothing of the server's.
+ * Repeats every shuffle of a record from its seed and salts, with the browser's WebCrypto, as
+ * docs/fair-shuffles.md specifies, and compares. Nothing here relies on the server.
  *
  * @typedef {object} Finding
  * @property {"seal" | "commitment" | "seen" | "salt" | "first" | "shuffle" | "no-seed"} what
  * @property {boolean} isGood
  * @property {number} [line] of the record, where it is wrong
- * @property {number} [count] of shuffles that are right
+ * @property {number} [count] of correct shuffles
  */
 
 const VERSION = "odintable shuffle 1";
-const WORDS = 2 ** 32;
+const WORD_COUNT = 2 ** 32; // different 32-bit words
 const utf8 = new TextEncoder();
 
-/** Whether this browser lets the page compute: plain http from another machine does not. */
+/** Whether WebCrypto is available: not over http from another machine. */
 export const canCheck = () => Boolean(globalThis.crypto?.subtle);
 
 /**
  * @param {string} text a record
- * @param {{commitment?: string, salt?: string, seat?: number}} [seen] what this browser saw before the deal
+ * @param {{commitment?: string, salt?: string, seat?: number}} [seen] what this browser stored before the deal
  * @returns {Promise<Finding[]>}
  */
-export async function check(text, seen = {}) {
+export async function checkRecord(text, seen = {}) {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
-  const record = taken(lines);
-  const findings = [await sealed(lines)];
+  const record = parseRecord(lines);
+  const findings = [await checkSeal(lines)];
   if (!record.seed || !record.commitment) return [...findings, { what: "no-seed", isGood: false }];
   findings.push({ what: "commitment", isGood: hex(await sha256(bytes(record.seed))) === record.commitment, line: record.seedLine });
   if (seen.commitment) findings.push({ what: "seen", isGood: seen.commitment === record.commitment, line: record.commitmentLine });
   if (seen.salt && seen.seat !== undefined) findings.push({ what: "salt", isGood: record.salts.get(seen.seat) === seen.salt });
-  const key = await keyOf(record.seed, record.salts);
+  const key = await deriveKey(record.seed, record.salts);
   if (record.byLot) {
-    const words = await stream(key, 0, "first");
-    findings.push({ what: "first", isGood: (await below(words, record.players)) === record.first, line: record.firstLine });
+    const words = await wordStream(key, 0, "first");
+    findings.push({ what: "first", isGood: (await numberBelow(words, record.players)) === record.first, line: record.firstLine });
   }
-  findings.push(await shuffled(key, record.shuffles));
+  findings.push(await checkShuffles(key, record.shuffles));
   return findings;
 }
 
@@ -43,25 +43,25 @@ export async function check(text, seen = {}) {
  * @param {{line: number, name: string, cards: string[]}[]} shuffles
  * @returns {Promise<Finding>}
  */
-async function shuffled(key, shuffles) {
+async function checkShuffles(key, shuffles) {
   for (const [at, { line, name, cards }] of shuffles.entries()) {
-    const made = await shuffle(key, at + 1, name, cards);
-    if (made.join(" ") !== cards.join(" ")) return { what: "shuffle", isGood: false, line, count: at };
+    const expected = await shuffle(key, at + 1, name, cards);
+    if (expected.join(" ") !== cards.join(" ")) return { what: "shuffle", isGood: false, line, count: at };
   }
   return { what: "shuffle", isGood: true, count: shuffles.length };
 }
 
-// -- What a record says --------------------------------------------------------------------------
+// -- Reading a record --------------------------------------------------------------------------
 
 /** @param {string[]} lines */
-function taken(lines) {
-  const at = (/** @type {RegExp} */ form) => {
+function parseRecord(lines) {
+  const find = (/** @type {RegExp} */ form) => {
     const line = lines.findIndex((one) => form.test(one));
     return { line: line + 1, found: form.exec(lines[line] ?? "") };
   };
-  const seed = at(/^seed: ([0-9a-f]{64})$/);
-  const commitment = at(/^commitment: ([0-9a-f]{64})$/);
-  const first = at(/^first: (\d)( by lot)?$/);
+  const seed = find(/^seed: ([0-9a-f]{64})$/);
+  const commitment = find(/^commitment: ([0-9a-f]{64})$/);
+  const first = find(/^first: (\d)( by lot)?$/);
   const salts = new Map(lines.flatMap((one) => {
     const found = /^salt (\d): (.*)$/.exec(one);
     return found ? [[Number(found[1]), found[2]]] : [];
@@ -73,12 +73,12 @@ function taken(lines) {
   return {
     seed: seed.found?.[1], seedLine: seed.line, commitment: commitment.found?.[1], commitmentLine: commitment.line,
     first: Number(first.found?.[1]), byLot: Boolean(first.found?.[2]), firstLine: first.line,
-    players: at(/^players: (.*)$/).found?.[1].split(" | ").length ?? 2, salts, shuffles,
+    players: find(/^players: (.*)$/).found?.[1].split(" | ").length ?? 2, salts, shuffles,
   };
 }
 
-/** Seal and marks: which line was changed, if one was. @param {string[]} lines @returns {Promise<Finding>} */
-async function sealed(lines) {
+/** Check the seal, and find the changed line by the marks. @param {string[]} lines @returns {Promise<Finding>} */
+async function checkSeal(lines) {
   const end = lines.findIndex((one) => one.startsWith("marks: "));
   const seal = lines.find((one) => one.startsWith("seal: "))?.slice(6);
   if (end < 0 || !seal) return { what: "seal", isGood: false, line: lines.length };
@@ -91,17 +91,17 @@ async function sealed(lines) {
   return { what: "seal", isGood: false, line: lines.length };
 }
 
-// -- What follows from a seed ----------------------------------------------------------------------
+// -- Shuffles from a seed ----------------------------------------------------------------------
 
 /** @param {string} seed in hex @param {Map<number, string>} salts by seat */
-export function keyOf(seed, salts) {
+export function deriveKey(seed, salts) {
   const seats = [...salts.keys()].sort();
   const lines = [VERSION, ...seats.map((seat) => `salt ${seat} ${salts.get(seat)}`)];
   return hmac(bytes(seed), utf8.encode(lines.join("\n")));
 }
 
 /**
- * The cards in the order that follows from the key.
+ * Shuffle cards as the key determines.
  * @param {Uint8Array<ArrayBuffer>} key
  * @param {number} number of the shuffle, from 1
  * @param {string} name of the pile
@@ -110,21 +110,21 @@ export function keyOf(seed, salts) {
 export async function shuffle(key, number, name, cards) {
   const isLand = name === "landscapes";
   const order = cards.map((card) => (isLand ? [...card].sort().join("") : card)).sort();
-  const words = await stream(key, number, name);
+  const words = await wordStream(key, number, name);
   for (let last = order.length - 1; last > 0; last--) {
-    const other = await below(words, last + 1);
+    const other = await numberBelow(words, last + 1);
     [order[last], order[other]] = [order[other], order[last]];
   }
   if (!isLand) return order;
   const turned = [];
-  for (const card of order) turned.push((await below(words, 2)) ? [...card].reverse().join("") : card);
+  for (const card of order) turned.push((await numberBelow(words, 2)) ? [...card].reverse().join("") : card);
   return turned;
 }
 
-/** @typedef {() => Promise<number>} Words  one 32-bit word after the other */
+/** @typedef {() => Promise<number>} WordStream  returns one 32-bit word after the other */
 
-/** @param {Uint8Array<ArrayBuffer>} key @param {number} number @param {string} name @returns {Promise<Words>} */
-async function stream(key, number, name) {
+/** @param {Uint8Array<ArrayBuffer>} key @param {number} number @param {string} name @returns {Promise<WordStream>} */
+async function wordStream(key, number, name) {
   const sub = await hmac(key, utf8.encode(`${number} ${name}`));
   let block = new DataView(new ArrayBuffer(0));
   let count = 0;
@@ -141,9 +141,9 @@ async function stream(key, number, name) {
   };
 }
 
-/** A number below count, each as likely. @param {Words} words @param {number} count */
-async function below(words, count) {
-  const bound = WORDS - (WORDS % count);
+/** A uniformly distributed number below count. @param {WordStream} words @param {number} count */
+async function numberBelow(words, count) {
+  const bound = WORD_COUNT - (WORD_COUNT % count);
   for (;;) {
     const word = await words();
     if (word < bound) return word % count;
@@ -161,12 +161,12 @@ async function sha256(message) {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", message));
 }
 
-/** @param {string} digits */
+/** @param {string} digits in hex */
 function bytes(digits) {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-/** @param {Uint8Array} found */
-function hex(found) {
-  return [...found].map((one) => one.toString(16).padStart(2, "0")).join("");
+/** @param {Uint8Array} bytes */
+function hex(bytes) {
+  return [...bytes].map((one) => one.toString(16).padStart(2, "0")).join("");
 }

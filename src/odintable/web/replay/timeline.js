@@ -1,4 +1,4 @@
-/** A game moment by moment, from one place: what the server tells, put together again. */
+/** A game move by move as one viewer sees it, assembled from the server's response. */
 
 import * as api from "../server/api.js";
 
@@ -7,7 +7,7 @@ import * as api from "../server/api.js";
 /** @typedef {import("../app/types.js").ReplayResponse} ReplayResponse */
 
 /**
- * Where a game is looked up: a table by its name, or a record that was sent, by its key.
+ * Where to find a game: a table by its name, or an uploaded record by its key.
  * @typedef {object} Source
  * @property {"tables" | "records"} collection
  * @property {string} name
@@ -15,18 +15,18 @@ import * as api from "../server/api.js";
  */
 
 export class Timeline {
-  /** @param {ReplayResponse} told */
-  constructor(told) {
-    this.told = told;
+  /** @param {ReplayResponse} response */
+  constructor(response) {
+    this.response = response;
     /** @type {import("../app/types.js").View[]} */
     this.views = [];
-    for (const one of told.timeline) this.views.push(one.view ?? { ...this.views.at(-1), ...one.changed });
-    /** The moves, as the games tell them; the first moment has none. @type {TableEvent[]} */
-    this.moves = told.timeline.slice(1).map((one, at) => ({ n: at + 1, kind: "move", seat: one.seat, move: one.move, events: one.events }));
+    for (const one of response.timeline) this.views.push(one.view ?? { ...this.views.at(-1), ...one.changed });
+    /** Move `n` leads to view `n + 1`. @type {TableEvent[]} */
+    this.moves = response.timeline.slice(1).map((one, at) => ({ n: at + 1, kind: "move", seat: one.seat, move: one.move, events: one.events }));
   }
 
   /** @param {Source} source @param {string} [viewer] */
-  static async of(source, viewer = "") {
+  static async load(source, viewer = "") {
     return new Timeline(await api.replay(source, viewer));
   }
 
@@ -34,14 +34,14 @@ export class Timeline {
     return this.views.length;
   }
 
-  /** The seat from which one looks. */
+  /** The viewer's seat; null for spectators and with open cards. */
   get seat() {
-    return /^\d$/.test(this.told.viewer) ? Number(this.told.viewer) : null;
+    return /^\d$/.test(this.response.viewer) ? Number(this.response.viewer) : null;
   }
 
-  /** How things stood at a moment, as a table would have it. @param {number} at @returns {TableState} */
-  state(at) {
-    const { game, options, seats, is_over: isOver } = this.told;
+  /** The state after a number of moves, as a board wants it. @param {number} at @returns {TableState} */
+  stateAt(at) {
+    const { game, options, seats, is_over: isOver } = this.response;
     const view = this.views[at];
     return {
       table: { name: "", game, players: seats.length, options, rated: false, open: false, hints: false, take_backs: false, clock: null },

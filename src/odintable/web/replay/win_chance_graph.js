@@ -1,14 +1,14 @@
-/** The chance to win over a game: a line for each seat, and beside them how it stood at the moment shown. */
+/** The win chances over a game: a line for each seat, and the values at the position shown. */
 
-import { h, set } from "../ui/dom.js";
+import { h, setAttributes } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
 
-const SPACE = "http://www.w3.org/2000/svg";
+const NAMESPACE = "http://www.w3.org/2000/svg";
 const TOP = 10;
-const LEFT = 44; // room for the scale
-const NARROW = 560; // pixels: below this names are cut shorter
-const LINE = 15; // pixels between names
-const TALLEST = 168;
+const LEFT = 44; // for the scale
+const NARROW = 560; // pixels: below this, names are shortened
+const LINE_HEIGHT = 15; // of the names
+const MAX_HEIGHT = 168;
 
 /**
  * @typedef {object} Point
@@ -16,14 +16,14 @@ const TALLEST = 168;
  * @property {number[]} win_probabilities
  */
 
-export class Graph {
+export class WinChanceGraph {
   /** @type {Point[]} */
   points = [];
   /** @type {{at: number, seat: number}[]} */
-  turning = [];
+  turningPoints = [];
   total = 1;
   at = 0;
-  right = 100; // room for the names
+  right = 100; // width of the names
 
   /**
    * @param {(seat: number) => string} name
@@ -31,22 +31,22 @@ export class Graph {
    */
   constructor(name, go) {
     this.name = name;
-    this.svg = document.createElementNS(SPACE, "svg");
-    set(this.svg, { role: "img", class: "graph" });
+    this.svg = document.createElementNS(NAMESPACE, "svg");
+    setAttributes(this.svg, { role: "img", class: "graph" });
     this.element = h("div", { class: "graph-frame" }, this.svg);
-    this.svg.addEventListener("click", (event) => go(this.#momentAt(event)));
+    this.svg.addEventListener("click", (event) => go(this.#indexAt(event)));
     new ResizeObserver(() => this.draw()).observe(this.element);
   }
 
-  /** What the graph says, for who does not see it. */
-  get words() {
+  /** A description for screen readers. */
+  get label() {
     const now = this.chancesAt(this.at);
     if (!now) return t("replay.graph.empty");
-    const told = now.map((chance, seat) => `${this.name(seat)} ${percent(chance)}`).join(", ");
-    return t("replay.graph", { chances: told });
+    const values = now.map((chance, seat) => `${this.name(seat)} ${percent(chance)}`).join(", ");
+    return t("replay.graph", { chances: values });
   }
 
-  /** @param {number} at the chances at a moment, or at the nearest one before it that is known */
+  /** The chances at a position, or at the nearest known one before it. @param {number} at */
   chancesAt(at) {
     return this.points.findLast((one) => one.at <= at)?.win_probabilities;
   }
@@ -60,8 +60,8 @@ export class Graph {
     dock?.style.setProperty("--scale", `${LEFT}px`);
     dock?.style.setProperty("--names", `${this.right}px`);
     const seats = this.points[0]?.win_probabilities.length ?? 0;
-    const height = Math.max(96, Math.min(TALLEST, 40 + seats * LINE + 60));
-    set(this.svg, { viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": this.words });
+    const height = Math.max(96, Math.min(MAX_HEIGHT, 40 + seats * LINE_HEIGHT + 60));
+    setAttributes(this.svg, { viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": this.label });
     const x = (/** @type {number} */ at) => LEFT + (at / Math.max(1, this.total - 1)) * (width - LEFT - this.right);
     const y = (/** @type {number} */ chance) => TOP + (1 - chance) * (height - 2 * TOP);
     this.svg.replaceChildren(
@@ -73,7 +73,7 @@ export class Graph {
       ...Array.from({ length: seats }, (_, seat) => shape("polyline", {
         class: `chance seat-${seat}`, points: this.points.map((one) => `${x(one.at)},${y(one.win_probabilities[seat])}`).join(" "),
       })),
-      ...this.turning.map((one, number) => this.#mark(one, number + 1, x, y)),
+      ...this.turningPoints.map((one, number) => this.#mark(one, number + 1, x, y)),
       ...this.#names(seats, width - this.right + 8, y, isNarrow ? 10 : 15));
   }
 
@@ -92,35 +92,35 @@ export class Graph {
   }
 
   /**
-   * Names with the chances of the moment shown, as high as those are; those too close move apart.
+   * The names with the chances at the position shown, at the height of their lines but not overlapping.
    * @param {number} seats
    * @param {number} x
    * @param {(chance: number) => number} y
-   * @param {number} most letters of a name
+   * @param {number} maxLength of a name
    */
-  #names(seats, x, y, most) {
+  #names(seats, x, y, maxLength) {
     const now = this.chancesAt(this.at) ?? this.points.at(-1)?.win_probabilities ?? [];
     const low = y(0);
     const places = Array.from({ length: seats }, (_, seat) => ({ seat, y: y(now[seat]) })).sort((a, b) => a.y - b.y);
-    for (const [at, one] of places.entries()) if (at) one.y = Math.max(one.y, places[at - 1].y + LINE);
-    for (let at = places.length - 1, floor = low; at >= 0; at--, floor -= LINE) places[at].y = Math.min(places[at].y, floor);
+    for (const [at, one] of places.entries()) if (at) one.y = Math.max(one.y, places[at - 1].y + LINE_HEIGHT);
+    for (let at = places.length - 1, floor = low; at >= 0; at--, floor -= LINE_HEIGHT) places[at].y = Math.min(places[at].y, floor);
     return places.flatMap((one) => [
       shape("line", { class: `chance seat-${one.seat}`, x1: x, x2: x + 14, y1: one.y, y2: one.y }),
-      shape("text", { class: "name", x: x + 18, y: one.y + 4 }, `${percent(now[one.seat])} ${short(this.name(one.seat), most)}`),
+      shape("text", { class: "name", x: x + 18, y: one.y + 4 }, `${percent(now[one.seat])} ${shortened(this.name(one.seat), maxLength)}`),
     ]);
   }
 
   /** @param {MouseEvent} event */
-  #momentAt(event) {
+  #indexAt(event) {
     const box = this.svg.getBoundingClientRect();
     const share = (event.clientX - box.left - LEFT) / (box.width - LEFT - this.right);
     return Math.round(Math.min(1, Math.max(0, share)) * (this.total - 1));
   }
 }
 
-/** @param {string} name @param {number} most letters there is room for */
-function short(name, most) {
-  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+/** @param {string} name @param {number} maxLength */
+function shortened(name, maxLength) {
+  return name.length > maxLength ? `${name.slice(0, maxLength - 1)}…` : name;
 }
 
 /** @param {number} share */
@@ -130,12 +130,12 @@ export function percent(share) {
 
 /**
  * @param {string} tag
- * @param {Record<string, string | number>} given
+ * @param {Record<string, string | number>} attributes
  * @param {string} [text]
  */
-function shape(tag, given, text) {
-  const made = document.createElementNS(SPACE, tag);
-  set(made, given);
-  if (text !== undefined) made.textContent = text;
-  return made;
+function shape(tag, attributes, text) {
+  const element = document.createElementNS(NAMESPACE, tag);
+  setAttributes(element, attributes);
+  if (text !== undefined) element.textContent = text;
+  return element;
 }

@@ -1,14 +1,16 @@
-/** One rule in a window over the table, where it is needed. */
+/** A dialog over the table that shows one rule. */
 
 import { openDialog } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
-import { bodyOf, headOf } from "./section.js";
+import { loadRules } from "../app/router.js";
+import { ruleContent, ruleHeading } from "./rule_content.js";
 
-/** @param {import("../app/types.js").GameName} game @param {string} rule */
-export function openRule(game, rule) {
-  openDialog(headOf(game, rule), [
-    h("div", { class: "rule" }, bodyOf(game, rule)),
+/** @param {string} game @param {string} rule */
+export async function openRule(game, rule) {
+  const { rules } = await loadRules(game);
+  openDialog(ruleHeading(game, rule), [
+    h("div", { class: "rule" }, ruleContent(game, rules, rule)),
     h("p", {}, h("a", { href: `/rules/${game}#${rule}`, target: "_blank", rel: "noopener" }, t("rules.all", { game: t(`game.${game}`) }))),
   ], { name: "rule-window" });
 }

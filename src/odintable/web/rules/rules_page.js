@@ -1,47 +1,48 @@
-/** The rules in our own words and pictures, a page a game, a place for every rule. */
+/** The rules of a game in our own words and pictures; each rule has an address: /rules/GAME#RULE. */
 
+import { asApiError } from "../server/api.js";
 import { h, poster } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
-import { RULES, bodyOf, headOf } from "./section.js";
-
-/** @typedef {import("../app/types.js").GameName} GameName */
+import { GAMES, gameOf, loadRules } from "../app/router.js";
+import { ruleContent, ruleHeading } from "./rule_content.js";
 
 /**
- * @param {import("../app/router.js").Place} place
- * @returns {import("../app/main.js").Room}
+ * @param {import("../app/router.js").Route} route
+ * @returns {Promise<import("../app/main.js").Page>}
  */
-export function openRules(place) {
-  const game = place.name === "ravens" ? "ravens" : "odin";
-  const other = game === "odin" ? "ravens" : "odin";
+export async function openPage(route) {
+  const game = gameOf(route);
+  const { rules } = await asApiError(loadRules(game));
   const title = t("rules.of", { game: t(`game.${game}`) });
+  const others = GAMES.filter((other) => other !== game);
   const element = h("div", { class: "page rules" },
     h("h1", {}, title),
     h("p", { class: "rules-links" },
       h("a", { href: `/learn/${game}`, "data-go": true }, t("tutorial.learn")),
-      h("a", { href: `/rules/${other}`, "data-go": true }, t("rules.of", { game: t(`game.${other}`) }))),
+      others.map((other) => h("a", { href: `/rules/${other}`, "data-go": true }, t("rules.of", { game: t(`game.${other}`) })))),
     poster(game),
-    contents(game),
-    ...RULES[game].map((rule) => h("section", { class: "rule", "aria-labelledby": rule },
-      h("h2", { id: rule, tabindex: "-1" }, headOf(game, rule)), bodyOf(game, rule))));
-  requestAnimationFrame(() => lookAt(location.hash.slice(1)));
+    contents(game, rules.sections),
+    ...rules.sections.map((rule) => h("section", { class: "rule", "aria-labelledby": rule },
+      h("h2", { id: rule, tabindex: "-1" }, ruleHeading(game, rule)), ruleContent(game, rules, rule))));
+  requestAnimationFrame(() => scrollToRule(location.hash.slice(1)));
   return { element, title };
 }
 
-/** @param {GameName} game */
-function contents(game) {
-  return h("nav", { class: "contents", "aria-label": t("rules.contents") }, h("ul", {}, RULES[game].map((rule) =>
-    h("li", {}, h("a", { href: `#${rule}`, onclick: (/** @type {Event} */ event) => jump(event, rule) }, headOf(game, rule))))));
+/** @param {string} game @param {string[]} sections */
+function contents(game, sections) {
+  return h("nav", { class: "contents", "aria-label": t("rules.contents") }, h("ul", {}, sections.map((rule) =>
+    h("li", {}, h("a", { href: `#${rule}`, onclick: (/** @type {Event} */ event) => jump(event, rule) }, ruleHeading(game, rule))))));
 }
 
 /** @param {Event} event @param {string} rule */
 function jump(event, rule) {
   event.preventDefault();
   history.replaceState(null, "", `#${rule}`);
-  lookAt(rule);
+  scrollToRule(rule);
 }
 
-/** @param {string} rule its heading, as the address names it */
-function lookAt(rule) {
+/** Scroll to the heading of a rule. @param {string} rule */
+function scrollToRule(rule) {
   const heading = rule ? document.getElementById(rule) : null;
   heading?.scrollIntoView();
   heading?.focus({ preventScroll: true });

@@ -1,9 +1,7 @@
-/** The JSON API, call by call (docs/api.md). */
+/** The calls of the JSON API (docs/api.md). */
 
-/** @typedef {import("../app/types.js").Bot} Bot */
-/** @typedef {import("../app/types.js").GameName} GameName */
 
-/** What the server did not do, with its code. */
+/** The server refused a call, or could not be reached (code `offline`). */
 export class ApiError extends Error {
   /** @param {string} code @param {string} message @param {import("./error_text.js").Why | null} [why] */
   constructor(code, message, why = null) {
@@ -16,7 +14,7 @@ export class ApiError extends Error {
 /**
  * @param {string} method
  * @param {string} path
- * @param {{body?: any, token?: string, text?: boolean}} [given]
+ * @param {{body?: any, token?: string, text?: boolean}} [options]
  * @returns {Promise<any>}
  */
 async function call(method, path, { body, token, text } = {}) {
@@ -24,56 +22,56 @@ async function call(method, path, { body, token, text } = {}) {
   const headers = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
-  let answer;
+  let response;
   try {
-    answer = await fetch(`/api/v2${path}`, { method, headers, body: body && JSON.stringify(body) });
+    response = await fetch(`/api/v2${path}`, { method, headers, body: body && JSON.stringify(body) });
   } catch {
     throw new ApiError("offline", "the server does not answer");
   }
-  if (answer.ok) return answer.status === 204 ? null : text ? answer.text() : answer.json();
-  const told = await answer.json().catch(() => null);
-  throw new ApiError(told?.error?.code ?? "offline", told?.error?.message ?? answer.statusText, told?.error?.why);
+  if (response.ok) return response.status === 204 ? null : text ? response.text() : response.json();
+  const problem = await response.json().catch(() => null);
+  throw new ApiError(problem?.error?.code ?? "offline", problem?.error?.message ?? response.statusText, problem?.error?.why);
 }
 
 /**
- * A module that is asked for only now: where nobody answers, it is refused as all else is.
+ * Turn the failure of a dynamic import into an ApiError, like the failure of a call.
  * @template Module
- * @param {Promise<Module>} asked
+ * @param {Promise<Module>} imported
  * @returns {Promise<Module>}
  */
-export function fetched(asked) {
-  return asked.catch((error) => {
+export function asApiError(imported) {
+  return imported.catch((error) => {
     throw error instanceof TypeError ? new ApiError("offline", error.message) : error;
   });
 }
 
-const LATER = 2000; // milliseconds until a server that did not answer is asked again
+const RETRY_AFTER = 2000; // milliseconds
 
 /**
- * Ask until somebody answers.
- * @param {() => Promise<any>} ask
- * @param {() => void} whenLost nobody did; it is tried again
- * @param {Element} room for which one asks: when it is gone, one asks no more
+ * Call until the server can be reached.
+ * @param {() => Promise<any>} request
+ * @param {() => void} onOffline called before each new attempt
+ * @param {Element} element the page that makes the call: retrying stops when it has left the document
  * @returns {Promise<any>}
  */
-export async function retryWhileOffline(ask, whenLost, room) {
+export async function retryWhileOffline(request, onOffline, element) {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === "offline" && room.isConnected)) throw error;
-    whenLost();
+    if (!(error instanceof ApiError && error.code === "offline" && element.isConnected)) throw error;
+    onOffline();
   }
-  await new Promise((resolve) => setTimeout(resolve, LATER));
-  return retryWhileOffline(ask, whenLost, room);
+  await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
+  return retryWhileOffline(request, onOffline, element);
 }
 
-/** @returns {Promise<Bot[]>} */
-export const bots = () => call("GET", "/bots");
+/** @returns {Promise<import("../app/types.js").GameResponse[]>} */
+export const games = () => call("GET", "/games");
 /** @returns {Promise<import("../app/types.js").TableResponse[]>} */
 export const tables = () => call("GET", "/tables");
 /** @returns {Promise<import("../app/types.js").AddressResponse>} */
 export const address = () => call("GET", "/address");
-/** Let the local network in, or out. @param {boolean} open */
+/** Allow or forbid connections from the local network. @param {boolean} open */
 export const setLanAccess = (open) => call("POST", "/lan", { body: { open } });
 /**
  * @param {Record<string, any>} body
@@ -85,16 +83,16 @@ export const createTable = (body) => call("POST", "/tables", { body });
  * @param {{invitation?: string, name?: string, seat?: number}} body
  * @returns {Promise<{table: string, seat: number, token: string}>}
  */
-export const sit = (table, body) => call("POST", `/tables/${table}/seats`, { body });
+export const takeSeat = (table, body) => call("POST", `/tables/${table}/seats`, { body });
 /**
- * What an invitation leads to; refused if it leads to no seat.
+ * The table of an invitation; refused if there is no seat for it.
  * @param {string} table
  * @param {string} invitation
  * @returns {Promise<import("../app/types.js").TableResponse>}
  */
-export const invitation = (table, invitation) => call("GET", `/tables/${table}/invitation`, { token: invitation });
+export const checkInvitation = (table, invitation) => call("GET", `/tables/${table}/invitation`, { token: invitation });
 /** @param {string} table @param {string} [token] */
-export const look = (table, token) => call("GET", `/tables/${table}`, { token });
+export const getTable = (table, token) => call("GET", `/tables/${table}`, { token });
 /**
  * @param {string} table
  * @param {number} after
@@ -104,7 +102,7 @@ export const look = (table, token) => call("GET", `/tables/${table}`, { token })
 export const events = (table, after, token) =>
   call("GET", `/tables/${table}/events?after=${after}`, { token });
 /**
- * All events up to a number; fewer, if nobody answers.
+ * All events up to a number; fewer if the server cannot be reached.
  * @param {number} last
  * @param {string} table
  * @param {string} [token]
@@ -113,17 +111,17 @@ export async function eventsUntil(last, table, token) {
   /** @type {import("../app/types.js").TableEvent[]} */
   const found = [];
   for (let after = 0; after < last;) {
-    const told = await events(table, after, token).catch(() => ({ events: [] }));
-    if (!told.events.length) break;
-    found.push(...told.events.filter((one) => one.n <= last));
-    after = told.events.at(-1)?.n ?? last;
+    const page = await events(table, after, token).catch(() => ({ events: [] }));
+    if (!page.events.length) break;
+    found.push(...page.events.filter((one) => one.n <= last));
+    after = page.events.at(-1)?.n ?? last;
   }
   return found;
 }
 /** @param {string} table @param {Record<string, any>} body @param {string} [token] */
-export const request = (table, body, token) =>
+export const sendRequest = (table, body, token) =>
   call("POST", `/tables/${table}/requests`, { body, token });
-/** @param {string} table @param {string} token */
+/** Have the server store a token in a cookie. @param {string} table @param {string} token */
 export const storeToken = (table, token) =>
   call("POST", `/tables/${table}/cookie`, { body: { token } });
 /** @param {string} table */
@@ -131,13 +129,13 @@ export const removeToken = (table) => call("DELETE", `/tables/${table}/cookie`);
 /** @param {string} table @param {string} [token] */
 export const hint = (table, token) => call("POST", `/tables/${table}/hint`, { body: {}, token });
 /**
- * Each seat's chance to win now.
+ * The current win probability of each seat.
  * @param {string} table
  * @param {string} [token]
  * @returns {Promise<{n: number, win_probabilities: number[]}>}
  */
-export const chance = (table, token) => call("POST", `/tables/${table}/win-probability`, { token });
-/** A link to watch with. @param {string} table @param {string} [token] @returns {Promise<{token: string}>} */
+export const winProbability = (table, token) => call("POST", `/tables/${table}/win-probability`, { token });
+/** Create a token for a link to watch. @param {string} table @param {string} [token] @returns {Promise<{token: string}>} */
 export const createWatchLink = (table, token) => call("POST", `/tables/${table}/link`, { token });
 /** @param {string} text a record or a position @returns {Promise<{record: string}>} */
 export const uploadRecord = (text) => call("POST", "/records", { body: { text } });
@@ -152,10 +150,10 @@ export const replay = ({ collection, name, token }, viewer) => call("GET", `/${c
  * @param {string} viewer
  * @returns {Promise<import("../app/types.js").ReviewResponse>}
  */
-export const chances = ({ collection, name, token }, viewer) => call("GET", `/${collection}/${name}/win-probabilities?as=${viewer}`, { token });
+export const winProbabilities = ({ collection, name, token }, viewer) => call("GET", `/${collection}/${name}/win-probabilities?as=${viewer}`, { token });
 /** @param {string} table @param {string} [token] @returns {Promise<string>} */
 export const record = (table, token) =>
   call("GET", `/tables/${table}/record`, { token, text: true });
-/** The seat at the table before is one's seat at the next. @param {string} table @param {string} before */
-export const takeRematchSeat = (table, before) =>
-  call("POST", `/tables/${table}/cookie`, { body: { rematch_of: before } });
+/** Take the same seat as at the previous table. @param {string} table @param {string} previous */
+export const takeRematchSeat = (table, previous) =>
+  call("POST", `/tables/${table}/cookie`, { body: { rematch_of: previous } });

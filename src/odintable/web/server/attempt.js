@@ -1,27 +1,27 @@
-/** What the server, or the way to it, may refuse: then it is said why, and can be tried again. */
+/** Runs something that the server may refuse; the player is told why and can try again. */
 
 import { ApiError } from "./api.js";
-import { note } from "../ui/dialog.js";
+import { showNote } from "../ui/dialog.js";
 import { errorText } from "./error_text.js";
-import { alarm } from "../ui/live_region.js";
+import { announceNow } from "../ui/live_region.js";
 
-/** @param {string} words said and shown */
-export function tell(words) {
-  alarm(words);
-  note(words);
+/** Announce and show a message. @param {string} text */
+export function showMessage(text) {
+  announceNow(text);
+  showNote(text);
 }
 
 /**
- * @param {() => Promise<unknown>} doing
- * @returns {Promise<boolean>} whether it was done
+ * @param {() => Promise<unknown>} action
+ * @returns {Promise<boolean>} whether it succeeded
  */
-export async function attempt(doing) {
+export async function attempt(action) {
   try {
-    await doing();
+    await action();
     return true;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    tell(errorText(error));
+    showMessage(errorText(error));
     return false;
   }
 }

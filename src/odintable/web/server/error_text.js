@@ -1,6 +1,6 @@
 /** What was not done, and why, in the reader's language: the server says it by codes and keys. */
 
-import { has, t } from "../app/i18n.js";
+import { hasText, t } from "../app/i18n.js";
 
 /** Codes that are keys themselves: the page says them elsewhere too. */
 const KEYS = new Set(["offline", "no-table", "no-link", "archived"]);
@@ -19,9 +19,9 @@ const KEYS = new Set(["offline", "no-table", "no-link", "archived"]);
  * @param {Names} [names]
  */
 export function errorText({ code, message, why }, names) {
-  if (why && has(String(why.key))) return t(String(why.key), filled(why, names));
+  if (why && hasText(String(why.key))) return t(String(why.key), filled(why, names));
   const key = KEYS.has(code) ? code : `no.${code}`;
-  return has(key) ? t(key) : t("refused", { why: message });
+  return hasText(key) ? t(key) : t("refused", { why: message });
 }
 
 /** What stands in the holes, in words. @param {Why} why @param {Names} [names] @returns {Why} */

@@ -1,51 +1,51 @@
-/** The socket: says hello, comes back by itself, sends again what was not acknowledged. */
+/** The live connection to a table: reconnects by itself and sends unacknowledged requests again. */
 
 /** @typedef {import("../app/types.js").TableState} TableState */
 /** @typedef {import("../app/types.js").TableEvent} TableEvent */
 
-const FIRST_WAIT = 200; // milliseconds
-const LONGEST_WAIT = 2000;
-const GONE = new Set([4401, 4404]); // no use in coming back
+const MIN_DELAY = 200; // milliseconds
+const MAX_DELAY = 2000;
+const FINAL_CODES = new Set([4401, 4404]); // no link, no table: reconnecting is pointless
 
 /**
  * @typedef {object} Listener
  * @property {(state: TableState & {events: TableEvent[] | null}) => void} welcome
  * @property {(event: TableEvent & Partial<TableState>) => void} event
- * @property {(told: {code: string, message: string, why: import("./error_text.js").Why | null, id?: string}) => void} refused
- * @property {(told: {seats: boolean[], spectators: number}) => void} presence
- * @property {(told: {seat: number, phrase: string}) => void} said
- * @property {(state: "open" | "lost" | "gone", code: number) => void} link
+ * @property {(problem: {code: string, message: string, why: import("./error_text.js").Why | null, id?: string}) => void} refused
+ * @property {(message: {seats: boolean[], spectators: number}) => void} presence
+ * @property {(message: {seat: number, phrase: string}) => void} phrase
+ * @property {(state: "open" | "lost" | "gone", code: number) => void} connection
  */
 
 export class LiveSocket {
   /** @type {WebSocket | null} */
   #socket = null;
-  /** @type {Map<string, object>} requests that were neither acknowledged nor refused, by id */
+  /** @type {Map<string, object>} requests without an answer yet, by id */
   #waiting = new Map();
-  #wait = FIRST_WAIT;
+  #delay = MIN_DELAY;
   #timer = 0;
   #isClosed = false;
-  #isWelcome = false;
+  #isReady = false;
 
   /**
    * @param {string} table
    * @param {Listener} listener
-   * @param {string} [token] without one the cookie opens the seat
+   * @param {string} [token] left out: the cookie opens the seat
    */
   constructor(table, listener, token) {
     this.table = table;
     this.token = token;
     this.last = 0;
     this.#listener = listener;
-    this.#online = () => this.#connect();
-    addEventListener("online", this.#online);
+    this.#onOnline = () => this.#connect();
+    addEventListener("online", this.#onOnline);
     this.#connect();
   }
 
   /** @type {Listener} */
   #listener;
   /** @type {() => void} */
-  #online;
+  #onOnline;
 
   #connect() {
     clearTimeout(this.#timer);
@@ -54,12 +54,12 @@ export class LiveSocket {
     const socket = new WebSocket(`${scheme}//${location.host}/api/v2/live`);
     this.#socket = socket;
     socket.onopen = () => this.hello();
-    socket.onmessage = (message) => this.#heard(JSON.parse(message.data));
-    socket.onclose = (close) => this.#lost(socket, close.code);
+    socket.onmessage = (message) => this.#receive(JSON.parse(message.data));
+    socket.onclose = (close) => this.#closed(socket, close.code);
   }
 
   /**
-   * Say who looks; with another token, from another seat of this screen.
+   * Ask for the table; with another token, as seen from another seat of this screen.
    * @param {string} [token]
    */
   hello(token = this.token) {
@@ -69,112 +69,107 @@ export class LiveSocket {
   }
 
   /** @param {WebSocket} socket @param {number} code */
-  #lost(socket, code) {
+  #closed(socket, code) {
     if (this.#isClosed || socket !== this.#socket) return;
-    this.#isWelcome = false;
-    if (GONE.has(code)) {
+    this.#isReady = false;
+    if (FINAL_CODES.has(code)) {
       this.close();
-      this.#listener.link("gone", code);
+      this.#listener.connection("gone", code);
       return;
     }
-    this.#listener.link("lost", code);
-    this.#timer = setTimeout(() => this.#connect(), this.#wait * (1 + 4 * Math.random()) / 2);
-    this.#wait = Math.min(LONGEST_WAIT / 2.5, this.#wait * 2);
+    this.#listener.connection("lost", code);
+    this.#timer = setTimeout(() => this.#connect(), this.#delay * (1 + 4 * Math.random()) / 2);
+    this.#delay = Math.min(MAX_DELAY / 2.5, this.#delay * 2);
   }
 
-  /** @param {any} told */
-  #heard(told) {
-    switch (told.type) {
+  /** @param {any} message */
+  #receive(message) {
+    switch (message.type) {
       case "welcome":
-        return this.#welcomed(told);
+        return this.#welcomed(message);
       case "event":
-        return this.#happened(told);
+        return this.#happened(message);
       case "ack":
-        this.#waiting.delete(told.id);
+        this.#waiting.delete(message.id);
         return undefined;
       case "refused":
-        return this.#refused(told);
+        return this.#refused(message);
       case "presence":
-        return this.#listener.presence(told);
+        return this.#listener.presence(message);
       case "said":
-        return this.#listener.said(told);
+        return this.#listener.phrase(message);
       case "ping":
-        return this.#write({ do: "pong", n: told.n });
+        return this.#write({ do: "pong", n: message.n });
       default:
-        return undefined; // what we do not know we pass over
+        return undefined; // unknown messages are ignored
     }
   }
 
-  /** @param {any} told */
-  #welcomed(told) {
-    this.last = told.n ?? 0;
-    this.#wait = FIRST_WAIT;
-    this.#isWelcome = true;
-    this.#listener.link("open", 0);
-    this.#listener.welcome(told);
+  /** @param {any} message */
+  #welcomed(message) {
+    this.last = message.n ?? 0;
+    this.#delay = MIN_DELAY;
+    this.#isReady = true;
+    this.#listener.connection("open", 0);
+    this.#listener.welcome(message);
     for (const request of this.#waiting.values()) this.#write(request);
   }
 
-  /** @param {any} told */
-  #happened(told) {
-    if (told.n !== this.last + 1) {
-      if (told.n > this.last) this.hello();
+  /** @param {any} message */
+  #happened(message) {
+    if (message.n !== this.last + 1) {
+      if (message.n > this.last) this.hello();
       return;
     }
-    this.last = told.n;
-    if (told.id) this.#waiting.delete(told.id);
-    this.#listener.event(told);
+    this.last = message.n;
+    if (message.id) this.#waiting.delete(message.id);
+    this.#listener.event(message);
   }
 
-  /** @param {any} told */
-  #refused(told) {
-    const request = this.#waiting.get(told.id);
-    if (told.retry && (request || !told.id)) { // a hello has none
+  /** @param {any} message */
+  #refused(message) {
+    const request = this.#waiting.get(message.id);
+    if (message.retry && (request || !message.id)) { // the answer to a hello has no id
       setTimeout(() => (request ? this.#write(request) : this.hello()), 500);
       return;
     }
-    this.#waiting.delete(told.id);
-    this.#listener.refused(told);
+    this.#waiting.delete(message.id);
+    this.#listener.refused(message);
   }
 
   /**
-   * Ask for something; it is sent until it is answered.
+   * Send a request, again after each reconnection until it is answered.
    * @param {Record<string, any>} request
    * @returns {string} its id
    */
-  ask(request) {
-    const id = fresh();
-    const whole = { id, ...request };
-    this.#waiting.set(id, whole);
-    if (this.#isWelcome) this.#write(whole);
+  request(request) {
+    const id = randomId();
+    const message = { id, ...request };
+    this.#waiting.set(id, message);
+    if (this.#isReady) this.#write(message);
     return id;
   }
 
-  /** @param {string} phrase said once, heard by who is there */
-  say(phrase) {
+  /** Send a phrase to those who are connected; it is not repeated. @param {string} phrase */
+  sendPhrase(phrase) {
     this.#write({ do: "say", phrase });
   }
 
-  /** Whether something sent still waits for its answer. */
-  get isWaiting() {
-    return this.#waiting.size > 0;
-  }
-
-  /** @param {object} frame */
-  #write(frame) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame));
+  /** @param {object} message */
+  #write(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
   close() {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    removeEventListener("online", this.#online);
+    removeEventListener("online", this.#onOnline);
     this.#socket?.close();
   }
 }
 
-/** A text that nobody used before: also where plain http denies crypto.randomUUID. */
-export function fresh() {
+/** A random identifier; crypto.randomUUID is denied over http. */
+export function randomId() {
   const bytes = crypto.getRandomValues(new Uint8Array(15));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }

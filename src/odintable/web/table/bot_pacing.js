@@ -1,30 +1,30 @@
 /**
- * Bots among themselves, watched: they play as fast as they like, and the page shows it at the pace
- * of an eye. Who comes back to the page watches on from where they were.
+ * Games of bots only: they play faster than a spectator can follow, so the page shows their moves one
+ * by one. After a reload it continues with the move that was shown last.
  */
 
-import { taken } from "./table_state.js";
+import { pickState } from "./table_state.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/types.js").TableState} TableState */
 /** @typedef {import("../app/types.js").TableEvent} TableEvent */
 
-const KEY = "odintable.seen"; // of this window: the table, and the number of the event shown last
+const KEY = "odintable.seen"; // in sessionStorage: the table and the number of the event shown last
 
-export class Watching {
+export class BotPacing {
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
   }
 
-  /** Whether nobody plays here but bots. */
-  get isOn() {
-    const { state, screen } = this.table;
-    return state?.you === "spectator" && !screen.isShared && state.seats.every((one) => one.kind === "bot");
+  /** Whether the visitor watches a game of bots only. */
+  get isActive() {
+    const { state, sharedScreen } = this.table;
+    return state?.you === "spectator" && !sharedScreen.isShared && state.seats.every((one) => one.kind === "bot");
   }
 
-  /** The number of the event that was shown here last. @returns {number} */
-  get #seen() {
+  /** The number of the event shown last. @returns {number} */
+  get #lastShown() {
     try {
       const [table, n] = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
       return table === this.table.name ? n : Infinity;
@@ -33,49 +33,49 @@ export class Watching {
     }
   }
 
-  /** This is what one comes back to. @param {TableState} state */
-  keep(state) {
-    if (!this.isOn) return;
+  /** Store the position to continue from after a reload. @param {TableState} state */
+  store(state) {
+    if (!this.isActive) return;
     try {
       sessionStorage.setItem(KEY, JSON.stringify([this.table.name, state.n]));
     } catch {
-      // Nothing is kept: who comes back sees how it stands.
+      // A browser that stores nothing shows the current state after a reload.
     }
   }
 
-  /** The game so far, as who watches may see it; nothing, if it cannot be had. */
-  async #timeline() {
+  /** The game so far, as spectators see it; null if it cannot be loaded. */
+  async #loadTimeline() {
     const { name, socket } = this.table;
     try {
       const { Timeline } = await import("../replay/timeline.js");
-      return await Timeline.of({ collection: "tables", name, token: socket?.token }, "spectator");
+      return await Timeline.load({ collection: "tables", name, token: socket?.token }, "spectator");
     } catch {
       return null;
     }
   }
 
   /**
-   * What happened since one was here, each with how things stood then; the table is put back to the moment before.
-   * @param {TableEvent[]} happened all of it
-   * @param {TableState} told how it stands by then
+   * The events since the one shown last, each with its state. The table is set back to the state before them.
+   * @param {TableEvent[]} events all events of the game
+   * @param {TableState} welcome the state after them
    * @returns {Promise<(TableEvent & Partial<TableState>)[]>}
    */
-  async missed(happened, told) {
+  async missedEvents(events, welcome) {
     const { table } = this;
     const now = table.state;
-    const seen = this.#seen;
-    const missed = happened.filter((one) => one.n > seen);
-    if (!now || !this.isOn || !missed.some(isMove)) return [];
-    const timeline = await this.#timeline();
-    let made = happened.filter(isMove).length - missed.filter(isMove).length;
-    if (!timeline?.views[made] || told !== table.latest) return [];
-    table.state = { ...now, stage: "playing", result: null, seed: null, rematch: null, view: timeline.views[made], n: seen };
+    const lastShown = this.#lastShown;
+    const missed = events.filter((one) => one.n > lastShown);
+    if (!now || !this.isActive || !missed.some(isMove)) return [];
+    const timeline = await this.#loadTimeline();
+    let moves = events.filter(isMove).length - missed.filter(isMove).length;
+    if (!timeline?.views[moves] || welcome !== table.latest) return [];
+    table.state = { ...now, stage: "playing", result: null, seed: null, rematch: null, view: timeline.views[moves], n: lastShown };
     table.explain(t("watch-on"));
     const last = missed.at(-1);
     return missed.map((one) => {
-      if (isMove(one)) made += 1;
-      const stood = one === last ? taken(now) : { view: timeline.views[made] };
-      return /** @type {TableEvent & Partial<TableState>} */ ({ ...one, ...stood });
+      if (isMove(one)) moves += 1;
+      const news = one === last ? pickState(now) : { view: timeline.views[moves] };
+      return /** @type {TableEvent & Partial<TableState>} */ ({ ...one, ...news });
     });
   }
 }

@@ -1,11 +1,11 @@
-/** What comes after a part of the game, and after all of it: scores, a rematch, the record. */
+/** The dialog after a leg and after the game: scores, rematch, record. */
 
 import * as api from "../server/api.js";
 import { attempt } from "../server/attempt.js";
 import { openDialog } from "../ui/dialog.js";
 import { download } from "../ui/download.js";
 import { button, h } from "../ui/dom.js";
-import { Help } from "../rules/help_button.js";
+import { HelpButton } from "../rules/help_button.js";
 import { createTable } from "../lobby/create_table.js";
 import { hasAgreed } from "./proposals.js";
 import { go } from "../app/router.js";
@@ -17,71 +17,71 @@ import { t } from "../app/i18n.js";
 /** @typedef {import("../app/types.js").TableEvent} TableEvent */
 
 export class Ending {
-  #isTold = false;
-  #isGone = false;
+  #isShown = false;
+  #hasFollowed = false;
   /** @type {HTMLDialogElement | null} */
-  #window = null;
-  #asking = h("p", { class: "asking", role: "status" });
+  #dialog = null;
+  #rematchNote = h("p", { class: "asking", role: "status" });
 
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
   }
 
-  /** @param {TableState} state @param {TableEvent | null} happened */
-  show(state, happened) {
+  /** @param {TableState} state @param {TableEvent | null} event */
+  show(state, event) {
     const { game } = this.table;
     if (!game) return;
     const { people } = this.table;
     if (state.stage === "over") {
-      this.tellAsking(state);
-      if (this.#isTold) return;
-      this.#isTold = true;
-      if (happened) sound.end(state.result?.winners.includes(Number(state.you)) ?? false);
-      this.open(state, this.result(state), game.scores(state, null, people), this.after(state));
+      this.showRematchProposal(state);
+      if (this.#isShown) return;
+      this.#isShown = true;
+      if (event) sound.playEnd(state.result?.winners.includes(Number(state.you)) ?? false);
+      this.open(state, this.resultText(state), game.scoreTable(state, null, people), this.finalButtons(state));
       return;
     }
-    const told = happened?.events?.find((one) => game.ends(one));
-    if (told) {
-      this.open(state, game.told(told, people), game.scores(state, told, people),
-        h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: () => this.#window?.close() }, t("next-part"))));
+    const legEnd = event?.events?.find((one) => game.endsLeg(one));
+    if (legEnd) {
+      this.open(state, game.describeEvent(legEnd, people), game.scoreTable(state, legEnd, people),
+        h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: () => this.#dialog?.close() }, t("next-part"))));
     }
   }
 
   /** @param {TableState} state @param {string} heading @param {HTMLElement} scores @param {HTMLElement} buttons */
   open(state, heading, scores, buttons) {
-    this.#window?.close();
+    this.#dialog?.close();
     const { game } = state.table;
-    const help = h("p", { class: "counted soft" }, new Help(game, "scoring").element,
+    const help = h("p", { class: "counted soft" }, new HelpButton(game, "scoring").element,
       h("span", { "aria-hidden": "true" }, t(`rules.${game}.scoring.head`)));
-    this.#window = openDialog(heading, [scores, help, this.#asking, buttons], { name: "ending" });
+    this.#dialog = openDialog(heading, [scores, help, this.#rematchNote, buttons], { name: "ending" });
   }
 
-  /** Somebody would like to play again, or I would: the window hides what else says so. @param {TableState} state */
-  tellAsking(state) {
-    const asked = rematchIn(state);
-    const words = !asked ? "" : hasAgreed(asked, state.you) ? t("asked.rematch")
-      : t("asks.rematch", { name: this.table.seatName(asked.by) });
-    if (this.#asking.textContent !== words) this.#asking.textContent = words;
+  /** Say in the dialog, which covers the proposals, that somebody proposed a rematch. @param {TableState} state */
+  showRematchProposal(state) {
+    const proposal = rematchIn(state);
+    const text = !proposal ? "" : hasAgreed(proposal, state.you) ? t("asked.rematch")
+      : t("asks.rematch", { name: this.table.seatName(proposal.by) });
+    if (this.#rematchNote.textContent !== text) this.#rematchNote.textContent = text;
   }
 
-  /** @param {TableState} state how it ended, in words */
-  result(state) {
+  /** @param {TableState} state */
+  resultText(state) {
     return winnerText(state.result?.winners ?? [], this.table.people);
   }
 
   /** @param {TableState} state */
-  after(state) {
+  finalButtons(state) {
     const isPlayer = typeof state.you === "number" || state.isShared;
     return h("div", { class: "buttons" },
-      isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.again() }, t("rematch")) : null,
+      isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.playAgain() }, t("rematch")) : null,
       button({ onclick: () => go(`/replay/${this.table.name}`) }, t("replay.review")),
       button({ onclick: () => attempt(() => this.download()) }, t("download")),
-      button({ onclick: () => this.#window?.close() }, t("look-again")),
+      button({ onclick: () => this.#dialog?.close() }, t("look-again")),
       button({ onclick: () => go("/") }, t("home")));
   }
 
-  again() {
+  playAgain() {
     const { state } = this.table;
     if (!state) return;
     if (state.isShared) {
@@ -90,15 +90,15 @@ export class Ending {
       attempt(() => createTable({ game, mode: "screen", seats: state.seats.map((one) => one.bot), options, names }));
       return;
     }
-    const asked = rematchIn(state);
-    if (!asked || !hasAgreed(asked, state.you)) this.table.socket?.ask({ do: asked ? "agree" : "propose", what: "rematch" });
+    const proposal = rematchIn(state);
+    if (!proposal || !hasAgreed(proposal, state.you)) this.table.socket?.request({ do: proposal ? "agree" : "propose", what: "rematch" });
   }
 
-  /** @param {TableState} state everybody goes to the next table */
-  follow(state) {
-    if (this.#isGone || !state.rematch || typeof state.you !== "number") return;
-    this.#isGone = true;
-    this.table.moveOn(state.rematch);
+  /** Go to the table of the rematch. @param {TableState} state */
+  followRematch(state) {
+    if (this.#hasFollowed || !state.rematch || typeof state.you !== "number") return;
+    this.#hasFollowed = true;
+    this.table.goToRematch(state.rematch);
   }
 
   async download() {

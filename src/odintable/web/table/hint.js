@@ -1,16 +1,16 @@
-/** "Show me a good move": what a bot would play in one's place, and how it values it. */
+/** The hint dialog: what a bot would play here, and the win chances of its best moves. */
 
 import * as api from "../server/api.js";
-import { note, openDialog } from "../ui/dialog.js";
+import { openDialog, showNote } from "../ui/dialog.js";
 import { button, h } from "../ui/dom.js";
 import { errorText } from "../server/error_text.js";
-import { alarm } from "../ui/live_region.js";
+import { announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {{move: string, value: number, visits: number}} Candidate */
 
-const SHOWN = 3;
-const WELL_KNOWN = 100; // a move looked at so many times less than the best is not told
+const MAX_SHOWN = 3;
+const MAX_VISIT_RATIO = 100; // a move with fewer visits than this part of the best is not shown
 
 /** @param {import("./table.js").Table} table */
 export async function showHint(table) {
@@ -19,48 +19,48 @@ export async function showHint(table) {
     table.explain(t("hint.not-now"));
     return;
   }
-  alarm(t("hint.thinking"));
-  const asked = api.hint(table.name, table.socket?.token);
-  note(t("hint.thinking"), asked);
-  let told;
+  announceNow(t("hint.thinking"));
+  const request = api.hint(table.name, table.socket?.token);
+  showNote(t("hint.thinking"), request);
+  let hint;
   try {
-    told = await asked;
+    hint = await request;
   } catch (error) {
     if (!(error instanceof api.ApiError)) throw error;
     table.explain(errorText(error));
     return;
   }
-  if (told.n !== table.state?.n) return;
+  if (hint.n !== table.state?.n) return;
   const seat = Number(state.you);
-  const words = (/** @type {string} */ move) => {
+  const describe = (/** @type {string} */ move) => {
     const moves = [...table.moves.moves, { n: 0, kind: "move", seat, move }];
-    return game.tell(moves, moves.length - 1, table.people);
+    return game.describeMove(moves, moves.length - 1, table.people);
   };
-  const known = told.candidates.filter((/** @type {Candidate} */ one) => one.visits * WELL_KNOWN >= told.candidates[0].visits);
-  const made = openDialog(t("hint"), [
-    h("p", { class: "lead" }, words(told.move)),
-    h("p", {}, t("hint.value", { percent: hundredths(told.value) }), " ", reason(told, known[1])),
+  const known = hint.candidates.filter((/** @type {Candidate} */ one) => one.visits * MAX_VISIT_RATIO >= hint.candidates[0].visits);
+  const dialog = openDialog(t("hint"), [
+    h("p", { class: "lead" }, describe(hint.move)),
+    h("p", {}, t("hint.value", { percent: percentOf(hint.value) }), " ", reason(hint, known[1])),
     h("table", { class: "scores" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.move")), h("th", { scope: "col" }, t("hint.share")))),
-      h("tbody", {}, known.slice(0, SHOWN).map((/** @type {Candidate} */ one) =>
-        h("tr", {}, h("th", { scope: "row" }, words(one.move)), h("td", {}, `${hundredths(one.value)}\u00a0%`))))),
+      h("tbody", {}, known.slice(0, MAX_SHOWN).map((/** @type {Candidate} */ one) =>
+        h("tr", {}, h("th", { scope: "row" }, describe(one.move)), h("td", {}, `${percentOf(one.value)}\u00a0%`))))),
     h("div", { class: "buttons" },
-      button({ class: "main", autofocus: true, onclick: () => { made.close(); table.play(told.move); } }, t("hint.play")),
-      button({ onclick: () => made.close() }, t("close"))),
+      button({ class: "main", autofocus: true, onclick: () => { dialog.close(); table.play(hint.move); } }, t("hint.play")),
+      button({ onclick: () => dialog.close() }, t("close"))),
   ], { name: "hint" });
 }
 
 /** @param {number} share */
-const hundredths = (share) => Math.round(share * 100);
+const percentOf = (share) => Math.round(share * 100);
 
 /**
- * Why this move, in numbers: how much more it is worth than the next.
- * @param {{value: number, candidates: Candidate[]}} told
+ * How much better the move is than the next best.
+ * @param {{value: number, candidates: Candidate[]}} hint
  * @param {Candidate} [next]
  */
-function reason(told, next) {
-  if (told.candidates.length < 2) return t("hint.only");
+function reason(hint, next) {
+  if (hint.candidates.length < 2) return t("hint.only");
   if (!next) return t("hint.clear");
-  const gain = hundredths(told.value) - hundredths(next.value);
+  const gain = percentOf(hint.value) - percentOf(next.value);
   return gain > 0 ? t("hint.gain", { percent: gain }) : t("hint.alike");
 }

@@ -1,4 +1,4 @@
-/** The moves that stand, in words and in notation. */
+/** The list of moves, in words and in notation. */
 
 import { button, h, picture } from "../ui/dom.js";
 import { enableArrowKeys } from "../ui/keyboard.js";
@@ -7,7 +7,7 @@ import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/types.js").TableEvent} TableEvent */
 
-const SHOWN = 2; // sentences about the last turn, where there is no room for the list
+const MAX_SENTENCES = 2; // about the last turn, where there is no space for the list
 
 export class MoveList {
   /** @type {TableEvent[]} */
@@ -19,10 +19,10 @@ export class MoveList {
     this.table = table;
     this.list = h("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
     enableArrowKeys(this.list);
-    this.told = h("span", {});
-    this.last = button({ class: "last-move", hidden: true, title: t("again.last"), onclick: () => this.showTurn() },
-      h("span", { class: "unseen" }, `${t("again.last")}: `), this.told, picture("shared", "icon-replay", "0 0 24 24", "icon"));
-    this.repeat = button({ class: "icon-button", "aria-label": t("again.last"), title: t("again.last"), onclick: () => this.showTurn() },
+    this.lastTurnText = h("span", {});
+    this.last = button({ class: "last-move", hidden: true, title: t("again.last"), onclick: () => this.replayLastTurn() },
+      h("span", { class: "unseen" }, `${t("again.last")}: `), this.lastTurnText, picture("shared", "icon-replay", "0 0 24 24", "icon"));
+    this.repeat = button({ class: "icon-button", "aria-label": t("again.last"), title: t("again.last"), onclick: () => this.replayLastTurn() },
       picture("shared", "icon-replay", "0 0 24 24", "icon"));
     this.element = h("aside", { class: "panel", "aria-label": t("moves") },
       h("header", {}, h("h2", {}, t("moves")), this.repeat), this.list);
@@ -34,73 +34,73 @@ export class MoveList {
   }
 
   /**
-   * @param {TableEvent} happened
-   * @returns {string[]} what there is to say about it
+   * @param {TableEvent} event
+   * @returns {string[]} sentences about it
    */
-  add(happened) {
-    if (happened.undone) this.moves.length = Math.max(0, this.moves.length - happened.undone);
+  add(event) {
+    if (event.undone) this.moves.length = Math.max(0, this.moves.length - event.undone);
     this.#shown = -1;
-    if (happened.kind !== "move") return [spoken(happened, this.table.people)].filter(Boolean);
-    this.moves.push(happened);
-    return this.words(this.moves.length - 1);
+    if (event.kind !== "move") return [describeTableEvent(event, this.table.people)].filter(Boolean);
+    this.moves.push(event);
+    return this.describe(this.moves.length - 1);
   }
 
-  /** What who moved last has done, once more. */
-  showTurn() {
-    this.table.again.show(this.#lastTurn, this.moves.length);
+  /** Show the last turn again. */
+  replayLastTurn() {
+    this.table.playback.show(this.#lastTurnStart, this.moves.length);
   }
 
-  /** Where the moves of who moved last begin. */
-  get #lastTurn() {
+  /** The index of the first move of the last turn. */
+  get #lastTurnStart() {
     let from = Math.max(0, this.moves.length - 1);
     while (from > 0 && this.moves[from - 1].seat === this.moves[from].seat) from--;
     return from;
   }
 
   /** @param {number} at @returns {string[]} */
-  words(at) {
+  describe(at) {
     const game = this.table.game;
     if (!game) return [];
     const { people } = this.table;
-    const brought = (this.moves[at].events ?? []).map((one) => game.told(one, people));
-    return [game.tell(this.moves, at, people), ...brought].filter(Boolean);
+    const effects = (this.moves[at].events ?? []).map((one) => game.describeEvent(one, people));
+    return [game.describeMove(this.moves, at, people), ...effects].filter(Boolean);
   }
 
-  /** What who moved last has done, in words. @returns {string[]} */
-  lastTurn() {
-    const from = this.#lastTurn;
-    return this.moves.slice(from).flatMap((_, at) => this.words(from + at));
+  /** The last turn in sentences. @returns {string[]} */
+  describeLastTurn() {
+    const from = this.#lastTurnStart;
+    return this.moves.slice(from).flatMap((_, at) => this.describe(from + at));
   }
 
   show() {
     if (this.#shown === this.moves.length) return;
     this.#shown = this.moves.length;
     this.list.replaceChildren(...this.moves.map((move, at) => {
-      const [first, ...rest] = this.words(at);
-      const words = [h("span", {}, first), " ", h("code", {}, move.move ?? "")];
+      const [first, ...rest] = this.describe(at);
+      const text = [h("span", {}, first), " ", h("code", {}, move.move ?? "")];
       return h("li", {},
-        button({ class: "once-more", title: t("again"), tabindex: -1, onclick: () => this.table.again.show(at, at + 1) }, words),
+        button({ class: "once-more", title: t("again"), tabindex: -1, onclick: () => this.table.playback.show(at, at + 1) }, text),
         rest.map((one) => h("span", { class: "brought" }, one)));
     }));
     /** @type {HTMLElement | null} */ (this.list.querySelector("li:last-child .once-more"))?.setAttribute("tabindex", "0");
     this.list.scrollTop = this.list.scrollHeight;
-    const told = this.lastTurn();
-    this.told.textContent = [told.length > SHOWN ? "…" : "", ...told.slice(-SHOWN)].join(" ").trim();
+    const sentences = this.describeLastTurn();
+    this.lastTurnText.textContent = [sentences.length > MAX_SENTENCES ? "…" : "", ...sentences.slice(-MAX_SENTENCES)].join(" ").trim();
     this.last.hidden = this.moves.length === 0;
     this.repeat.disabled = this.moves.length === 0;
   }
 }
 
 /**
- * What is not a move, in words.
- * @param {TableEvent} happened
+ * A sentence about an event that is not a move.
+ * @param {TableEvent} event
  * @param {import("./seat.js").People} people
  */
-function spoken(happened, people) {
-  const { seat = -1, kind } = happened;
+function describeTableEvent(event, people) {
+  const { seat = -1, kind } = event;
   switch (kind) {
     case "ready":
-      return happened.first === undefined ? "" : sentence("told.dealt", happened.first, people);
+      return event.first === undefined ? "" : sentence("told.dealt", event.first, people);
     case "sat":
     case "back":
     case "agreed":
@@ -109,9 +109,9 @@ function spoken(happened, people) {
     case "resigned":
       return sentence(`told.${kind}`, seat, people);
     case "proposed":
-      return sentence(`told.proposed.${happened.what}`, seat, people);
+      return sentence(`told.proposed.${event.what}`, seat, people);
     case "ended":
-      return sentence(`told.ended.${happened.why}`, seat, people);
+      return sentence(`told.ended.${event.why}`, seat, people);
     default:
       return "";
   }

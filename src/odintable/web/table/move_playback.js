@@ -1,13 +1,13 @@
-/** Moves shown once more, one after another; whoever touches the table sees at once how it stands. */
+/** Shows moves again, one after another, until the player touches the table. */
 
 import * as api from "../server/api.js";
 import { errorText } from "../server/error_text.js";
 import { settings } from "../app/settings.js";
 
-const BEFORE = 350; // milliseconds: how it stood
-const AFTER = 900; // how it stood then
+const BEFORE = 350; // milliseconds for which the state before a move is shown
+const AFTER = 900; // and the state after it
 
-export class Again {
+export class MovePlayback {
   #timer = 0;
   /** @type {import("../replay/timeline.js").Timeline | null} */
   #timeline = null;
@@ -22,23 +22,23 @@ export class Again {
   async show(from, to) {
     this.stop();
     const { table } = this;
-    table.element.classList.add("again");
-    table.pace.hold("again", true);
+    table.element.classList.add("playback");
+    table.queue.hold("playback", true);
     this.#timer = -1;
     try {
-      const { Timeline } = await api.fetched(import("../replay/timeline.js"));
-      this.#timeline = await Timeline.of({ collection: "tables", name: table.name, token: table.socket?.token }, String(table.state?.you));
+      const { Timeline } = await api.asApiError(import("../replay/timeline.js"));
+      this.#timeline = await Timeline.load({ collection: "tables", name: table.name, token: table.socket?.token }, String(table.state?.you));
     } catch (error) {
       this.stop();
       if (!(error instanceof api.ApiError)) throw error;
       table.explain(errorText(error));
       return;
     }
-    if (this.#timer) this.#scene(from, to);
+    if (this.#timer) this.#playMove(from, to);
   }
 
   /** @param {number} at @param {number} to */
-  #scene(at, to) {
+  #playMove(at, to) {
     const timeline = this.#timeline;
     if (!timeline || at >= Math.min(to, timeline.moves.length)) {
       this.stop();
@@ -47,23 +47,23 @@ export class Again {
     this.#draw(at, null);
     this.#timer = setTimeout(() => {
       this.#draw(at + 1, timeline.moves[at]);
-      this.#timer = setTimeout(() => this.#scene(at + 1, to), AFTER);
+      this.#timer = setTimeout(() => this.#playMove(at + 1, to), AFTER);
     }, settings.motion ? BEFORE : AFTER);
   }
 
-  /** @param {number} at @param {import("../app/types.js").TableEvent | null} happened */
-  #draw(at, happened) {
+  /** @param {number} at @param {import("../app/types.js").TableEvent | null} event */
+  #draw(at, event) {
     const { state, board } = this.table;
-    if (state && this.#timeline) board?.show({ ...state, view: this.#timeline.views[at], moves: [] }, happened);
+    if (state && this.#timeline) board?.show({ ...state, view: this.#timeline.views[at], moves: [] }, event);
   }
 
-  /** How it stands is shown again. */
+  /** Show the current state again. */
   stop() {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.table.element.classList.remove("again");
+    this.table.element.classList.remove("playback");
     if (this.table.state) this.table.board?.show(this.table.state, null);
-    this.table.pace.hold("again", false);
+    this.table.queue.hold("playback", false);
   }
 }

@@ -1,4 +1,4 @@
-/** What people ask each other for, with yes and no; and the way back to a seat that a bot plays. */
+/** What players propose to each other, with buttons to answer; and the offer to take over from a bot. */
 
 import { botName } from "../lobby/bots.js";
 import { button, h } from "../ui/dom.js";
@@ -27,25 +27,25 @@ export class Proposals {
     const key = JSON.stringify([state.proposals, state.you, bot]);
     if (key === this.#shown) return;
     this.#shown = key;
-    this.element.replaceChildren(...(bot ? [this.wayBack(bot)] : []),
+    this.element.replaceChildren(...(bot ? [this.returnOffer(bot)] : []),
       ...state.proposals.map((one) => this.proposal(state, one)));
   }
 
-  /** @param {string} bot that plays for who looks */
-  wayBack(bot) {
+  /** @param {string} bot that plays for the player */
+  returnOffer(bot) {
     return h("div", { class: "proposal" }, h("p", {}, t("return.about", { bot: botName(bot) })),
-      button({ class: "main", onclick: () => this.table.socket?.ask({ do: "return" }) }, t("return")));
+      button({ class: "main", onclick: () => this.table.socket?.request({ do: "return" }) }, t("return")));
   }
 
   /** @param {TableState} state @param {import("../app/types.js").Proposal} one */
   proposal(state, one) {
     const isMine = hasAgreed(one, state.you);
-    const given = { name: this.table.seatName(one.by), about: one.seat === null ? "" : this.table.seatName(one.seat) };
-    const words = isMine ? t(`asked.${one.what}`, given) : t(`asks.${one.what}`, given);
-    const answer = (/** @type {string} */ how) => () => this.table.socket?.ask({ do: how, what: one.what });
+    const values = { name: this.table.seatName(one.by), about: one.seat === null ? "" : this.table.seatName(one.seat) };
+    const text = isMine ? t(`asked.${one.what}`, values) : t(`asks.${one.what}`, values);
+    const answer = (/** @type {string} */ reply) => () => this.table.socket?.request({ do: reply, what: one.what });
     const isAsked = one.asked.includes(Number(state.you));
-    const isBack = one.seat === state.you; // they speak of who is here again
-    return h("div", { class: "proposal" }, h("p", {}, words),
+    const isBack = one.seat === state.you; // the proposal is about this player, who is back
+    return h("div", { class: "proposal" }, h("p", {}, text),
       isAsked ? button({ class: "main", onclick: answer("agree") }, t("agree")) : null,
       isAsked || isBack ? button({ onclick: answer("decline") }, t("decline")) : null);
   }

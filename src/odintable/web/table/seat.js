@@ -1,62 +1,62 @@
-/** A seat at the table: who sits there, and whether they are here. */
+/** A seat: the name and picture of its player, clock, absence; sentences about players. */
 
 import { botName, portraitOf } from "../lobby/bots.js";
 import { h, picture } from "../ui/dom.js";
-import { listed, t } from "../app/i18n.js";
+import { formatList, t } from "../app/i18n.js";
 
 /** @typedef {import("../app/types.js").TableState} TableState */
 
 /** @param {TableState} state @param {number} seat */
 export function seatName(state, seat) {
-  const told = state.seats[seat];
-  if (!told) return "";
-  if (told.bot) return botName(told.bot) + twin(state, seat);
-  return told.name || (state.you === seat ? t("you") : t("player", { number: seat + 1 }));
+  const player = state.seats[seat];
+  if (!player) return "";
+  if (player.bot) return botName(player.bot) + botNumber(state, seat);
+  return player.name || (state.you === seat ? t("you") : t("player", { number: seat + 1 }));
 }
 
 /**
- * Who sits at the table, for sentences.
+ * The players, for sentences about them.
  * @typedef {object} People
  * @property {(seat: number) => string} name
- * @property {number | "spectator"} you
+ * @property {number | "spectator"} you the reader's seat
  */
 
 /**
- * A sentence about what a seat did; the reader's own seat is spoken to.
- * @param {string} key with a form for others, and one for the reader under `KEY-you`
+ * A sentence about what a player did; it addresses the reader if it is about them.
+ * @param {string} key of the form about others; the form for the reader is `KEY-you`
  * @param {number} seat
  * @param {People} people
- * @param {Record<string, string | number>} [given]
+ * @param {Record<string, string | number>} [values]
  */
-export function sentence(key, seat, people, given = {}) {
+export function sentence(key, seat, people, values = {}) {
   const form = seat === people.you ? `${key}-you` : key;
-  return t(form, { name: people.name(seat), ...given });
+  return t(form, { name: people.name(seat), ...values });
 }
 
-/** Two bots of one name are told apart by a number. @param {TableState} state @param {number} seat */
-function twin(state, seat) {
+/** A number that distinguishes bots of the same name. @param {TableState} state @param {number} seat */
+function botNumber(state, seat) {
   const bot = state.seats[seat].bot;
-  const alike = state.seats.flatMap((one, at) => (one.bot === bot ? [at] : []));
-  return alike.length > 1 ? ` ${alike.indexOf(seat) + 1}` : "";
+  const same = state.seats.flatMap((one, at) => (one.bot === bot ? [at] : []));
+  return same.length > 1 ? ` ${same.indexOf(seat) + 1}` : "";
 }
 
 /** @param {TableState} state @param {number} seat */
 export function seatPicture(state, seat) {
-  const told = state.seats[seat];
-  const { id, box } = portraitOf(told.bot ?? told.played_by);
+  const player = state.seats[seat];
+  const { id, box } = portraitOf(player.bot ?? player.played_by);
   return picture("shared", id, box, "portrait");
 }
 
-/** What there is to say about a person's seat: away, or played by a bot. @param {TableState} state @param {number} seat */
+/** A note that a person is away, or that a bot plays for them. @param {TableState} state @param {number} seat */
 export function seatNote(state, seat) {
-  const told = state.seats[seat];
-  if (told.kind === "bot") return null;
-  if (told.played_by) return h("span", { class: "away" }, t("played-by", { bot: botName(told.played_by) }));
-  if (!told.present && state.you !== seat && !state.isShared) return h("span", { class: "away" }, t("away"));
+  const player = state.seats[seat];
+  if (player.kind === "bot") return null;
+  if (player.played_by) return h("span", { class: "away" }, t("played-by", { bot: botName(player.played_by) }));
+  if (!player.present && state.you !== seat && !state.isShared) return h("span", { class: "away" }, t("away"));
   return null;
 }
 
-/** @param {TableState} state @param {number} seat time left, if there is a clock */
+/** The time left, if there is a clock. @param {TableState} state @param {number} seat */
 export function seatClock(state, seat) {
   const clock = state.clock;
   if (!clock || state.seats[seat].kind === "bot") return null;
@@ -80,12 +80,12 @@ setInterval(() => {
 }, 500);
 
 /**
- * Who has won, in words.
+ * A sentence about who has won.
  * @param {number[]} winners
  * @param {People} people
  */
 export function winnerText(winners, people) {
   if (!winners.length) return t("over");
   if (typeof people.you === "number" && winners.includes(people.you)) return winners.length === 1 ? t("you-win") : t("you-share");
-  return t("wins", { names: listed(winners.map(people.name)), count: winners.length });
+  return t("wins", { names: formatList(winners.map(people.name)), count: winners.length });
 }

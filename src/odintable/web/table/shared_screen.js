@@ -1,23 +1,23 @@
-/** Several people at one screen: between turns nobody's hand is shown, until who is next says so. */
+/** Several people at one screen: between turns all hands are hidden until the next player is ready. */
 
 import { button, h } from "../ui/dom.js";
-import { table as kept } from "../app/saved_tables.js";
+import { savedTable } from "../app/saved_tables.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/types.js").TableState} TableState */
 
-export class Screen {
+export class SharedScreen {
   element = h("div", { class: "cover" });
   #next = -1;
 
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
-    const told = kept(table.name);
+    const saved = savedTable(table.name);
     /** @type {Record<number, string>} */
-    this.seats = told?.shared ?? {};
+    this.seats = saved?.shared ?? {};
     this.isShared = Object.keys(this.seats).length > 0;
-    this.publicToken = told?.spectating;
+    this.publicToken = saved?.spectating;
   }
 
   /** @param {TableState} state */

@@ -1,34 +1,33 @@
 /**
- * A table: the socket, how things stand, and around a game's own table everything that all games
- * share. What a game's table gets and must provide stands in docs/web.md.
+ * The table page: the connection, the state, and everything around the board that all games share.
+ * docs/web.md describes what the board of a game gets and provides.
  */
 
 import * as api from "../server/api.js";
-import { Again } from "./move_playback.js";
-import { tell } from "../server/attempt.js";
-import { Chance } from "./win_chance.js";
-import { confirmed, note } from "../ui/dialog.js";
+import { MovePlayback } from "./move_playback.js";
+import { showMessage } from "../server/attempt.js";
+import { WinChance } from "./win_chance.js";
+import { askToConfirm, showNote } from "../ui/dialog.js";
 import { h } from "../ui/dom.js";
 import { Ending } from "./ending.js";
-import { GAMES } from "../app/game_modules.js";
 import { useKeys } from "../ui/keyboard.js";
 import { Lobby } from "../lobby/lobby.js";
-import { keep, table as kept } from "../app/saved_tables.js";
+import { saveTable, savedTable } from "../app/saved_tables.js";
 import { Menu } from "./menu.js";
 import { MoveList } from "./move_list.js";
-import { notify, showTurn } from "./turn_notice.js";
-import { Pace, painted } from "./pace.js";
+import { notifyTurn, showTurn } from "./turn_notice.js";
+import { EventQueue, nextPaint } from "./event_queue.js";
 import { Proposals } from "./proposals.js";
 import { errorText } from "../server/error_text.js";
-import { go } from "../app/router.js";
-import { Screen } from "./shared_screen.js";
+import { go, loadGame } from "../app/router.js";
+import { SharedScreen } from "./shared_screen.js";
 import * as sound from "../ui/sound.js";
 import { seatName } from "./seat.js";
 import { settings } from "../app/settings.js";
-import { taken } from "./table_state.js";
-import { alarm, say } from "../ui/live_region.js";
+import { pickState } from "./table_state.js";
+import { announce, announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
-import { Watching } from "./bot_pacing.js";
+import { BotPacing } from "./bot_pacing.js";
 import { LiveSocket } from "../server/socket.js";
 
 /** @typedef {import("../app/types.js").TableState} TableState */
@@ -37,16 +36,16 @@ import { LiveSocket } from "../server/socket.js";
 /** @typedef {import("../app/game_interface.js").GameBoard} GameBoard */
 /** @typedef {import("../app/game_interface.js").TableContext} TableContext */
 
-const PLAYING = 450; // milliseconds between moves of others
-const WATCHING = 1100;
+const DELAY_AS_PLAYER = 450; // milliseconds between the moves of others
+const DELAY_AS_SPECTATOR = 1100;
 
 /**
- * @param {import("../app/router.js").Place} place
- * @returns {import("../app/main.js").Room}
+ * @param {import("../app/router.js").Route} route
+ * @returns {import("../app/main.js").Page}
  */
-export function openTable(place) {
-  const table = new Table(place.name);
-  table.enter(place.secret);
+export function openPage(route) {
+  const table = new Table(route.name);
+  table.enter(route.secret);
   return { element: table.element, title: t("table"), close: () => table.close() };
 }
 
@@ -58,220 +57,220 @@ export class Table {
     this.state = null;
     /** @type {LiveSocket | null} */
     this.socket = null;
-    /** @type {object | null} what the server told last of the whole table: all before is out of date */
+    /** @type {object | null} the last welcome message: replies to earlier ones are out of date */
     this.latest = null;
     /** @type {GameModule | null} */
     this.game = null;
     /** @type {GameBoard | null} */
     this.board = null;
-    /** @type {string[]} the moves that could be played when one was sent */
+    /** @type {string[]} the legal moves when one was sent */
     this.offered = [];
-    /** @type {Pace<TableEvent & Partial<TableState>>} */
-    this.pace = new Pace((event) => this.happen(event));
+    /** @type {EventQueue<TableEvent & Partial<TableState>>} */
+    this.queue = new EventQueue((event) => this.showEvent(event));
     this.heading = h("h1", { class: "unseen" }, t("table"));
     this.status = h("p", { class: "status", id: "status" });
     this.banner = h("div", { class: "banner", role: "status" });
     this.middle = h("div", { class: "middle" });
     this.moves = new MoveList(this);
-    this.again = new Again(this);
+    this.playback = new MovePlayback(this);
     this.lobby = new Lobby(this);
     this.proposals = new Proposals(this);
     this.menu = new Menu(this);
     this.ending = new Ending(this);
-    this.screen = new Screen(this);
-    this.chance = new Chance(this);
-    this.watching = new Watching(this);
+    this.sharedScreen = new SharedScreen(this);
+    this.winChance = new WinChance(this);
+    this.botPacing = new BotPacing(this);
     this.element = h("div", { class: "table" },
       this.heading,
       h("div", { class: "field-of-play" },
         h("div", { class: "topline" }, this.status, this.menu.element),
-        this.chance.element,
-        this.moves.last, this.banner, this.proposals.element, this.screen.element, this.middle),
+        this.winChance.element,
+        this.moves.last, this.banner, this.proposals.element, this.sharedScreen.element, this.middle),
       this.moves.element);
   }
 
-  // -- Coming and going ----------------------------------------------------------------------
+  // -- Connecting ----------------------------------------------------------------------
 
-  /** @param {Record<string, string>} secret what the link's fragment held */
+  /** @param {Record<string, string>} secret the tokens of the link */
   async enter(secret) {
     const token = secret.seat ?? secret.watch;
     try {
-      if (token) await api.retryWhileOffline(() => api.storeToken(this.name, token), () => this.link("lost", 0), this.element);
-      else if (secret.join && !kept(this.name)?.seated) {
-        await this.lobby.enter(secret.join);
+      if (token) await api.retryWhileOffline(() => api.storeToken(this.name, token), () => this.showConnection("lost", 0), this.element);
+      else if (secret.join && !savedTable(this.name)?.seated) {
+        await this.lobby.openInvitation(secret.join);
         return;
       }
     } catch (error) {
-      this.fail(error);
+      this.showError(error);
       return;
     }
     this.connect();
   }
 
   connect() {
-    if (this.isClosed) return; // whoever came has gone before the way was clear
-    const shared = this.screen.isShared;
+    if (this.isClosed) return; // the visitor has left the page meanwhile
+    const { isShared, publicToken } = this.sharedScreen;
     this.socket = new LiveSocket(this.name, {
-      welcome: (told) => this.welcome(told),
-      event: (event) => this.pace.add(event),
-      refused: (told) => this.refused(told),
-      presence: (told) => this.presence(told.seats),
-      said: (told) => this.said(told.seat, told.phrase),
-      link: (state, code) => this.link(state, code),
-    }, shared ? this.screen.publicToken : undefined);
+      welcome: (welcome) => this.receiveWelcome(welcome),
+      event: (event) => this.queue.add(event),
+      refused: (problem) => this.showRefusal(problem),
+      presence: (message) => this.showPresence(message.seats),
+      phrase: (message) => this.showPhrase(message.seat, message.phrase),
+      connection: (connection, code) => this.showConnection(connection, code),
+    }, isShared ? publicToken : undefined);
     useKeys(() => [...(this.board?.keys() ?? []), ...this.menu.keys()]);
   }
 
   close() {
     this.isClosed = true;
     this.latest = null;
-    this.again.stop();
-    this.pace.clear();
+    this.playback.stop();
+    this.queue.clear();
     this.socket?.close();
     this.board?.close?.();
   }
 
   /** @param {unknown} error */
-  fail(error) {
+  showError(error) {
     const code = error instanceof api.ApiError ? error.code : "";
-    const words = code === "no-table" ? t("no-table") : code === "offline" ? t("offline") : t("no-link");
-    this.middle.replaceChildren(h("div", { class: "page" }, h("p", { role: "alert" }, words),
+    const text = code === "no-table" ? t("no-table") : code === "offline" ? t("offline") : t("no-link");
+    this.middle.replaceChildren(h("div", { class: "page" }, h("p", { role: "alert" }, text),
       h("p", {}, h("a", { href: "/", "data-go": true }, t("home")))));
   }
 
-  /** @param {"open" | "lost" | "gone"} state @param {number} code */
-  link(state, code) {
-    if (state === "gone") this.fail(new api.ApiError(code === 4404 ? "no-table" : "no-link", ""));
-    this.element.classList.toggle("cut", state === "lost");
-    const words = state !== "lost" ? "" : this.state ? t("link-lost") : t("waiting-network");
-    if (this.banner.textContent !== words) this.banner.textContent = words;
+  /** @param {"open" | "lost" | "gone"} connection @param {number} code */
+  showConnection(connection, code) {
+    if (connection === "gone") this.showError(new api.ApiError(code === 4404 ? "no-table" : "no-link", ""));
+    this.element.classList.toggle("cut", connection === "lost");
+    const text = connection !== "lost" ? "" : this.state ? t("link-lost") : t("waiting-network");
+    if (this.banner.textContent !== text) this.banner.textContent = text;
   }
 
-  // -- What the server tells -----------------------------------------------------------------
+  // -- Messages of the server -----------------------------------------------------------------
 
-  /** @param {TableState & {events: TableEvent[] | null}} told */
-  async welcome(told) {
-    const wasBehind = this.pace.clear() || this.pace.isHeld("entering");
-    this.latest = told;
-    if (told.stage === "archived") {
+  /** @param {TableState & {events: TableEvent[] | null}} welcome */
+  async receiveWelcome(welcome) {
+    const wasBehind = this.queue.clear() || this.queue.isHeld("entering");
+    this.latest = welcome;
+    if (welcome.stage === "archived") {
       this.banner.textContent = t("archived");
       this.middle.replaceChildren(h("p", { class: "page" }, h("a", { href: `/replay/${this.name}`, "data-go": true }, t("replay.review"))));
       return;
     }
-    const isSame = this.state?.you === told.you;
-    this.state = { ...told, ...taken(told), isShared: this.screen.isShared };
-    this.pace.hold("entering", true);
-    const promised = told.stage === "waiting" ? { commitment: told.commitment } : {}; // to be held against the record
-    if (!this.screen.isShared) keep({ table: this.name, game: told.table.game, seated: told.you !== "spectator", ...promised });
-    if (!this.game) await this.openGame(told.table.game);
-    if (isSame && told.events && !wasBehind) for (const one of told.events) this.remember(one, true);
-    else await this.recall(told);
-    if (told !== this.latest) return;
+    const isSame = this.state?.you === welcome.you;
+    this.state = { ...welcome, ...pickState(welcome), isShared: this.sharedScreen.isShared };
+    this.queue.hold("entering", true);
+    const commitment = welcome.stage === "waiting" ? { commitment: welcome.commitment } : {}; // to check the record against
+    if (!this.sharedScreen.isShared) saveTable({ table: this.name, game: welcome.table.game, seated: welcome.you !== "spectator", ...commitment });
+    if (!this.game) await this.openBoard(welcome.table.game);
+    if (isSame && welcome.events && !wasBehind) for (const one of welcome.events) this.addToList(one, true);
+    else await this.loadHistory(welcome);
+    if (welcome !== this.latest) return;
     this.show(null);
-    this.lobby.beReady();
-    this.pace.hold("entering", false);
+    this.lobby.sendReady();
+    this.queue.hold("entering", false);
   }
 
-  /** @param {string} name */
-  async openGame(name) {
-    const { game } = await GAMES[name]();
-    if (this.game || !this.latest) return; // one has come in already, or is gone
+  /** @param {string} name of the game */
+  async openBoard(name) {
+    const { game } = await loadGame(name);
+    if (this.game || !this.latest) return; // opened meanwhile, or the visitor has left
     this.game = game;
-    this.board = this.game.open(this.context());
+    this.board = game.createBoard(this.context());
     this.heading.textContent = t(`game.${name}`);
     document.title = `${t(`game.${name}`)} · ${t("title")}`;
   }
 
-  /** Everything that happened before we came, shown or still to be shown. @param {TableState} told */
-  async recall(told) {
-    const happened = await api.eventsUntil(told.n, this.name, this.socket?.token);
-    const missed = await this.watching.missed(happened, told);
-    if (told !== this.latest) return;
+  /** Load all earlier events, already shown or still to be shown. @param {TableState} welcome */
+  async loadHistory(welcome) {
+    const events = await api.eventsUntil(welcome.n, this.name, this.socket?.token);
+    const missed = await this.botPacing.missedEvents(events, welcome);
+    if (welcome !== this.latest) return;
     this.moves.clear();
-    for (const one of happened.slice(0, happened.length - missed.length)) this.remember(one, false);
-    for (const one of missed) this.pace.add(one);
+    for (const one of events.slice(0, events.length - missed.length)) this.addToList(one, false);
+    for (const one of missed) this.queue.add(one);
   }
 
   /**
    * @param {TableEvent & Partial<TableState>} event
-   * @returns {number} how long to wait before the next is shown
+   * @returns {number} milliseconds until the next event may be shown
    */
-  happen(event) {
+  showEvent(event) {
     if (!this.state) return 0;
     this.offered = [];
-    this.state = { ...this.state, ...taken(event) };
-    this.remember(event, true);
+    this.state = { ...this.state, ...pickState(event) };
+    this.addToList(event, true);
     this.show(event);
-    if (event.kind !== "move" || event.seat === this.state.you || (document.hidden && !this.watching.isOn)) return 0;
-    const isWatching = this.state.you === "spectator" && !this.screen.isShared;
-    return (isWatching ? WATCHING : PLAYING) / (settings.motion ? 1 : 6);
+    if (event.kind !== "move" || event.seat === this.state.you || (document.hidden && !this.botPacing.isActive)) return 0;
+    const isWatching = this.state.you === "spectator" && !this.sharedScreen.isShared;
+    return (isWatching ? DELAY_AS_SPECTATOR : DELAY_AS_PLAYER) / (settings.motion ? 1 : 6);
   }
 
-  /** @param {TableEvent} happened @param {boolean} isNew to be told aloud */
-  remember(happened, isNew) {
-    const words = this.moves.add(happened);
-    if (isNew) for (const sentence of words) say(sentence);
+  /** @param {TableEvent} event @param {boolean} isNew whether to announce it */
+  addToList(event, isNew) {
+    const sentences = this.moves.add(event);
+    if (isNew) for (const sentence of sentences) announce(sentence);
   }
 
-  /** @param {{code: string, message: string, why: import("../server/error_text.js").Why | null}} told */
-  refused(told) {
-    const cards = (/** @type {string} */ written) => this.game?.cards(written) ?? written;
-    this.explain(errorText(told, { cards, name: this.people.name }));
+  /** @param {{code: string, message: string, why: import("../server/error_text.js").Why | null}} problem */
+  showRefusal(problem) {
+    const cards = (/** @type {string} */ notation) => this.game?.describeCards(notation) ?? notation;
+    this.explain(errorText(problem, { cards, name: this.people.name }));
     if (this.state && this.offered.length) this.state = { ...this.state, moves: this.offered };
     this.offered = [];
     this.show(null);
   }
 
   /** @param {boolean[]} present */
-  presence(present) {
+  showPresence(present) {
     if (!this.state) return;
     const seats = this.state.seats.map((seat, at) => ({ ...seat, present: present[at] ?? seat.present }));
     this.state = { ...this.state, seats };
-    if (!this.pace.isHeld("entering")) this.show(null); // else it is shown with what else is told
+    if (!this.queue.isHeld("entering")) this.show(null); // else it is shown after loading
   }
 
   /** @param {number} seat @param {string} phrase */
-  said(seat, phrase) {
-    const words = t("says", { name: this.seatName(seat), phrase: t(`phrase.${phrase}`) });
-    say(words);
-    note(words);
+  showPhrase(seat, phrase) {
+    const text = t("says", { name: this.seatName(seat), phrase: t(`phrase.${phrase}`) });
+    announce(text);
+    showNote(text);
   }
 
-  // -- What is shown -------------------------------------------------------------------------
+  // -- Drawing -------------------------------------------------------------------------
 
-  /** @param {TableEvent | null} happened */
-  show(happened) {
+  /** @param {TableEvent | null} event the one that led to the state, if any */
+  show(event) {
     const state = this.state;
     if (!state || !this.board || this.isClosed) return;
     const isWaiting = state.stage === "waiting";
     this.element.dataset.stage = state.stage;
     if (!isWaiting) {
       if (this.board.element.parentNode !== this.middle) this.middle.replaceChildren(this.board.element);
-      this.board.show(state, happened);
+      this.board.show(state, event);
     } else this.lobby.show(state);
-    this.tellTurn(state, happened);
+    this.showStatus(state, event);
     this.menu.show(state);
     this.moves.show();
     this.proposals.show(state);
-    this.screen.show(state);
-    this.chance.show(state);
-    this.watching.keep(state);
-    this.ending.show(state, happened);
-    if (happened?.kind === "rematch" || state.rematch) this.ending.follow(state);
+    this.sharedScreen.show(state);
+    this.winChance.show(state);
+    this.botPacing.store(state);
+    this.ending.show(state, event);
+    if (event?.kind === "rematch" || state.rematch) this.ending.followRematch(state);
   }
 
-  /** @param {TableState} state @param {TableEvent | null} happened */
-  tellTurn(state, happened) {
+  /** @param {TableState} state @param {TableEvent | null} event */
+  showStatus(state, event) {
     const isMine = state.moves.length > 0;
-    const isHeld = state.stage === "playing" && this.pace.isHeld("pause");
-    const words = state.stage === "waiting" ? t("waits") : isHeld ? t("paused") : this.board?.status() ?? "";
-    if (this.status.textContent !== words) this.status.textContent = words;
-    if (happened?.kind === "move") sound.card();
+    const isHeld = state.stage === "playing" && this.queue.isHeld("pause");
+    const text = state.stage === "waiting" ? t("waits") : isHeld ? t("paused") : this.board?.status() ?? "";
+    if (this.status.textContent !== text) this.status.textContent = text;
+    if (event?.kind === "move") sound.playCard();
     if (isMine && !this.wasMine) {
-      alarm(words);
-      if (happened) {
-        notify();
-        sound.turn();
+      announceNow(text);
+      if (event) {
+        notifyTurn();
+        sound.playTurn();
       }
     }
     this.wasMine = isMine;
@@ -281,12 +280,12 @@ export class Table {
   wasMine = false;
   isClosed = false;
 
-  /** Said and shown. @type {(words: string) => void} */
-  explain = tell;
+  /** Announce and show a message. @type {(text: string) => void} */
+  explain = showMessage;
 
-  // -- What a game's table may do ------------------------------------------------------------
+  // -- What the board may do ------------------------------------------------------------
 
-  /** Who sits here, for sentences. */
+  /** The players, for sentences about them. */
   get people() {
     const table = this;
     return {
@@ -307,31 +306,31 @@ export class Table {
     return {
       people: this.people,
       play: (move) => this.play(move),
-      back: () => this.socket?.ask({ do: "back" }),
-      explain: (words) => this.explain(words),
-      confirmed,
-      shown: () => this.show(null),
+      takeBack: () => this.socket?.request({ do: "back" }),
+      explain: (text) => this.explain(text),
+      confirm: askToConfirm,
+      redraw: () => this.show(null),
     };
   }
 
   /** @param {string} move */
   play(move) {
     if (!this.state?.moves.includes(move)) return;
-    this.socket?.ask({ do: "play", move });
-    // Until the answer comes nothing else can be played; if it is a refusal, everything again.
+    this.socket?.request({ do: "play", move });
+    // Until the answer arrives nothing else can be played; a refusal restores the legal moves.
     this.offered = this.state.moves;
     this.state = { ...this.state, moves: [] };
     this.show(null);
-    // What the player did is seen before what comes of it is drawn, which takes slow phones longer.
-    this.pace.hold("sent", true);
-    painted().then(() => this.pace.hold("sent", false));
+    // Show the player's own action before its effects, which take longer to draw on slow phones.
+    this.queue.hold("sent", true);
+    nextPaint().then(() => this.queue.hold("sent", false));
   }
 
-  /** @param {string} name another table, the next of the same people */
-  async moveOn(name) {
-    const shared = kept(this.name)?.shared;
-    if (shared) keep({ ...kept(this.name), table: name });
-    else await api.retryWhileOffline(() => api.takeRematchSeat(name, this.name), () => this.link("lost", 0), this.element);
+  /** Go to another table with the same players. @param {string} name */
+  async goToRematch(name) {
+    const shared = savedTable(this.name)?.shared;
+    if (shared) saveTable({ ...savedTable(this.name), table: name });
+    else await api.retryWhileOffline(() => api.takeRematchSeat(name, this.name), () => this.showConnection("lost", 0), this.element);
     go(`/table/${name}`, true);
   }
 }

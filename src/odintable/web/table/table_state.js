@@ -1,28 +1,28 @@
-/** How things stand: what is kept of what the server tells. */
+/** The state of a table, as the messages of the server update it. */
 
 /** @typedef {import("../app/types.js").TableState} TableState */
 
-const KEPT = /** @type {const} */ ([
+const FIELDS = /** @type {const} */ ([
   "n", "view", "moves", "destinations", "clock", "stage", "may_take_back", "seats", "proposals", "result", "seed", "rematch",
 ]);
 
 /**
- * What an event or a welcome tells of how things stand.
- * @param {Partial<TableState>} told
+ * The fields of the state that an event or a welcome message contains.
+ * @param {Partial<TableState>} message
  * @returns {Partial<TableState>}
  */
-export function taken(told) {
-  const found = Object.fromEntries(KEPT.filter((key) => key in told).map((key) => [key, told[key]]));
-  return told.clock ? { ...found, clock: { ...told.clock, at: performance.now() } } : found;
+export function pickState(message) {
+  const found = Object.fromEntries(FIELDS.filter((key) => key in message).map((key) => [key, message[key]]));
+  return message.clock ? { ...found, clock: { ...message.clock, at: performance.now() } } : found;
 }
 
-const SEEN = /** @type {const} */ (["view", "seats", "stage", "you", "clock"]);
+const VISIBLE_FIELDS = /** @type {const} */ (["view", "seats", "stage", "you", "clock"]);
 
 /**
- * Whether what lies on the table and who sits there is the same, as while a move is on its way.
+ * Whether two states look the same on the board, as while a move is being sent.
  * @param {TableState | null} before
  * @param {TableState} now
  */
 export function looksSame(before, now) {
-  return SEEN.every((key) => before?.[key] === now[key]);
+  return VISIBLE_FIELDS.every((key) => before?.[key] === now[key]);
 }

@@ -1,20 +1,20 @@
-/** The chance to win, as a bar at the table: only if one wants it and the table allows it. */
+/** The win chances as a bar, if the player wants to see them and the table allows it. */
 
 import * as api from "../server/api.js";
 import { h } from "../ui/dom.js";
-import { choose, settings } from "../app/settings.js";
+import { changeSetting, settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/types.js").TableState} TableState */
 
-/** Whether a table lets its people know. @param {TableState} state */
+/** Whether a table allows it. @param {TableState} state */
 export function mayShowWinChance(state) {
   return state.table.hints || state.seats.every((one) => one.kind === "bot");
 }
 
-export class Chance {
-  #known = -1;
-  #isAsking = false;
+export class WinChance {
+  #shownAt = -1;
+  #isLoading = false;
 
   /** @param {import("./table.js").Table} table */
   constructor(table) {
@@ -26,32 +26,32 @@ export class Chance {
 
   /** @param {TableState} state */
   show(state) {
-    const isWanted = this.reveal(state);
-    if (isWanted && state.n !== this.#known && !this.#isAsking) this.ask();
+    const isWanted = this.updateVisibility(state);
+    if (isWanted && state.n !== this.#shownAt && !this.#isLoading) this.load();
   }
 
-  /** Seen while the game goes on, once there is something to see. @param {TableState} state @returns {boolean} whether it is wanted */
-  reveal(state) {
+  /** Show the bar during a game, once it has content. @param {TableState} state @returns {boolean} whether it is wanted */
+  updateVisibility(state) {
     const isWanted = settings.chance && state.stage === "playing" && mayShowWinChance(state);
     this.element.hidden = !isWanted || !this.list.childElementCount;
     return isWanted;
   }
 
-  /** Ask the server; if things have moved on meanwhile, ask again. */
-  async ask() {
-    this.#isAsking = true;
+  /** Load the chances, and again if the game has moved on meanwhile. */
+  async load() {
+    this.#isLoading = true;
     try {
-      const told = await api.chance(this.table.name, this.table.socket?.token);
-      this.#known = told.n;
-      if (told.win_probabilities.length) this.draw(told.win_probabilities);
+      const response = await api.winProbability(this.table.name, this.table.socket?.token);
+      this.#shownAt = response.n;
+      if (response.win_probabilities.length) this.draw(response.win_probabilities);
     } catch (error) {
       if (!(error instanceof api.ApiError)) throw error;
-      this.#known = this.table.state?.n ?? -1;
+      this.#shownAt = this.table.state?.n ?? -1;
     } finally {
-      this.#isAsking = false;
+      this.#isLoading = false;
     }
-    if (this.table.state && this.table.state.n > this.#known) this.show(this.table.state);
-    else if (this.table.state) this.reveal(this.table.state);
+    if (this.table.state && this.table.state.n > this.#shownAt) this.show(this.table.state);
+    else if (this.table.state) this.updateVisibility(this.table.state);
   }
 
   /** @param {number[]} chances */
@@ -66,8 +66,8 @@ export class Chance {
   }
 
   toggle() {
-    choose("chance", !settings.chance);
-    this.#known = -1;
+    changeSetting("chance", !settings.chance);
+    this.#shownAt = -1;
     if (this.table.state) this.show(this.table.state);
   }
 }

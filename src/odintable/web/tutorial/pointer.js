@@ -1,4 +1,4 @@
-/** Points at what is to be touched next, as the learner goes along. */
+/** Highlights the elements to press next. */
 
 import { h } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
@@ -8,7 +8,7 @@ export class Pointer {
   #move = null;
   /** @type {string[]} */
   #shows = [];
-  #watch = new MutationObserver(() => this.#changed());
+  #observer = new MutationObserver(() => this.#changed());
 
   /** @param {(root: Element, move: string) => Element[]} targets @param {HTMLElement} root */
   constructor(targets, root) {
@@ -17,34 +17,34 @@ export class Pointer {
     this.hint = h("span", { id: "pointed", class: "unseen" }, t("tutorial.here"));
   }
 
-  /** Look at whatever changes on the table. */
-  follow() {
+  /** Start to follow the changes on the board. */
+  start() {
     this.root.append(this.hint);
-    this.#watch.observe(this.root, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-pressed", "aria-disabled"] });
-    this.point();
-    this.bring();
+    this.#observer.observe(this.root, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-pressed", "aria-disabled"] });
+    this.#mark();
+    this.scrollIntoView();
   }
 
   close() {
-    this.#watch.disconnect();
+    this.#observer.disconnect();
   }
 
-  /** @param {string | null} move what is to be played @param {string[]} shows parts to look at */
-  aim(move, shows) {
+  /** @param {string | null} move the move to play @param {string[]} shows parts to look at */
+  pointAt(move, shows) {
     this.#move = move;
     this.#shows = shows;
-    this.point();
+    this.#mark();
   }
 
-  /** @returns {Element[]} what is pointed at */
-  get pointed() {
-    const looked = this.#shows.map((part) => this.root.querySelector(`.${part}`));
-    const touched = this.#move === null ? [] : this.targets(this.root, this.#move);
-    return [...looked, ...touched].filter((one) => one !== null);
+  /** @returns {Element[]} */
+  get #targets() {
+    const parts = this.#shows.map((part) => this.root.querySelector(`.${part}`));
+    const toPress = this.#move === null ? [] : this.targets(this.root, this.#move);
+    return [...parts, ...toPress].filter((one) => one !== null);
   }
 
-  point() {
-    const wanted = new Set(this.pointed);
+  #mark() {
+    const wanted = new Set(this.#targets);
     for (const one of this.root.querySelectorAll("[data-point]")) {
       if (wanted.has(one)) continue;
       one.removeAttribute("data-point");
@@ -56,15 +56,15 @@ export class Pointer {
     }
   }
 
-  /** Something was chosen: what comes next may lie elsewhere. */
+  /** Something was selected: the next element may be elsewhere. */
   #changed() {
     const before = this.root.querySelector("[data-point]");
-    this.point();
-    if (this.root.querySelector("[data-point]") !== before) this.bring();
+    this.#mark();
+    if (this.root.querySelector("[data-point]") !== before) this.scrollIntoView();
   }
 
-  /** Scroll there, if it cannot be seen. */
-  bring() {
+  /** Scroll to the highlighted element if it is out of view. */
+  scrollIntoView() {
     this.root.querySelector("[data-point]")?.scrollIntoView({ block: "nearest" });
   }
 }

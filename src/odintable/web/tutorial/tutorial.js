@@ -1,69 +1,66 @@
-/** The tutorial: a lesson on the game's own table, with a coach who asks, answers and explains. */
+/** The tutorial page: a lesson on the board of the game, with a coach who explains. */
 
 import { h } from "../ui/dom.js";
-import { GAMES } from "../app/game_modules.js";
+import { gameOf, loadGame, loadTutorial } from "../app/router.js";
 import { useKeys } from "../ui/keyboard.js";
-import { Pace } from "../table/pace.js";
+import { EventQueue } from "../table/event_queue.js";
 import { seatName } from "../table/seat.js";
 import { settings } from "../app/settings.js";
-import { alarm, say } from "../ui/live_region.js";
-import { has, t } from "../app/i18n.js";
+import { announce, announceNow } from "../ui/live_region.js";
+import { hasText, t } from "../app/i18n.js";
 import { Coach } from "./coach.js";
 import { LEARNER, loadLesson, stateOf } from "./lesson.js";
-import * as odin from "../games/odin/tutorial.js";
 import { Pointer } from "./pointer.js";
-import * as ravens from "../games/ravens/tutorial.js";
 
-/** @typedef {import("../app/types.js").GameName} GameName */
 /** @typedef {import("../app/types.js").TableEvent} TableEvent */
 /** @typedef {import("../app/types.js").TableState} TableState */
 /** @typedef {import("./lesson.js").Frame} Frame */
 
-const WAYS = { odin, ravens };
-const WAIT = 1300; // milliseconds between moves of others
+const DELAY = 1300; // milliseconds between the moves of others
 
 /**
- * @param {import("../app/router.js").Place} place
- * @returns {import("../app/main.js").Room}
+ * @param {import("../app/router.js").Route} route
+ * @returns {import("../app/main.js").Page}
  */
-export function openTutorial(place) {
-  const tutorial = new Tutorial(place.name === "ravens" ? "ravens" : "odin");
-  tutorial.begin().catch(() => tutorial.coach.fail());
+export function openPage(route) {
+  const tutorial = new Tutorial(gameOf(route));
+  tutorial.load().catch(() => tutorial.coach.showError());
   return { element: tutorial.element, title: tutorial.title, close: () => tutorial.close() };
 }
 
 export class Tutorial {
   /** @type {import("./lesson.js").Lesson} */
-  lesson = { game: "odin", seats: [], steps: [] };
-  at = 0;
-  /** @type {"asking" | "happening" | "done" | "finished"} */
-  phase = "asking";
+  lesson = { game: "", seats: [], steps: [] };
+  at = 0; // the current step
+  /** @type {"waiting" | "playing" | "done" | "finished"} for a move, moves are shown, the step is done, all are */
+  phase = "waiting";
   /** @type {TableState | null} */
   state = null;
   isClosed = false;
 
-  /** @param {GameName} name */
+  /** @param {string} name */
   constructor(name) {
     this.name = name;
     this.title = t("tutorial.title", { game: t(`game.${name}`) });
     this.coach = new Coach(this);
     this.middle = h("div", { class: "middle" });
     this.element = h("div", { class: "table tutorial" }, this.coach.element, h("div", { class: "field-of-play" }, this.middle));
-    /** @type {Pace<Frame>} */
-    this.pace = new Pace((frame) => this.happen(frame));
-    this.pointer = new Pointer(WAYS[name].targets, this.middle);
+    /** @type {EventQueue<Frame>} */
+    this.queue = new EventQueue((frame) => this.showFrame(frame));
+    this.pointer = new Pointer((root, move) => this.tutorial?.targets(root, move) ?? [], this.middle);
   }
 
-  async begin() {
-    const [lesson, { game }] = await Promise.all([loadLesson(this.name), GAMES[this.name]()]);
+  async load() {
+    const [lesson, { game }, { tutorial }] = await Promise.all([loadLesson(this.name), loadGame(this.name), loadTutorial(this.name)]);
     if (this.isClosed) return;
     this.lesson = lesson;
     this.game = game;
-    this.board = game.open(this.context());
+    this.tutorial = tutorial;
+    this.board = game.createBoard(this.context());
     useKeys(() => this.keys());
-    this.ask(0);
+    this.startStep(0);
     this.middle.replaceChildren(this.board.element);
-    this.pointer.follow();
+    this.pointer.start();
   }
 
   close() {
@@ -77,37 +74,37 @@ export class Tutorial {
     return this.lesson.steps[this.at];
   }
 
-  /** @param {string} part of this step's words; they name things as the table does */
-  words(part) {
-    return t(`tutorial.${this.name}.${this.step.name}${part}`, WAYS[this.name].terms(this.step.wanted));
+  /** A text of the current step. @param {string} part the end of its key */
+  text(part) {
+    return t(`tutorial.${this.name}.${this.step.name}${part}`, this.tutorial?.terms(this.step.wanted));
   }
 
   // -- Steps -----------------------------------------------------------------------------------
 
-  /** @param {number} at begin this step */
-  ask(at) {
+  /** @param {number} at */
+  startStep(at) {
     this.#stop();
     if (at >= this.lesson.steps.length) {
       this.finish();
       return;
     }
     this.at = Math.max(0, at);
-    this.phase = "asking";
+    this.phase = "waiting";
     this.state = stateOf(this.lesson, this.step.start);
     this.show(null);
-    this.coach.ask(this.words(""), this.step.wanted === null);
-    this.pointer.bring();
+    this.coach.showStep(this.text(""), this.step.wanted === null);
+    this.pointer.scrollIntoView();
   }
 
-  /** Nothing more is asked: the words about it, or the next step. */
-  answered() {
-    if (!has(`tutorial.${this.name}.${this.step.name}.done`)) {
-      this.ask(this.at + 1);
+  /** Show the closing text of the step, or the next step if there is none. */
+  finishStep() {
+    if (!hasText(`tutorial.${this.name}.${this.step.name}.done`)) {
+      this.startStep(this.at + 1);
       return;
     }
     this.phase = "done";
     this.show(null);
-    this.coach.praise(this.words(".done"));
+    this.coach.praise(this.text(".done"));
   }
 
   finish() {
@@ -116,51 +113,50 @@ export class Tutorial {
     this.coach.finish();
   }
 
-  /** @param {Frame} frame @returns {number} how long to wait before the next */
-  happen(frame) {
+  /** @param {Frame} frame @returns {number} milliseconds until the next */
+  showFrame(frame) {
     this.state = { ...stateOf(this.lesson, frame), moves: [] };
     const { happens } = this.step;
     const at = happens.indexOf(frame);
-    const moves = this.past();
+    const moves = this.movesSoFar();
     this.show(moves[moves.length - happens.length + at]);
-    const words = this.told(moves, moves.length - happens.length + at);
-    for (const one of words) {
-      say(one);
-      this.coach.tell(one);
+    for (const sentence of this.describe(moves, moves.length - happens.length + at)) {
+      announce(sentence);
+      this.coach.addEvent(sentence);
     }
-    const wait = WAIT / (settings.motion ? 1 : 8);
-    if (at === happens.length - 1) this.#timer = setTimeout(() => this.answered(), happens.length > 1 ? wait : 0);
+    const wait = DELAY / (settings.motion ? 1 : 8);
+    if (at === happens.length - 1) this.#timer = setTimeout(() => this.finishStep(), happens.length > 1 ? wait : 0);
     return wait;
   }
   #timer = 0;
 
-  /** What was about to happen does not. */
+  /** Cancel the moves that are still to be shown. */
   #stop() {
-    this.pace.clear();
+    this.queue.clear();
     clearTimeout(this.#timer);
   }
 
-  /** All moves up to this step's last, as the game's words want them. @returns {TableEvent[]} */
-  past() {
+  /** All moves up to the last of this step. @returns {TableEvent[]} */
+  movesSoFar() {
     const frames = this.lesson.steps.slice(0, this.at + 1).flatMap((step) => step.happens);
     return frames.map(({ seat, move, events }, n) => ({ n, kind: "move", seat, move, events }));
   }
 
-  /** @param {TableEvent[]} moves @param {number} at what happened, in sentences */
-  told(moves, at) {
-    const brought = (moves[at].events ?? []).map((one) => this.game?.told(one, this.people) ?? "");
-    return [this.game?.tell(moves, at, this.people) ?? "", ...brought].filter(Boolean);
+  /** Sentences about a move. @param {TableEvent[]} moves @param {number} at */
+  describe(moves, at) {
+    const effects = (moves[at].events ?? []).map((one) => this.game?.describeEvent(one, this.people) ?? "");
+    return [this.game?.describeMove(moves, at, this.people) ?? "", ...effects].filter(Boolean);
   }
 
-  // -- The table -------------------------------------------------------------------------------
+  // -- The board -------------------------------------------------------------------------------
 
-  /** @param {TableEvent | null} happened */
-  show(happened) {
+  /** @param {TableEvent | null} event */
+  show(event) {
     if (!this.state || !this.board) return;
-    this.board.show(this.state, happened);
+    this.board.show(this.state, event);
     this.element.classList.toggle("mine", this.state.moves.length > 0);
-    const isPointing = this.phase === "asking";
-    this.pointer.aim(isPointing ? this.step.wanted : null, isPointing ? this.step.shows : []);
+    const isPointing = this.phase === "waiting";
+    this.pointer.pointAt(isPointing ? this.step.wanted : null, isPointing ? this.step.shows : []);
   }
 
   get people() {
@@ -172,48 +168,48 @@ export class Tutorial {
     return {
       people: this.people,
       play: (move) => this.play(move),
-      back: () => this.back(),
-      explain: (words) => this.correct(words),
-      confirmed: async () => true, // a wrong choice is explained here, and nothing is lost
-      shown: () => this.show(null),
+      takeBack: () => this.previous(),
+      explain: (text) => this.showMistake(text),
+      confirm: async () => true, // in a lesson a wrong move does no harm
+      redraw: () => this.show(null),
     };
   }
 
   /** @param {string} move */
   play(move) {
-    if (this.phase !== "asking" || !this.state?.moves.includes(move)) return;
+    if (this.phase !== "waiting" || !this.state?.moves.includes(move)) return;
     if (move !== this.step.wanted) {
       const name = this.step.wrong[move];
-      this.correct(this.words(name ? `.wrong-${name}` : ".wrong"));
+      this.showMistake(this.text(name ? `.wrong-${name}` : ".wrong"));
       this.show(null);
       return;
     }
-    this.phase = "happening";
-    this.coach.listen();
-    for (const frame of this.step.happens) this.pace.add(frame);
+    this.phase = "playing";
+    this.coach.hideMistake();
+    for (const frame of this.step.happens) this.queue.add(frame);
   }
 
-  /** @param {string} words why that is not it */
-  correct(words) {
-    alarm(words);
-    this.coach.correct(words);
+  /** Explain why a move is wrong. @param {string} text */
+  showMistake(text) {
+    announceNow(text);
+    this.coach.showMistake(text);
   }
 
-  /** On to the next step, done or not. */
+  /** Go to the next step, whether this one is done or not. */
   next() {
-    this.ask(this.at + 1);
+    this.startStep(this.at + 1);
   }
 
-  /** To the step before; from the end, to the last. */
-  back() {
-    this.ask(this.phase === "finished" ? this.at : this.at - 1);
+  /** Go to the previous step, or from the end to the last one. */
+  previous() {
+    this.startStep(this.phase === "finished" ? this.at : this.at - 1);
   }
 
   /** @returns {import("../ui/keyboard.js").Key[]} */
   keys() {
-    const onward = { key: "n", name: t("go-on"), does: () => this.next() };
+    const onward = { key: "n", name: t("go-on"), run: () => this.next() };
     const enter = this.phase === "done" || this.step.wanted === null ? [{ ...onward, key: "Enter" }] : [];
     return [...enter, ...(this.board?.keys() ?? []), onward,
-      { key: "b", name: t("tutorial.back"), does: () => this.back() }];
+      { key: "b", name: t("tutorial.back"), run: () => this.previous() }];
   }
 }

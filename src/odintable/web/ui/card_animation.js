@@ -1,41 +1,41 @@
-/** Cards fly from where they were to where they are: never in the way of a hand, under 400 ms. */
+/** Cards fly from their old to their new positions, in under 400 ms and without blocking input. */
 
 import { h } from "./dom.js";
 import { settings } from "../app/settings.js";
 
 const TIME = 280; // milliseconds
-const SENDING = 340;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const FLY_AWAY_TIME = 340;
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-export class Flight {
+export class CardAnimation {
   /** @type {Map<string, DOMRect>} */
-  #places = new Map();
+  #positions = new Map();
 
-  /** @param {HTMLElement} root in which elements with data-card lie, and data-seat for who plays them */
+  /** @param {HTMLElement} root contains the cards (data-card) and the players (data-seat) */
   constructor(root) {
     this.root = root;
   }
 
-  get isWanted() {
-    return settings.motion && !still.matches && !document.hidden && this.root.isConnected;
+  get isEnabled() {
+    return settings.motion && !reducedMotion.matches && !document.hidden && this.root.isConnected;
   }
 
-  /** Remember where everything lies. */
-  before() {
-    this.#places.clear();
-    if (!this.isWanted) return;
-    for (const one of this.cards()) this.#places.set(one.dataset.card ?? "", one.getBoundingClientRect());
+  /** Call before drawing: remember where the cards are. */
+  recordPositions() {
+    this.#positions.clear();
+    if (!this.isEnabled) return;
+    for (const one of this.cards()) this.#positions.set(one.dataset.card ?? "", one.getBoundingClientRect());
   }
 
   /**
-   * Let everything fly to where it lies now.
-   * @param {number} [seat] from whose hand cards come that were not seen before
+   * Call after drawing: let the cards fly to where they are now.
+   * @param {number} [seat] the player from whom new cards come
    */
-  after(seat) {
-    if (!this.isWanted || !this.#places.size) return;
+  animateMoves(seat) {
+    if (!this.isEnabled || !this.#positions.size) return;
     const hand = seat === undefined ? null : this.root.querySelector(`[data-seat="${seat}"]`)?.getBoundingClientRect();
     for (const one of this.cards()) {
-      const from = this.#places.get(one.dataset.card ?? "") ?? hand;
+      const from = this.#positions.get(one.dataset.card ?? "") ?? hand;
       if (from) this.#glide(one, from);
     }
   }
@@ -46,29 +46,29 @@ export class Flight {
     const dx = from.x + from.width / 2 - to.x - to.width / 2;
     const dy = from.y + from.height / 2 - to.y - to.height / 2;
     if (Math.abs(dx) < 2 && Math.abs(dy) < 2) return;
-    const grown = Math.min(1.6, Math.max(0.4, from.width / (to.width || 1)));
+    const scale = Math.min(1.6, Math.max(0.4, from.width / (to.width || 1)));
     one.animate(
-      [{ transform: `translate(${dx}px, ${dy}px) scale(${grown})`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
+      [{ transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 5 }, { transform: "none", zIndex: 5 }],
       { duration: TIME, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
   }
 
   /**
-   * What has left flies as a shade to where it went.
-   * @param {Element} what
+   * A copy of a card that has left flies to where it went.
+   * @param {Element} card
    * @param {DOMRect} from
    * @param {Element} to
    */
-  send(what, from, to) {
+  flyAway(card, from, to) {
     const goal = to.getBoundingClientRect();
-    if (!this.isWanted || !goal.width || !from.width) return;
-    const shade = h("div", { class: "sent", "aria-hidden": "true" }, what);
-    Object.assign(shade.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px` });
-    document.body.append(shade);
+    if (!this.isEnabled || !goal.width || !from.width) return;
+    const ghost = h("div", { class: "sent", "aria-hidden": "true" }, card);
+    Object.assign(ghost.style, { left: `${from.x}px`, top: `${from.y}px`, width: `${from.width}px` });
+    document.body.append(ghost);
     const dx = goal.x + goal.width / 2 - from.x - from.width / 2;
     const dy = goal.y + goal.height / 2 - from.y - from.height / 2;
     const end = { transform: `translate(${dx}px, ${dy}px) scale(0.45)`, opacity: 0.25 };
-    shade.animate([{ transform: "none", opacity: 1 }, { ...end, offset: 0.9, opacity: 0.9 }, end], { duration: SENDING, easing: "ease-in-out" })
-      .finished.then(() => shade.remove(), () => shade.remove());
+    ghost.animate([{ transform: "none", opacity: 1 }, { ...end, offset: 0.9, opacity: 0.9 }, end], { duration: FLY_AWAY_TIME, easing: "ease-in-out" })
+      .finished.then(() => ghost.remove(), () => ghost.remove());
   }
 
   /** @returns {HTMLElement[]} */

@@ -1,4 +1,4 @@
-/** Windows over the page, and short notes at its foot. */
+/** Dialogs over the page, and short notes at its bottom. */
 
 import { button, h } from "./dom.js";
 import { t } from "../app/i18n.js";
@@ -6,47 +6,47 @@ import { t } from "../app/i18n.js";
 /** @typedef {import("./dom.js").Child} Child */
 
 /**
- * A window with a heading; it closes by Escape, by its cross or by `close()`.
+ * Open a modal dialog with a heading; Escape, its cross and `close()` close it.
  * @param {string} heading
  * @param {(Child | Child[])[]} content
- * @param {{name?: string, whenClosed?: () => void}} [given]
+ * @param {{name?: string, onClose?: () => void}} [options]
  * @returns {HTMLDialogElement}
  */
-export function openDialog(heading, content, { name = "", whenClosed } = {}) {
+export function openDialog(heading, content, { name = "", onClose } = {}) {
   const id = `heading-${++count}`;
-  const made = /** @type {HTMLDialogElement} */ (
+  const dialog = /** @type {HTMLDialogElement} */ (
     h("dialog", { class: `window ${name}`, "aria-labelledby": id },
       h("header", {},
         h("h2", { id }, heading),
-        button({ class: "quiet", "aria-label": t("close"), onclick: () => made.close() },
+        button({ class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() },
           h("span", { "aria-hidden": "true" }, "×"))),
       ...content));
-  made.addEventListener("click", (event) => event.target === made && made.close());
-  made.addEventListener("close", () => {
-    made.remove();
-    whenClosed?.();
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    onClose?.();
   });
-  document.body.append(made);
-  made.showModal();
-  return made;
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
 }
 let count = 0;
 
 /**
- * Ask before something that cannot be undone.
+ * Ask the player to confirm something that cannot be undone.
  * @param {string} question
  * @param {string} yes
  * @returns {Promise<boolean>}
  */
-export function confirmed(question, yes) {
+export function askToConfirm(question, yes) {
   return new Promise((resolve) => {
     let answer = false;
-    const made = openDialog(t("sure"), [
+    const dialog = openDialog(t("sure"), [
       h("p", {}, question),
       h("div", { class: "buttons" },
-        button({ autofocus: true, onclick: () => made.close() }, t("cancel")),
-        button({ class: "main", onclick: () => { answer = true; made.close(); } }, yes)),
-    ], { whenClosed: () => resolve(answer) });
+        button({ autofocus: true, onclick: () => dialog.close() }, t("cancel")),
+        button({ class: "main", onclick: () => { answer = true; dialog.close(); } }, yes)),
+    ], { onClose: () => resolve(answer) });
   });
 }
 
@@ -54,22 +54,22 @@ const notes = h("div", { class: "notes", popover: "manual", "aria-hidden": "true
 document.body.append(notes);
 
 /**
- * A note that goes away by itself; who says it sees to it that it is heard too.
+ * Show a note that disappears by itself. Screen readers ignore it: the caller announces it too.
  * @param {string} text
- * @param {Promise<unknown>} [until] it stays so long; left out: long enough to be read
+ * @param {Promise<unknown>} [until] how long it stays; by default long enough to be read
  */
-export function note(text, until = new Promise((resolve) => setTimeout(resolve, 2500 + 60 * text.length))) {
-  const made = h("p", { class: "note" }, text);
-  notes.replaceChildren(made);
-  // Above the window that was opened last; a browser that cannot shows it below.
+export function showNote(text, until = new Promise((resolve) => setTimeout(resolve, 2500 + 60 * text.length))) {
+  const note = h("p", { class: "note" }, text);
+  notes.replaceChildren(note);
+  // Above the dialog that was opened last; older browsers show it below.
   notes.hidePopover?.();
   notes.showPopover?.();
-  const remove = () => made.remove();
+  const remove = () => note.remove();
   until.then(remove, remove);
 }
 
-/** Everything that is open over the page goes, since the page goes. */
-export function closeAll() {
+/** Close all dialogs, because the page changes. */
+export function closeDialogs() {
   for (const one of document.querySelectorAll("dialog[open]")) {
     /** @type {HTMLDialogElement} */ (one).close();
   }

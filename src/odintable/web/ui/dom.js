@@ -1,38 +1,38 @@
-/** DOM elements, written as they nest. */
+/** Creates DOM elements. */
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * An element with attributes and children. `on…` are listeners, `class` and `data-…` attributes;
- * true and false turn an attribute on and off.
+ * An element with attributes and children. `on…` are event listeners; true and false turn an attribute
+ * on and off.
  * @param {string} tag
- * @param {Record<string, any>} [given]
+ * @param {Record<string, any>} [attributes]
  * @param {...(Child | Child[])} children
  * @returns {HTMLElement}
  */
-export function h(tag, given = {}, ...children) {
+export function h(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
-  set(made, given);
-  made.append(...children.flat().filter(isThere));
+  setAttributes(made, attributes);
+  made.append(...children.flat().filter(isContent));
   return made;
 }
 
 /**
- * A button that is one.
- * @param {Record<string, any>} given
+ * A button that does not submit a form, unless `type` says so.
+ * @param {Record<string, any>} attributes
  * @param {...(Child | Child[])} children
  * @returns {HTMLButtonElement}
  */
-export function button(given, ...children) {
-  return /** @type {HTMLButtonElement} */ (h("button", { type: "button", ...given }, ...children));
+export function button(attributes, ...children) {
+  return /** @type {HTMLButtonElement} */ (h("button", { type: "button", ...attributes }, ...children));
 }
 
 /**
  * @param {Element} element
- * @param {Record<string, any>} given
+ * @param {Record<string, any>} attributes
  */
-export function set(element, given) {
-  for (const [name, value] of Object.entries(given)) {
+export function setAttributes(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (value === false || value === null || value === undefined) element.removeAttribute(name);
     else element.setAttribute(name, value === true ? "" : String(value));
@@ -40,29 +40,29 @@ export function set(element, given) {
 }
 
 /** @param {any} child @returns {child is Node | string} */
-function isThere(child) {
+function isContent(child) {
   return child !== null && child !== undefined && child !== false;
 }
 
 /**
- * A picture from one of the sprites; it says nothing to a screen reader.
+ * A picture from one of the sprites, hidden from screen readers.
  * @param {string} sprite
  * @param {string} id
- * @param {string} [box]
- * @param {string} [name] a class
+ * @param {string} [box] its viewBox
+ * @param {string} [className]
  * @returns {SVGSVGElement}
  */
-export function picture(sprite, id, box = "0 0 100 140", name = "") {
+export function picture(sprite, id, box = "0 0 100 140", className = "") {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
-  set(svg, { viewBox: box, "aria-hidden": "true", class: name || null, preserveAspectRatio: "xMidYMid slice" });
+  setAttributes(svg, { viewBox: box, "aria-hidden": "true", class: className || null, preserveAspectRatio: "xMidYMid slice" });
   const use = document.createElementNS(space, "use");
   use.setAttribute("href", `${art}${sprite}.svg#${id}`);
   svg.append(use);
   return svg;
 }
 
-/** A game's poster; where it is cut, it loses ground and no sky. @param {string} game */
+/** The poster of a game, cropped at the bottom rather than at the top. @param {string} game */
 export function poster(game) {
   const made = picture(game, `poster-${game}`, "0 0 320 200", "poster");
   made.setAttribute("preserveAspectRatio", "xMidYMin slice");
@@ -72,11 +72,11 @@ export function poster(game) {
 const art = new URL("../art/", import.meta.url).pathname;
 
 /**
- * An attribute, touched only where it changes: what is set is looked at again by the browser.
+ * Set an attribute only if it changes, because browsers restyle the element each time it is set.
  * @param {Element} element
  * @param {string} name
  * @param {string} value
  */
-export function mark(element, name, value) {
+export function updateAttribute(element, name, value) {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

@@ -1,8 +1,8 @@
-/** A record as a file, which `odintable check` and `odintable replay` read. */
+/** Downloads a record as a file, which `odintable check` and `odintable replay` read. */
 
 import { h } from "./dom.js";
 
-/** @param {string} text @param {string} name of the file, without its ending */
+/** @param {string} text @param {string} name of the file, without its extension */
 export function download(text, name) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   h("a", { href: address, download: `${name}.record` }).click();

@@ -1,42 +1,42 @@
-/** Dragging by mouse, pen or finger: a card is lifted, carried and put down. A click stays a click. */
+/** Drags cards by mouse, pen or finger; a press without movement stays a click. */
 
 import { h } from "./dom.js";
 
-const FAR = 8; // pixels from which on a press is a drag
+const DRAG_DISTANCE = 8; // pixels: a shorter movement is a click
 
 /**
- * @typedef {object} Carrier  what a game does about it
- * @property {(from: HTMLElement) => Element[]} lift what is carried, as pictures; nothing: it cannot be lifted
- * @property {(key: string) => void} drop it is put down on the element with this data-target
- * @property {() => void} leave it is put down nowhere
+ * @typedef {object} DragHandler
+ * @property {(from: HTMLElement) => Element[]} lift the pictures to carry; none: it cannot be dragged
+ * @property {(key: string) => void} drop it was dropped on the element with this data-target
+ * @property {() => void} cancel it was dropped elsewhere
  */
 
 export class Drag {
-  /** @type {HTMLElement | null} what was pressed, and may be dragged */
+  /** @type {HTMLElement | null} the pressed element that may be dragged */
   #from = null;
-  /** @type {HTMLElement | null} what is carried */
-  #shade = null;
-  /** @type {HTMLElement | null} what it is over */
+  /** @type {HTMLElement | null} the pictures under the pointer */
+  #ghost = null;
+  /** @type {HTMLElement | null} the drop target under the pointer */
   #over = null;
   #x = 0;
   #y = 0;
 
-  /** @param {HTMLElement} root in which elements with data-drag can be dragged @param {Carrier} carrier */
-  constructor(root, carrier) {
+  /** @param {HTMLElement} root whose elements with data-drag can be dragged @param {DragHandler} handler */
+  constructor(root, handler) {
     this.root = root;
-    this.carrier = carrier;
+    this.handler = handler;
     root.addEventListener("pointerdown", (event) => this.#press(event));
-    this.signal = new AbortController();
-    const given = { signal: this.signal.signal };
-    addEventListener("pointermove", (event) => this.#move(event), given);
-    addEventListener("pointerup", (event) => this.#release(event), given);
-    addEventListener("pointercancel", () => this.#end(), given);
-    addEventListener("keydown", (event) => event.key === "Escape" && this.#end(), given);
+    this.listeners = new AbortController();
+    const options = { signal: this.listeners.signal };
+    addEventListener("pointermove", (event) => this.#move(event), options);
+    addEventListener("pointerup", (event) => this.#release(event), options);
+    addEventListener("pointercancel", () => this.#end(), options);
+    addEventListener("keydown", (event) => event.key === "Escape" && this.#end(), options);
   }
 
   close() {
     this.#end();
-    this.signal.abort();
+    this.listeners.abort();
   }
 
   /** @param {PointerEvent} event */
@@ -49,23 +49,23 @@ export class Drag {
   /** @param {PointerEvent} event */
   #move(event) {
     if (!this.#from || !event.isPrimary) return;
-    if (!this.#shade && Math.hypot(event.clientX - this.#x, event.clientY - this.#y) < FAR) return;
-    if (!this.#shade && !this.#lift(this.#from)) {
+    if (!this.#ghost && Math.hypot(event.clientX - this.#x, event.clientY - this.#y) < DRAG_DISTANCE) return;
+    if (!this.#ghost && !this.#lift(this.#from)) {
       this.#from = null;
       return;
     }
-    if (this.#shade) this.#shade.style.translate = `${event.clientX}px ${event.clientY}px`;
+    if (this.#ghost) this.#ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
     this.#hover(event);
   }
 
   /** @param {HTMLElement} from */
   #lift(from) {
     const { width } = from.getBoundingClientRect();
-    const pictures = this.carrier.lift(from);
+    const pictures = this.handler.lift(from);
     if (!pictures.length) return false;
-    this.#shade = h("div", { class: "carried", "aria-hidden": "true" }, pictures.map((one) => one.cloneNode(true)));
-    this.#shade.style.setProperty("--carried", `${width}px`);
-    document.body.append(this.#shade);
+    this.#ghost = h("div", { class: "carried", "aria-hidden": "true" }, pictures.map((one) => one.cloneNode(true)));
+    this.#ghost.style.setProperty("--carried", `${width}px`);
+    document.body.append(this.#ghost);
     this.root.classList.add("dragging");
     return true;
   }
@@ -85,23 +85,23 @@ export class Drag {
   #release(event) {
     if (!event.isPrimary) return;
     const { target } = this.#over?.dataset ?? {};
-    const wasCarried = this.#shade !== null;
+    const wasDragged = this.#ghost !== null;
     this.#end();
-    if (!wasCarried) return;
-    // What was carried was not clicked.
+    if (!wasDragged) return;
+    // The end of a drag is not a click.
     const swallow = (/** @type {Event} */ click) => click.stopPropagation();
     addEventListener("click", swallow, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", swallow, { capture: true }));
-    if (target) this.carrier.drop(target);
-    else this.carrier.leave();
+    if (target) this.handler.drop(target);
+    else this.handler.cancel();
   }
 
   #end() {
     this.#from = null;
     this.#over?.removeAttribute("data-over");
     this.#over = null;
-    this.#shade?.remove();
-    this.#shade = null;
+    this.#ghost?.remove();
+    this.#ghost = null;
     this.root.classList.remove("dragging");
   }
 }

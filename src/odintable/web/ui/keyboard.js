@@ -1,4 +1,4 @@
-/** Keys that do something, and the list of them under "?". */
+/** Keyboard shortcuts of a page, and their list under "?". */
 
 import { h } from "./dom.js";
 import { openDialog } from "./dialog.js";
@@ -6,24 +6,24 @@ import { t } from "../app/i18n.js";
 
 /**
  * @typedef {object} Key
- * @property {string} key as KeyboardEvent.key has it
+ * @property {string} key as in KeyboardEvent.key
  * @property {string} name what it does, in words
- * @property {() => void} does
+ * @property {() => void} run
  */
 
 /** @type {() => Key[]} */
 let keys = () => [];
 
-/** @param {() => Key[]} those that hold on this page */
-export function useKeys(those) {
-  keys = those;
+/** Set the shortcuts of the current page. @param {() => Key[]} pageKeys */
+export function useKeys(pageKeys) {
+  keys = pageKeys;
 }
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const target = /** @type {Element} */ (event.target);
   if (target.closest("input, select, textarea, dialog")) return;
-  // A button keeps its own keys.
+  // Enter and Space press the focused button.
   if ((event.key === "Enter" || event.key === " ") && target.closest("button, a, summary")) return;
   if (event.key === "?") {
     event.preventDefault();
@@ -34,28 +34,26 @@ document.addEventListener("keydown", (event) => {
   const found = keys().find((one) => one.key === wanted);
   if (!found) return;
   event.preventDefault();
-  found.does();
+  found.run();
 });
 
-/** The keys of this page, in a window. */
+/** Show the shortcuts of the page. */
 export function openKeyList() {
   const rows = keys().map((one) =>
-    h("tr", {}, h("td", {}, h("kbd", {}, shown(one.key))), h("td", {}, one.name)));
+    h("tr", {}, h("td", {}, h("kbd", {}, keyLabel(one.key))), h("td", {}, one.name)));
   openDialog(t("keys"), [h("table", { class: "keys" }, h("tbody", {}, ...rows))]);
 }
 
 /** @param {string} key */
-function shown(key) {
-  return has(key) ? NAMES[key] : key.toUpperCase();
+function keyLabel(key) {
+  return NAMES[key] ?? key.toUpperCase();
 }
 
 /** @type {Record<string, string>} */
 const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", Enter: "⏎", " ": "␣", Escape: "Esc" };
-/** @param {string} key */
-const has = (key) => key in NAMES;
 
 /**
- * Arrow keys walk through a row of buttons; one of them is reached by Tab.
+ * Let arrow keys move the focus along a row of buttons.
  * @param {HTMLElement} row
  */
 export function enableArrowKeys(row) {

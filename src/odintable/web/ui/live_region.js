@@ -1,33 +1,33 @@
-/** The live region: what a screen reader hears, and what anybody may read in the status line. */
+/** Live regions: sentences for screen readers. */
 
 import { h } from "./dom.js";
 
-const polite = h("div", { class: "unseen", role: "log", "aria-live": "polite", id: "spoken" });
-const urgent = h("div", { class: "unseen", role: "alert", id: "alarm" });
-const MOST = 30; // lines kept
+const polite = h("div", { class: "unseen", role: "log", "aria-live": "polite", id: "announcements" });
+const urgent = h("div", { class: "unseen", role: "alert", id: "urgent-announcement" });
+const MAX_LINES = 30;
 
 document.body.append(polite, urgent);
 
 /**
- * Tell what happened.
+ * Announce what happened.
  * @param {string} sentence
  */
-export function say(sentence) {
+export function announce(sentence) {
   if (!sentence) return;
   polite.append(h("p", {}, sentence));
-  while (polite.childElementCount > MOST) polite.firstElementChild?.remove();
+  while (polite.childElementCount > MAX_LINES) polite.firstElementChild?.remove();
 }
 
 /**
- * Tell what must not be missed: it is one's turn, a move was refused.
+ * Announce what must not be missed: it is the player's turn, a move was refused.
  * @param {string} sentence
  */
-export function alarm(sentence) {
+export function announceNow(sentence) {
   urgent.replaceChildren(h("p", {}, sentence));
 }
 
-/** Another page: what was said before is over. */
-export function hush() {
+/** Forget what was announced, because the page changes. */
+export function clearAnnouncements() {
   polite.replaceChildren();
   urgent.replaceChildren();
 }

@@ -12,7 +12,7 @@ export class AutoPass {
   #until = null;
   #timer = 0;
 
-  /** @param {import("./board.js").Board} board */
+  /** @param {import("./board.js").OdinBoard} board */
   constructor(board) {
     this.board = board;
     this.words = h("span", {});

@@ -1,18 +1,18 @@
 /** ODIN's table: the others, the set to beat, one's hand, and what one can do. */
 
 import { Drag } from "../../ui/drag.js";
-import { button, h, picture, set } from "../../ui/dom.js";
-import { Flight } from "../../ui/card_animation.js";
-import { Help } from "../../rules/help_button.js";
+import { button, h, picture, setAttributes } from "../../ui/dom.js";
+import { CardAnimation } from "../../ui/card_animation.js";
+import { HelpButton } from "../../rules/help_button.js";
 import { enableArrowKeys } from "../../ui/keyboard.js";
 import { seatClock, seatNote, seatPicture } from "../../table/seat.js";
-import { choose, settings } from "../../app/settings.js";
-import { say } from "../../ui/live_region.js";
+import { changeSetting, settings } from "../../app/settings.js";
+import { announce } from "../../ui/live_region.js";
 import { looksSame } from "../../table/table_state.js";
 import { t } from "../../app/i18n.js";
 import { AutoPass } from "./auto_pass.js";
 import { cardButton, cardName, cardPicture, sorted, worth } from "./card.js";
-import { Choice } from "./card_choice.js";
+import { CardChoice } from "./card_choice.js";
 import { whyNot } from "./illegal.js";
 
 /** @typedef {import("../../app/types.js").TableState} TableState */
@@ -21,10 +21,10 @@ import { whyNot } from "./illegal.js";
 const MIDDLE = "middle";
 const HAND = "hand";
 
-export class Board {
+export class OdinBoard {
   /** @type {TableState | null} */
   state = null;
-  choice = new Choice();
+  choice = new CardChoice();
   /** @type {Map<string, HTMLButtonElement>} */
   cards = new Map();
   /** @type {Set<string>} the cards just played, which wait for the server's answer */
@@ -48,11 +48,11 @@ export class Board {
     this.me = h("div", { class: "me-line" });
     this.own = h("section", { class: "own", "aria-label": t("odin.own") },
       h("div", { class: "own-line" }, this.me, this.auto.element, this.worth), this.actions, this.hand);
-    this.help = new Help("odin", "leading");
+    this.help = new HelpButton("odin", "leading");
     this.element = h("div", { class: "odin-table" },
       h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.heap, this.help.element), this.own);
-    this.flight = new Flight(this.element);
-    this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: (key) => this.drop(key), leave: () => {} });
+    this.animation = new CardAnimation(this.element);
+    this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: (key) => this.drop(key), cancel: () => {} });
   }
 
   close() {
@@ -67,7 +67,7 @@ export class Board {
     const view = state.view;
     if (!view) return;
     if (happened || state.moves.length) this.sent.clear();
-    this.flight.before();
+    this.animation.recordPositions();
     const own = this.ownHand;
     this.choice.offer(state.moves, own);
     if (!isAlike) this.drawOthers(state);
@@ -76,7 +76,7 @@ export class Board {
     this.drawOwn(state);
     this.drawActions();
     this.auto.look();
-    this.flight.after(happened?.kind === "move" ? happened.seat : undefined);
+    this.animation.animateMoves(happened?.kind === "move" ? happened.seat : undefined);
   }
 
   get ownHand() {
@@ -129,7 +129,7 @@ export class Board {
     const had = this.heap.contains(document.activeElement);
     this.heap.replaceChildren(...taking, ...middle);
     this.heap.classList.toggle("taking", isTaking);
-    this.help.about(isTaking ? "taking" : table.length ? "beating" : "leading");
+    this.help.show(isTaking ? "taking" : table.length ? "beating" : "leading");
     if (isTaking && (had || !this.wasTaking)) /** @type {HTMLElement | null} */ (this.heap.querySelector(".offered button"))?.focus();
     this.wasTaking = isTaking;
   }
@@ -165,7 +165,7 @@ export class Board {
     for (const [at, card] of own.entries()) {
       const isChosen = this.choice.cards.has(card) || this.sent.has(card);
       const isPossible = isMine && this.choice.goesWith(card);
-      set(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card), "data-sent": this.sent.has(card) });
+      setAttributes(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card), "data-sent": this.sent.has(card) });
       buttons[at].setAttribute("aria-pressed", String(isChosen));
       buttons[at].setAttribute("aria-label", isPossible && !isChosen ? t("odin.possible", { card: cardName(card) }) : cardName(card));
     }
@@ -202,7 +202,7 @@ export class Board {
     this.playing.setAttribute("aria-disabled", String(!choice.move));
     this.passing.disabled = !choice.moves.includes("pass");
     const name = settings.order === "colour" ? t("odin.by-number") : t("odin.by-colour");
-    set(this.order, { "aria-label": name, title: name });
+    setAttributes(this.order, { "aria-label": name, title: name });
     this.order.replaceChildren(picture("shared", settings.order === "colour" ? "icon-sort-number" : "icon-sort-colour", "0 0 24 24", "icon"));
   }
 
@@ -212,7 +212,7 @@ export class Board {
   press(card) {
     this.choice.press(card);
     const chosen = [...this.choice.cards];
-    say(chosen.length ? t("odin.chosen-now", { value: worth(chosen), count: chosen.length }) : t("odin.none-chosen"));
+    announce(chosen.length ? t("odin.chosen-now", { value: worth(chosen), count: chosen.length }) : t("odin.none-chosen"));
     this.redraw();
   }
 
@@ -261,16 +261,16 @@ export class Board {
       return;
     }
     const couldEnd = this.choice.sets.some((one) => one.length === this.ownHand.length);
-    if (couldEnd && settings.confirm && !(await this.context.confirmed(t("odin.pass-sure"), t("odin.pass")))) return;
+    if (couldEnd && settings.confirm && !(await this.context.confirm(t("odin.pass-sure"), t("odin.pass")))) return;
     this.choice.clear();
     this.context.play("pass");
   }
 
   sort() {
-    choose("order", settings.order === "colour" ? "number" : "colour");
-    this.flight.before();
+    changeSetting("order", settings.order === "colour" ? "number" : "colour");
+    this.animation.recordPositions();
     this.redraw();
-    this.flight.after();
+    this.animation.animateMoves();
   }
 
   status() {
@@ -291,15 +291,15 @@ export class Board {
     const own = this.ownHand;
     const numbers = own.slice(0, 10).map((card, at) => ({
       key: String((at + 1) % 10), name: t("odin.key.pick", { number: at + 1 }),
-      does: () => { this.card(card).focus(); this.press(card); },
+      run: () => { this.card(card).focus(); this.press(card); },
     }));
     return [
       ...numbers,
-      { key: "Enter", name: t("odin.key.play"), does: () => this.play() },
-      { key: "p", name: t("odin.pass"), does: () => this.pass() },
-      { key: "s", name: t("odin.key.sort"), does: () => this.sort() },
-      { key: "Escape", name: t("odin.key.clear"), does: () => { this.choice.clear(); this.redraw(); } },
-      { key: "h", name: t("odin.key.hand"), does: () => /** @type {HTMLElement | null} */ (this.hand.firstElementChild)?.focus() },
+      { key: "Enter", name: t("odin.key.play"), run: () => this.play() },
+      { key: "p", name: t("odin.pass"), run: () => this.pass() },
+      { key: "s", name: t("odin.key.sort"), run: () => this.sort() },
+      { key: "Escape", name: t("odin.key.clear"), run: () => { this.choice.clear(); this.redraw(); } },
+      { key: "h", name: t("odin.key.hand"), run: () => /** @type {HTMLElement | null} */ (this.hand.firstElementChild)?.focus() },
     ];
   }
 }

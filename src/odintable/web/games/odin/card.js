@@ -1,6 +1,6 @@
 /** ODIN's cards: how they look, what they are called, what a set of them is worth. */
 
-import { button, picture, set } from "../../ui/dom.js";
+import { button, picture, setAttributes } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
@@ -22,7 +22,7 @@ export function cardPicture(card) {
   const use = document.createElementNS(SPACE, "use");
   use.setAttribute("href", svg.firstElementChild?.getAttribute("href")?.replace(/#.*/, `#mark-${card[0]}`) ?? "");
   svg.append(use);
-  set(svg, { "data-colour": card[0] });
+  setAttributes(svg, { "data-colour": card[0] });
   return svg;
 }
 

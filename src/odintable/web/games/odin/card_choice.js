@@ -1,7 +1,7 @@
 /** The cards chosen from the hand, held against the moves that the server offers. */
 
 /** What is chosen, and what of the hand still goes with it. */
-export class Choice {
+export class CardChoice {
   /** @type {Set<string>} */
   cards = new Set();
   /** @type {string[][]} the sets that may be played */

@@ -1,10 +1,10 @@
-/** ODIN, as the table wants a game. */
+/** ODIN: what the page needs of the game. */
 
 import { h } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";
-import { Board } from "./board.js";
-import { hands } from "./open_hands.js";
-import { cards, tell, told } from "./sentences.js";
+import { OdinBoard } from "./board.js";
+import { openHands } from "./open_hands.js";
+import { describeCards, describeEvent, describeMove } from "./sentences.js";
 
 /** @typedef {import("../../app/types.js").TableState} TableState */
 /** @typedef {import("../../app/types.js").GameEvent} GameEvent */
@@ -12,12 +12,12 @@ import { cards, tell, told } from "./sentences.js";
 /**
  * The scores, the best first.
  * @param {TableState} state
- * @param {GameEvent | null} part a hand that is over
+ * @param {GameEvent | null} legEnd the end of a hand; null: of the game
  * @param {import("../../table/seat.js").People} people
  */
-function scores(state, part, people) {
-  const points = part?.scores ?? state.view?.scores ?? [];
-  const left = part?.left ?? last(state);
+function scoreTable(state, legEnd, people) {
+  const points = legEnd?.scores ?? state.view?.scores ?? [];
+  const left = legEnd?.left ?? cardsLeft(state);
   const seats = points.map((/** @type {number} */ _, /** @type {number} */ seat) => seat)
     .sort((/** @type {number} */ a, /** @type {number} */ b) => points[a] - points[b]);
   return h("table", { class: "scores" },
@@ -28,18 +28,18 @@ function scores(state, part, people) {
         h("th", { scope: "row" }, people.name(seat)), h("td", {}, left[seat] ?? ""), h("td", { class: "points" }, points[seat])))));
 }
 
-/** The cards left in each hand at the end. @param {TableState} state @returns {number[]} */
-function last(state) {
+/** How many cards each player has left. @param {TableState} state @returns {number[]} */
+function cardsLeft(state) {
   return (state.view?.hands ?? []).map((/** @type {string[] | number} */ hand) => (typeof hand === "number" ? hand : hand.length));
 }
 
 /** @type {import("../../app/game_interface.js").GameModule} */
 export const game = {
-  open: (context) => new Board(context),
-  tell,
-  told,
-  cards,
-  ends: (one) => one.event === "hand-over",
-  scores,
-  hands,
+  createBoard: (context) => new OdinBoard(context),
+  describeMove,
+  describeEvent,
+  describeCards,
+  endsLeg: (event) => event.event === "hand-over",
+  scoreTable,
+  openHands,
 };

@@ -1,10 +1,10 @@
 /** Why what is chosen cannot be played, from what was offered. The server has the last word. */
 
-import { listed, t } from "../../app/i18n.js";
+import { formatList, t } from "../../app/i18n.js";
 import { shortName, worth } from "./card.js";
 
 /**
- * @param {import("./card_choice.js").Choice} choice
+ * @param {import("./card_choice.js").CardChoice} choice
  * @param {import("../../app/types.js").TableState | null} state
  * @param {(seat: number) => string} name
  * @param {string} [move] what was wanted, if not to play what is chosen
@@ -19,7 +19,7 @@ export function whyNot(choice, state, name, move = "play") {
   if (!cards.length) return choice.isHopeless ? t("why.hopeless") : t("why.choose");
   if (view.phase === "lead") return t("why.lead-one");
   if (choice.isHopeless) return t("why.hopeless");
-  const given = { cards: listed(cards.map(shortName)), mine: worth(cards), value: worth(view.table), count: view.table.length, more: view.table.length + 1 };
+  const given = { cards: formatList(cards.map(shortName)), mine: worth(cards), value: worth(view.table), count: view.table.length, more: view.table.length + 1 };
   const isPart = choice.sets.some((set) => cards.every((card) => set.includes(card)));
   if (isPart) return t("why.more", given);
   if (cards.length > 1 && !isAlike(cards)) return t("why.not-alike", given);

@@ -1,4 +1,4 @@
-/** Everybody's cards on the table, for who looks at a game again with open cards. */
+/** The hands of all players, for replays with open cards. */
 
 import { h } from "../../ui/dom.js";
 import { cardName, cardPicture, sorted } from "./card.js";
@@ -7,7 +7,7 @@ import { cardName, cardPicture, sorted } from "./card.js";
  * @param {import("../../app/types.js").TableState} state
  * @param {import("../../table/seat.js").People} people
  */
-export function hands(state, people) {
+export function openHands(state, people) {
   /** @type {string[][]} */
   const all = state.view?.hands ?? [];
   return h("ul", { class: "hands" }, all.map((cards, seat) => h("li", {},

@@ -1,14 +1,14 @@
-/** ODIN in the tutorial: what to touch to play a move, and the names of it. */
+/** ODIN in the tutorial: which elements to press to play a move, and the terms in the lesson's texts. */
 
 import { t } from "../../app/i18n.js";
 
 /**
- * What comes next on the way to a move.
+ * The elements to press next in order to play a move.
  * @param {Element} root
  * @param {string} move
  * @returns {Element[]}
  */
-export function targets(root, move) {
+function targets(root, move) {
   const [verb, ...cards] = move.split(" ");
   if (verb === "pass") return [...root.querySelectorAll(".actions .act:not(.main)")];
   const place = verb === "take" ? ".offered" : ".hand";
@@ -19,7 +19,10 @@ export function targets(root, move) {
   return left.length ? left : wrong.length ? wrong : [...root.querySelectorAll(".actions .act.main")];
 }
 
-/** What the words of the lesson call things. @returns {Record<string, string>} */
-export function terms() {
+/** The placeholders of the lesson's texts. @returns {Record<string, string>} */
+function terms() {
   return { play: t("odin.play-none"), pass: t("odin.pass") };
 }
+
+/** @type {import("../../app/game_interface.js").GameTutorial} */
+export const tutorial = { targets, terms };

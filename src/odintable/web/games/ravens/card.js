@@ -1,7 +1,7 @@
 /** Ravens' cards: how they look and what they are called. */
 
 import { picture } from "../../ui/dom.js";
-import { listed, t } from "../../app/i18n.js";
+import { formatList, t } from "../../app/i18n.js";
 
 export const TERRAINS = "FMPSW";
 export const RAVENS = ["huginn", "muninn"];
@@ -25,11 +25,11 @@ export function tilePicture(letter) {
  * Cards as a move writes them, in words; those in brackets come from the stack.
  * @param {string} written
  */
-export function cardWords(written) {
+export function cardsText(written) {
   const [, hand = "", stack = ""] = /^([^(]*)(?:\((.*)\))?$/.exec(written) ?? [];
   const words = counted(hand);
   const below = counted(stack).map((card) => t("ravens.from-stack", { card }));
-  return listed([...words, ...below]);
+  return formatList([...words, ...below]);
 }
 
 /** @param {string} letters each card once, and how often */

@@ -1,22 +1,22 @@
-/** Odin’s Ravens, as the table wants a game. */
+/** Odin’s Ravens: what the page needs of the game. */
 
 import { h } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";
-import { Board } from "./board/board.js";
-import { cardWords } from "./card.js";
-import { hands } from "./board/open_hands.js";
-import { tell, told } from "./sentences.js";
+import { RavensBoard } from "./board/board.js";
+import { cardsText } from "./card.js";
+import { openHands } from "./board/open_hands.js";
+import { describeEvent, describeMove } from "./sentences.js";
 
 /** @typedef {import("../../app/types.js").TableState} TableState */
 
 /**
  * The scores, the best first.
  * @param {TableState} state
- * @param {import("../../app/types.js").GameEvent | null} part a race that is over
+ * @param {import("../../app/types.js").GameEvent | null} legEnd the end of a race; null: of the game
  * @param {import("../../table/seat.js").People} people
  */
-function scores(state, part, people) {
-  const points = part?.scores ?? state.view?.scores ?? [0, 0];
+function scoreTable(state, legEnd, people) {
+  const points = legEnd?.scores ?? state.view?.scores ?? [0, 0];
   const seats = points[0] >= points[1] ? [0, 1] : [1, 0];
   return h("table", { class: "scores" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player-column")), h("th", { scope: "col" }, t("points-column")))),
@@ -26,11 +26,11 @@ function scores(state, part, people) {
 
 /** @type {import("../../app/game_interface.js").GameModule} */
 export const game = {
-  open: (context) => new Board(context),
-  tell,
-  told,
-  cards: cardWords,
-  ends: (one) => one.event === "race-over",
-  scores,
-  hands,
+  createBoard: (context) => new RavensBoard(context),
+  describeMove,
+  describeEvent,
+  describeCards: cardsText,
+  endsLeg: (event) => event.event === "race-over",
+  scoreTable,
+  openHands,
 };

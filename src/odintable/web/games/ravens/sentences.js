@@ -1,8 +1,8 @@
-/** Ravens' moves, and what they bring about, in words. */
+/** Sentences about Ravens' moves and their effects. */
 
 import { sentence, winnerText } from "../../table/seat.js";
 import { t } from "../../app/i18n.js";
-import { cardWords } from "./card.js";
+import { cardsText } from "./card.js";
 
 /** @typedef {import("../../app/types.js").TableEvent} TableEvent */
 /** @typedef {import("../../app/types.js").GameEvent} GameEvent */
@@ -13,34 +13,34 @@ import { cardWords } from "./card.js";
  * @param {number} at
  * @param {People} people
  */
-export function tell(moves, at, people) {
+export function describeMove(moves, at, people) {
   const { move = "", seat = 0 } = moves[at];
   const [verb, what = "", ...rest] = move.split(" ");
-  if (/^\(?[arst]\)?$/.test(verb)) return act(what, rest, seat, people);
-  const given = verb === "place" ? { card: placed(what) } : { card: cardWords(what) };
-  return sentence(`ravens.told.${verb}`, seat, people, given);
+  if (/^\(?[arst]\)?$/.test(verb)) return describeAction(what, rest, seat, people);
+  const values = verb === "place" ? { card: landscapeText(what) } : { card: cardsText(what) };
+  return sentence(`ravens.told.${verb}`, seat, people, values);
 }
 
 /** @param {string} verb @param {string[]} aims @param {number} seat @param {People} people */
-function act(verb, aims, seat, people) {
+function describeAction(verb, aims, seat, people) {
   const places = verb === "stone" ? [aims[0]?.split(":")[1]] : aims;
   const [one = "", two = ""] = places.map((place) => String(Number(place) + 1));
   return sentence(`ravens.told.${verb}`, seat, people, { one, two });
 }
 
-/** @param {string} card the terrain of each lane */
-function placed(card) {
+/** A landscape card. @param {string} card the terrain of each lane */
+function landscapeText(card) {
   return t("ravens.over", { upper: t(`terrain.${card[0]}`), lower: t(`terrain.${card[1]}`) });
 }
 
-/** @param {GameEvent} one @param {People} people */
-export function told(one, people) {
-  if (one.event === "shuffled") {
-    return one.seat === "landscapes" ? t("ravens.land-shuffled") : sentence("ravens.shuffled", Number(one.seat), people);
+/** @param {GameEvent} event @param {People} people */
+export function describeEvent(event, people) {
+  if (event.event === "shuffled") {
+    return event.seat === "landscapes" ? t("ravens.land-shuffled") : sentence("ravens.shuffled", Number(event.seat), people);
   }
-  if (one.event === "drew") return sentence("ravens.drew", Number(one.seat), people, { cards: t("cards", { count: one.count ?? 0 }) });
-  if (one.event === "race-over") return raceOver(one, people);
-  return one.event === "game-over" ? winnerText(one.winners ?? [], people) : "";
+  if (event.event === "drew") return sentence("ravens.drew", Number(event.seat), people, { cards: t("cards", { count: event.count ?? 0 }) });
+  if (event.event === "race-over") return raceOver(event, people);
+  return event.event === "game-over" ? winnerText(event.winners ?? [], people) : "";
 }
 
 /** @param {GameEvent} one @param {People} people */

@@ -1,19 +1,19 @@
-/** Ravens in the tutorial: what to touch to play a move, and the names of it. */
+/** Ravens in the tutorial: which elements to press to play a move, and the terms in the lesson's texts. */
 
 import { cardName } from "./card.js";
-import { taken } from "./choice/choice.js";
+import { parseUse } from "./choice/selection.js";
 import { t } from "../../app/i18n.js";
 
 const VERBS = ["fly", "stack", "magic", "turn", "forward"];
 
 /**
- * What comes next on the way to a move.
+ * The elements to press next in order to play a move.
  * @param {Element} root
  * @param {string} move
  * @returns {Element[]}
  */
-export function targets(root, move) {
-  const use = taken(move);
+function targets(root, move) {
+  const use = parseUse(move);
   if (!use) return labelled(root, ".actions button", t(`ravens.${move}`));
   const isAiming = root.querySelector(".uses p")?.textContent === t(`ravens.aim.${use.verb}`);
   if (isAiming) return [...root.querySelectorAll(".path button")].filter((one) => isAim(one, use.aim));
@@ -31,25 +31,28 @@ function fromHand(root, letters) {
   });
 }
 
-/** @param {Element} root @param {number} count so many from the top */
+/** @param {Element} root @param {number} count cards from the top */
 function fromStack(root, count) {
   const pile = [...root.querySelectorAll(".stack .card")];
   return count ? pile.slice(-count) : [];
 }
 
-/** @param {Element} one a place on the path, whose name begins with its number @param {string[]} aims as the move has them */
+/** Whether a space, whose label begins with its number, is a target of the move. @param {Element} one @param {string[]} aims */
 function isAim(one, aims) {
   return aims.some((aim) => one.getAttribute("aria-label")?.match(/\d+/)?.[0] === String(Number(aim.split(":").at(-1)) + 1));
 }
 
-/** @param {Element} root @param {string} selector @param {string} words */
-function labelled(root, selector, words) {
-  return [...root.querySelectorAll(selector)].filter((one) => one.textContent?.trim() === words);
+/** @param {Element} root @param {string} selector @param {string} text */
+function labelled(root, selector, text) {
+  return [...root.querySelectorAll(selector)].filter((one) => one.textContent?.trim() === text);
 }
 
-/** What the words of the lesson call things. @param {string | null} move @returns {Record<string, string>} */
-export function terms(move) {
-  const use = move ? taken(move) : null;
+/** The placeholders of the lesson's texts. @param {string | null} move @returns {Record<string, string>} */
+function terms(move) {
+  const use = move ? parseUse(move) : null;
   const card = use ? cardName((use.hand || use.stack)[0]) : "";
   return { ...Object.fromEntries(VERBS.map((verb) => [verb, t(`use.${verb}`)])), end: t("ravens.end"), card };
 }
+
+/** @type {import("../../app/game_interface.js").GameTutorial} */
+export const tutorial = { targets, terms };

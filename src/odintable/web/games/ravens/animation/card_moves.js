@@ -2,15 +2,15 @@
 
 import { picture } from "../../../ui/dom.js";
 import { RAVENS, cardPicture } from "../card.js";
-import { taken } from "../choice/choice.js";
+import { parseUse } from "../choice/selection.js";
 
-export class Journey {
+export class CardMovement {
   /** @type {{card: string, from: DOMRect}[]} */
   #cards = [];
 
   /**
    * Remember, before the table is drawn anew, where the cards are held.
-   * @param {import("../board/board.js").Board} board
+   * @param {import("../board/board.js").RavensBoard} board
    * @param {import("../../../app/types.js").TableEvent} happened
    */
   constructor(board, happened) {
@@ -18,16 +18,16 @@ export class Journey {
     this.seat = happened.seat ?? 0;
     this.isOwn = this.seat === board.state?.you;
     const move = happened.move ?? "";
-    this.use = taken(move.replace("?", "X"));
-    if (!this.use || !board.flight.isWanted) return;
+    this.use = parseUse(move.replace("?", "X"));
+    if (!this.use || !board.animation.isEnabled) return;
     const { hand, stack } = this.use;
     this.#cards = [...[...hand].map((card) => this.#held(card, false)), ...[...stack].map((card) => this.#held(card, true))];
   }
 
   /** @param {string} card @param {boolean} isFromStack */
   #held(card, isFromStack) {
-    const { holding, far, players } = this.board;
-    const own = isFromStack ? holding.pile.lastElementChild : holding.hand.querySelector(`[data-letter="${card}"]`);
+    const { handAndStack, far, players } = this.board;
+    const own = isFromStack ? handAndStack.pile.lastElementChild : handAndStack.hand.querySelector(`[data-letter="${card}"]`);
     const other = isFromStack ? far.stack.lastElementChild : far.backs.lastElementChild;
     const seat = players.querySelector(`[data-seat="${this.seat}"] .portrait`);
     const found = [this.isOwn ? own : other, seat].find((one) => one?.getBoundingClientRect().width);
@@ -40,13 +40,13 @@ export class Journey {
     if (!to) return;
     for (const { card, from } of this.#cards) {
       const face = card === "X" ? picture("ravens", `back-${RAVENS[this.seat]}`, "0 0 100 140", "face") : cardPicture(card);
-      this.board.flight.send(face, from, to);
+      this.board.animation.flyAway(face, from, to);
     }
   }
 
   /** @returns {Element | null | undefined} */
   #goal() {
-    const { path, magic, holding, far, nearby, players } = this.board;
+    const { path, magic, handAndStack, far, nearby, players } = this.board;
     const seat = players.querySelector(`[data-seat="${this.seat}"]`);
     const space = (/** @type {string} */ aim) => path.find(aim.includes(":") ? aim : `${this.board.near}:${aim}`);
     switch (this.use?.verb) {
@@ -57,7 +57,7 @@ export class Journey {
       case "magic":
         return this.isOwn ? magic.near : magic.far;
       case "stack": case "arrange":
-        return this.isOwn ? holding.stack : far.stack.lastElementChild ?? seat;
+        return this.isOwn ? handAndStack.stack : far.stack.lastElementChild ?? seat;
       case "stone": case "swap": case "turn": case "remove":
         return space(this.use.aim[0]) ?? path.element;
       case "add":

@@ -2,28 +2,28 @@
 
 import { Drag } from "../../../ui/drag.js";
 import { button, h, picture } from "../../../ui/dom.js";
-import { Flight } from "../../../ui/card_animation.js";
-import { Help } from "../../../rules/help_button.js";
+import { CardAnimation } from "../../../ui/card_animation.js";
+import { HelpButton } from "../../../rules/help_button.js";
 import { settings } from "../../../app/settings.js";
 import * as sound from "../../../ui/sound.js";
-import { say } from "../../../ui/live_region.js";
+import { announce } from "../../../ui/live_region.js";
 import { looksSame } from "../../../table/table_state.js";
 import { t } from "../../../app/i18n.js";
 import { RAVENS } from "../card.js";
-import { Choice } from "../choice/choice.js";
-import { Holding } from "./hand_and_stack.js";
-import { Journey } from "../animation/card_moves.js";
-import { Magic } from "./magic_way.js";
+import { Selection } from "../choice/selection.js";
+import { HandAndStack } from "./hand_and_stack.js";
+import { CardMovement } from "../animation/card_moves.js";
+import { MagicWay } from "./magic_way.js";
 import { Path } from "./path.js";
 import { MOST, whyNoCard, whyNotThere, whyNothing } from "../choice/illegal.js";
 import { ruleFor } from "../choice/relevant_rule.js";
-import { Piles, flyer } from "./player_side.js";
+import { Piles, playerPanel } from "./player_side.js";
 import { spaceOf, targetsOf } from "../choice/target.js";
-import { Uses } from "../choice/card_uses.js";
+import { CardUses } from "../choice/card_uses.js";
 
 /** @typedef {import("../../../app/types.js").TableState} TableState */
 /** @typedef {import("../../../app/types.js").TableEvent} TableEvent */
-/** @typedef {import("../choice/choice.js").Use} Use */
+/** @typedef {import("../choice/selection.js").Use} Use */
 
 /** @param {string} icon @param {string} box @param {number} used of three marks, so many are spent */
 function stillToPlay(icon, box, used) {
@@ -31,31 +31,31 @@ function stillToPlay(icon, box, used) {
     Array.from({ length: MOST }, (_, at) => h("i", { class: at < MOST - used ? "mark" : "mark spent" })));
 }
 
-export class Board {
+export class RavensBoard {
   /** @type {TableState | null} */
   state = null;
-  choice = new Choice();
+  choice = new Selection();
 
   /** @param {import("../../../app/game_interface.js").TableContext} context */
   constructor(context) {
     this.context = context;
     const press = (/** @type {string} */ key) => this.press(key);
     this.element = h("div", { class: "ravens-table" });
-    this.flight = new Flight(this.element);
-    this.path = new Path(press, this.flight);
+    this.animation = new CardAnimation(this.element);
+    this.path = new Path(press, this.animation);
     this.players = h("ul", { class: "flyers", "aria-label": t("ravens.players") });
     this.far = new Piles(false, press);
     this.nearby = new Piles(true, press);
-    this.magic = new Magic(press, this.path.home);
-    this.uses = new Uses(this);
-    this.help = new Help("ravens", "turn");
-    this.holding = new Holding(this);
+    this.magic = new MagicWay(press, this.path.home);
+    this.uses = new CardUses(this);
+    this.help = new HelpButton("ravens", "turn");
+    this.handAndStack = new HandAndStack(this);
     this.ends = h("div", { class: "actions" });
     this.own = h("section", { class: "own", "aria-label": t("ravens.own") },
-      h("div", { class: "uses-line" }, this.uses.element, this.help.element), this.holding.element, this.ends);
+      h("div", { class: "uses-line" }, this.uses.element, this.help.element), this.handAndStack.element, this.ends);
     this.element.append(this.players,
       h("div", { class: "table-top round" }, this.far.element, h("div", { class: "flightway" }, this.path.element), this.nearby.element, this.magic.element), this.own);
-    this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: press, leave: () => this.clear() });
+    this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: press, cancel: () => this.clear() });
     this.left = h("p", { class: "left" });
     this.endings = ["extend", "end"].map((move) => button({ class: "act", onclick: () => this.end(move) }, t(`ravens.${move}`)));
     this.ends.append(this.left, ...this.endings);
@@ -72,18 +72,18 @@ export class Board {
     this.state = state;
     const { view } = state;
     if (!view) return;
-    if (happened || state.moves.length) this.holding.sent.clear();
+    if (happened || state.moves.length) this.handAndStack.sent.clear();
     const isMoved = before && JSON.stringify(before) !== JSON.stringify(view);
-    const journey = isMoved && happened?.kind === "move" ? new Journey(this, happened) : null;
-    if (isMoved) this.flight.before();
+    const movement = isMoved && happened?.kind === "move" ? new CardMovement(this, happened) : null;
+    if (isMoved) this.animation.recordPositions();
     this.choice.offer(state.moves, this.ownHand, this.ownStack, state.destinations ?? {});
     if (!isAlike) this.drawStanding(state, view);
     this.drawEnds(state);
     this.draw();
     if (!isMoved) return;
-    if (String(before.ravens) !== String(view.ravens)) sound.wings();
-    this.flight.after();
-    journey?.go();
+    if (String(before.ravens) !== String(view.ravens)) sound.playWings();
+    this.animation.animateMoves();
+    movement?.go();
   }
 
   /** The seat from whose side one looks. */
@@ -106,7 +106,7 @@ export class Board {
   drawStanding(state, view) {
     const { near } = this;
     const isPlayer = typeof state.you === "number";
-    this.players.replaceChildren(...[1 - near, near].map((seat) => flyer(state, seat, this.context.people)));
+    this.players.replaceChildren(...[1 - near, near].map((seat) => playerPanel(state, seat, this.context.people)));
     this.far.show(view, 1 - near, false);
     this.nearby.show(view, near, isPlayer);
     this.magic.show(view, near, this.context.people.name);
@@ -123,9 +123,9 @@ export class Board {
     this.element.classList.toggle("aiming", !choice.isEmpty || choice.spot !== "");
     this.nearby.light(open);
     this.magic.light(open);
-    this.holding.show(this.ownHand, [...this.ownStack].reverse().join(""));
+    this.handAndStack.show(this.ownHand, [...this.ownStack].reverse().join(""));
     this.uses.show();
-    this.help.about(ruleFor(choice, view.phase));
+    this.help.show(ruleFor(choice, view.phase));
   }
 
   /** @param {TableState} state */
@@ -174,7 +174,7 @@ export class Board {
   chosen() {
     const { verbs, isEmpty } = this.choice;
     const words = verbs.length ? t("ravens.can", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("flight.more");
-    say(isEmpty ? t("odin.none-chosen") : words);
+    announce(isEmpty ? t("odin.none-chosen") : words);
     this.draw();
   }
 
@@ -213,7 +213,7 @@ export class Board {
       this.choose(found[0]);
       return;
     }
-    say(`${t("flight.ways")} ${ways.map((use) => t(`use.${use.verb}`)).join(", ")}`);
+    announce(`${t("flight.ways")} ${ways.map((use) => t(`use.${use.verb}`)).join(", ")}`);
     this.draw();
   }
 
@@ -238,7 +238,7 @@ export class Board {
     }
     this.choice.forgetAim();
     this.choice.aiming = verb;
-    say(t(`ravens.aim.${verb}`));
+    announce(t(`ravens.aim.${verb}`));
     this.draw();
     this.path.focus();
   }
@@ -261,7 +261,7 @@ export class Board {
     const use = this.choice.aim(key);
     if (use) this.play(use);
     else {
-      say(t(`ravens.aim.${this.choice.aiming}`));
+      announce(t(`ravens.aim.${this.choice.aiming}`));
       this.draw();
     }
   }
@@ -272,12 +272,12 @@ export class Board {
   lift(from) {
     const { choice } = this;
     const { at, depth } = from.dataset;
-    const isHand = from.parentElement === this.holding.hand;
+    const isHand = from.parentElement === this.handAndStack.hand;
     if (!this.isReady) return [];
     if (isHand && !choice.places.has(Number(at))) this.pressCard(Number(at));
     if (!isHand && choice.top < Number(depth)) this.pressStack(Number(depth));
     if (choice.isEmpty) return [];
-    return [...this.holding.element.querySelectorAll('.card[aria-pressed="true"] .face')];
+    return [...this.handAndStack.element.querySelectorAll('.card[aria-pressed="true"] .face')];
   }
 
   // -- What one does -------------------------------------------------------------------------
@@ -285,8 +285,8 @@ export class Board {
   /** @param {Use} use */
   play(use) {
     this.choice.take(use);
-    const cards = this.holding.element.querySelectorAll(".card");
-    this.holding.sent = new Set([...this.choice.places].map((at) => /** @type {HTMLElement} */ (cards[cards.length - this.choice.hand.length + at])?.dataset.card ?? ""));
+    const cards = this.handAndStack.element.querySelectorAll(".card");
+    this.handAndStack.sent = new Set([...this.choice.places].map((at) => /** @type {HTMLElement} */ (cards[cards.length - this.choice.hand.length + at])?.dataset.card ?? ""));
     this.choice.clear();
     this.context.play(use.move);
   }
@@ -300,7 +300,7 @@ export class Board {
     }
     const [fromHand, fromStack] = this.state.view?.played ?? [0, 0];
     const wastes = fromHand + fromStack === 0 && this.choice.uses.some((use) => use.verb === "fly");
-    if (wastes && settings.confirm && !(await this.context.confirmed(t("ravens.end-sure"), t(`ravens.${move}`)))) return;
+    if (wastes && settings.confirm && !(await this.context.confirm(t("ravens.end-sure"), t(`ravens.${move}`)))) return;
     this.choice.clear();
     this.context.play(move);
   }
@@ -317,17 +317,17 @@ export class Board {
   /** @returns {import("../../../ui/keyboard.js").Key[]} */
   keys() {
     const numbers = [...this.ownHand].map((_, at) => ({
-      key: String(at + 1), name: t("odin.key.pick", { number: at + 1 }), does: () => this.pressCard(at),
+      key: String(at + 1), name: t("odin.key.pick", { number: at + 1 }), run: () => this.pressCard(at),
     }));
-    const verbs = this.choice.verbs.slice(0, 1).map((verb) => ({ key: "Enter", name: t(`use.${verb}`), does: () => this.use(verb) }));
+    const verbs = this.choice.verbs.slice(0, 1).map((verb) => ({ key: "Enter", name: t(`use.${verb}`), run: () => this.use(verb) }));
     return [...numbers, ...verbs,
-      { key: "s", name: t("flight.key.stack"), does: () => this.pressStack(this.choice.top + 1) },
-      { key: "w", name: t("flight.key.ways"), does: () => this.uses.focus() },
-      { key: "p", name: t("flight.key.path"), does: () => this.path.focus() },
-      { key: "h", name: t("odin.key.hand"), does: () => this.holding.first()?.focus() },
-      { key: "e", name: t("ravens.end"), does: () => this.end("end") },
-      { key: "x", name: t("ravens.extend"), does: () => this.end("extend") },
-      { key: "Escape", name: t("odin.key.clear"), does: () => this.clear() },
+      { key: "s", name: t("flight.key.stack"), run: () => this.pressStack(this.choice.top + 1) },
+      { key: "w", name: t("flight.key.ways"), run: () => this.uses.focus() },
+      { key: "p", name: t("flight.key.path"), run: () => this.path.focus() },
+      { key: "h", name: t("odin.key.hand"), run: () => this.handAndStack.first()?.focus() },
+      { key: "e", name: t("ravens.end"), run: () => this.end("end") },
+      { key: "x", name: t("ravens.extend"), run: () => this.end("extend") },
+      { key: "Escape", name: t("odin.key.clear"), run: () => this.clear() },
     ];
   }
 }

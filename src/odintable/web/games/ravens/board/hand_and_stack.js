@@ -1,18 +1,18 @@
 /** What one holds: the hand, and the stack from bottom to top. */
 
-import { button, h, mark, picture } from "../../../ui/dom.js";
+import { button, h, picture, updateAttribute } from "../../../ui/dom.js";
 import { enableArrowKeys } from "../../../ui/keyboard.js";
 import { t } from "../../../app/i18n.js";
 import { cardName, cardPicture } from "../card.js";
 import { STACK } from "../choice/target.js";
 
-export class Holding {
+export class HandAndStack {
   /** @type {Map<string, HTMLButtonElement>} */
   #cards = new Map();
   /** @type {Set<string>} the cards just played, which wait for the server's answer */
   sent = new Set();
 
-  /** @param {import("./board.js").Board} board */
+  /** @param {import("./board.js").RavensBoard} board */
   constructor(board) {
     this.board = board;
     this.pile = h("div", { class: "pile" });
@@ -90,8 +90,8 @@ export class Holding {
 
 /** @param {HTMLButtonElement} card @param {string} name @param {boolean} isChosen @param {boolean} isPossible */
 function state(card, name, isChosen, isPossible) {
-  mark(card, "aria-label", isPossible ? t("odin.possible", { card: name }) : name);
-  mark(card, "aria-pressed", String(isChosen));
+  updateAttribute(card, "aria-label", isPossible ? t("odin.possible", { card: name }) : name);
+  updateAttribute(card, "aria-pressed", String(isChosen));
 }
 
 /** @param {HTMLElement} row @param {HTMLElement[]} cards */

@@ -1,13 +1,13 @@
 /** A landscape card of the path: two spaces that can be pressed, and what stands on them. */
 
-import { button, h, mark, picture } from "../../../ui/dom.js";
+import { button, h, picture, updateAttribute } from "../../../ui/dom.js";
 import { t } from "../../../app/i18n.js";
 import { RAVENS, tilePicture } from "../card.js";
 import { spaceKey } from "../choice/target.js";
 
 let count = 0;
 
-export class Land {
+export class LandscapeCard {
   /** @type {HTMLButtonElement[]} by lane */
   spaces = [];
 
@@ -55,6 +55,6 @@ export class Land {
   name(lane, more) {
     const place = this.at < 0 ? t("ravens.start")
       : t("ravens.space", { number: this.at + 1, terrain: t(`terrain.${this.card[lane]}`), raven: t(`raven.${RAVENS[lane]}`) });
-    mark(this.spaces[lane], "aria-label", [place, ...more].join(", "));
+    updateAttribute(this.spaces[lane], "aria-label", [place, ...more].join(", "));
   }
 }

@@ -1,13 +1,13 @@
 /** The Magic Way: its card, what both have laid there, and beside it what is not on the path. */
 
 import { button, h, picture } from "../../../ui/dom.js";
-import { Help } from "../../../rules/help_button.js";
+import { HelpButton } from "../../../rules/help_button.js";
 import { t } from "../../../app/i18n.js";
 import { RAVENS, cardPicture } from "../card.js";
 import { count, laid } from "./player_side.js";
 import { PILE, WAY } from "../choice/target.js";
 
-export class Magic {
+export class MagicWay {
   /** @param {(key: string) => void} press @param {HTMLElement} stoneHome */
   constructor(press, stoneHome) {
     this.far = h("div", { class: "laid", role: "img" });
@@ -17,7 +17,7 @@ export class Magic {
     this.pile = button({ class: "heap-of land-pile", "data-target": PILE, onclick: () => press(PILE) });
     this.element = h("section", { class: "way", "aria-label": t("ravens.way") },
       h("div", { class: "both-ways", "data-target": WAY }, this.far, this.card, this.near),
-      h("div", { class: "beside" }, this.gap, this.pile, stoneHome, new Help("ravens", "magic").element));
+      h("div", { class: "beside" }, this.gap, this.pile, stoneHome, new HelpButton("ravens", "magic").element));
   }
 
   /** @param {import("../../../app/types.js").View} view @param {number} near @param {(seat: number) => string} name */

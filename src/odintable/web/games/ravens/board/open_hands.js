@@ -1,4 +1,4 @@
-/** Both players' hands and stacks, for who looks at a game again with open cards. */
+/** Hands and stacks of both players, for replays with open cards. */
 
 import { h } from "../../../ui/dom.js";
 import { t } from "../../../app/i18n.js";
@@ -8,7 +8,7 @@ import { cardName, cardPicture } from "../card.js";
  * @param {import("../../../app/types.js").TableState} state
  * @param {import("../../../table/seat.js").People} people
  */
-export function hands(state, people) {
+export function openHands(state, people) {
   const view = state.view ?? {};
   return h("ul", { class: "hands" }, [1, 0].map((seat) => h("li", {},
     h("strong", {}, people.name(seat)), row(t("ravens.hand-open"), view.hands[seat]),

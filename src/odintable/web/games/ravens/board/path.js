@@ -1,16 +1,16 @@
 /** The flight path: landscapes in two lanes, the ravens, the stone, and what can be aimed at. */
 
-import { h, mark, picture } from "../../../ui/dom.js";
+import { h, picture, updateAttribute } from "../../../ui/dom.js";
 import { t } from "../../../app/i18n.js";
 import { RAVENS } from "../card.js";
 import { origins, turned } from "../animation/path_changes.js";
-import { Land } from "./landscape.js";
+import { LandscapeCard } from "./landscape.js";
 import { come, glide, go, turn } from "../animation/motion.js";
 import { ravenKey, spaceKey, spaceOf } from "../choice/target.js";
 
 /** @typedef {import("../../../app/types.js").View} View */
 /**
- * @typedef {object} Lit  what is lit up
+ * @typedef {object} Highlights  what is lit up
  * @property {Set<string>} open the places that can be chosen
  * @property {string} spot the place that is chosen
  * @property {string[]} aims the cards of the path, or the space, already aimed at
@@ -21,7 +21,7 @@ const WIDE = 14; // cards in a row at most, where the screen is wide
 const NARROW = 8; // and on a phone
 
 export class Path {
-  /** @type {Land[]} */
+  /** @type {LandscapeCard[]} */
   lands = [];
   /** @type {string[]} */
   cards = [];
@@ -30,11 +30,11 @@ export class Path {
 
   /**
    * @param {(key: string) => void} press
-   * @param {import("../../../ui/card_animation.js").Flight} flight
+   * @param {import("../../../ui/card_animation.js").CardAnimation} animation
    */
-  constructor(press, flight) {
+  constructor(press, animation) {
     this.press = press;
-    this.flight = flight;
+    this.animation = animation;
     this.element = h("ol", { class: "path", "aria-label": t("ravens.path") });
     this.stone = h("span", { class: "piece stone" }, picture("ravens", "stone", "0 0 100 100"));
     this.home = h("span", { class: "stone-home" }, this.stone);
@@ -44,7 +44,7 @@ export class Path {
     this.element.addEventListener("focusin", (event) => this.reach(/** @type {HTMLElement} */ (event.target).dataset.target ?? ""));
   }
 
-  /** @param {View} view @param {number} near the lane that is drawn below, one's own @param {Lit} lit */
+  /** @param {View} view @param {number} near the lane that is drawn below, one's own @param {Highlights} lit */
   show(view, near, lit) {
     const stood = this.ravens.map((raven) => raven.parentElement);
     const lain = this.stone.parentElement;
@@ -53,7 +53,7 @@ export class Path {
     for (const [lane, raven] of this.ravens.entries()) move(raven, this.space(lane, view.ravens[lane]));
     move(this.stone, view.stone ? this.space(view.stone[0], view.stone[1]) : this.home);
     this.light(view, lit);
-    if (!this.flight.isWanted) return;
+    if (!this.animation.isEnabled) return;
     this.ravens.forEach((raven, lane) => glide(raven, this.way(lane, stood[lane])));
     if (lain && lain !== this.stone.parentElement) glide(this.stone, [lain]);
   }
@@ -65,7 +65,7 @@ export class Path {
     if (!isNew && cards.length === this.cards.length && cards.every((card, at) => card === this.cards[at])) return;
     const lanes = [1 - near, near];
     const old = this.lands;
-    const start = isNew ? new Land("", lanes, this.press) : old[0];
+    const start = isNew ? new LandscapeCard("", lanes, this.press) : old[0];
     this.lands = [start, ...cards.map((card, at) => this.landFrom(old, from[at], card, lanes))];
     this.leave(old.filter((land) => !this.lands.includes(land)));
     this.cards = [...cards];
@@ -75,21 +75,21 @@ export class Path {
     this.element.style.setProperty("--rows", String(rows));
     this.element.style.setProperty("--lands", String(Math.ceil(this.lands.length / rows)));
     this.element.style.setProperty("--per-row", String(Math.ceil(this.lands.length / Math.ceil(this.lands.length / NARROW))));
-    if (old.length && this.flight.isWanted) this.lands.forEach((land, at) => old.includes(land) || come(land.element, from.every((one) => one === null) ? at : 0));
+    if (old.length && this.animation.isEnabled) this.lands.forEach((land, at) => old.includes(land) || come(land.element, from.every((one) => one === null) ? at : 0));
   }
 
-  /** @param {Land[]} old @param {number | null} from @param {string} card @param {number[]} lanes */
+  /** @param {LandscapeCard[]} old @param {number | null} from @param {string} card @param {number[]} lanes */
   landFrom(old, from, card, lanes) {
-    if (from === null) return new Land(card, lanes, this.press);
+    if (from === null) return new LandscapeCard(card, lanes, this.press);
     const land = old[from + 1];
-    if (land.card !== card && land.card === turned(card) && this.flight.isWanted) turn(land.faces);
+    if (land.card !== card && land.card === turned(card) && this.animation.isEnabled) turn(land.faces);
     land.face(card);
     return land;
   }
 
-  /** @param {Land[]} gone cards that are taken off the path */
+  /** @param {LandscapeCard[]} gone cards that are taken off the path */
   leave(gone) {
-    if (!this.flight.isWanted || gone.length > 3) return;
+    if (!this.animation.isEnabled || gone.length > 3) return;
     for (const land of gone) if (land.element.isConnected) go(land.element, this.element);
   }
 
@@ -108,7 +108,7 @@ export class Path {
     return Array.from({ length: Math.abs(last - first) }, (_, at) => this.lands[first + at * step].spaces[lane]);
   }
 
-  /** @param {View} view @param {Lit} lit */
+  /** @param {View} view @param {Highlights} lit */
   light(view, lit) {
     const landed = new Set(lit.landings.map(([lane, at]) => spaceKey(lane, at)));
     for (const [lane, shade] of this.shades.entries()) {
@@ -117,14 +117,14 @@ export class Path {
       else shade.remove();
     }
     for (const land of this.lands) {
-      mark(land.element, "aria-label", land.words([1 - this.near, this.near]));
+      updateAttribute(land.element, "aria-label", land.words([1 - this.near, this.near]));
       for (const [lane, space] of land.spaces.entries()) {
         const key = spaceKey(lane, land.at);
         const stands = view.ravens[lane] === land.at;
         const isOpen = lit.open.has(key) || (stands && lit.open.has(ravenKey(lane)));
         space.toggleAttribute("data-possible", isOpen);
         space.toggleAttribute("data-run", lit.landings.some(([one, to]) => one === lane && isBetween(land.at, view.ravens[lane], to)));
-        mark(space, "aria-pressed", String(lit.spot === key || lit.aims.includes(key) || lit.aims.includes(String(land.at))));
+        updateAttribute(space, "aria-pressed", String(lit.spot === key || lit.aims.includes(key) || lit.aims.includes(String(land.at))));
         land.name(lane, [stands ? t(`raven.${RAVENS[lane]}`) : "", this.stone.parentElement === space ? t("ravens.stone") : "",
           landed.has(key) ? t("flight.lands") : isOpen ? t("flight.open") : ""].filter(Boolean));
       }

@@ -22,7 +22,7 @@ function fact(icon, box, number, words) {
  * @param {number} seat
  * @param {import("../../../table/seat.js").People} people
  */
-export function flyer(state, seat, people) {
+export function playerPanel(state, seat, people) {
   const view = state.view ?? {};
   const isTurn = state.stage === "playing" && view.turn === seat;
   const place = view.ravens[seat] + 1;

@@ -1,11 +1,11 @@
 /** What can be done with what is chosen: verbs, ways to a place, or what must be placed or laid. */
 
 import { button, h, picture } from "../../../ui/dom.js";
-import { alarm } from "../../../ui/live_region.js";
+import { announceNow } from "../../../ui/live_region.js";
 import { t } from "../../../app/i18n.js";
-import { cardName, cardPicture, cardWords, tilePicture } from "../card.js";
+import { cardName, cardPicture, cardsText, tilePicture } from "../card.js";
 
-/** @typedef {import("./choice.js").Use} Use */
+/** @typedef {import("./selection.js").Use} Use */
 
 /** @type {Record<string, [string, string]>} a picture for each verb, and its box */
 const PICTURES = {
@@ -21,10 +21,10 @@ function verbPicture(verb, own) {
   return picture("ravens", id, box, "icon");
 }
 
-export class Uses {
+export class CardUses {
   #shown = "";
 
-  /** @param {import("../board/board.js").Board} board */
+  /** @param {import("../board/board.js").RavensBoard} board */
   constructor(board) {
     this.board = board;
     this.element = h("div", { class: "uses", role: "group", "aria-label": t("ravens.uses") });
@@ -45,7 +45,7 @@ export class Uses {
   }
 
   focus() {
-    (this.element.querySelector("button") ?? this.board.holding.first())?.focus({ preventScroll: true });
+    (this.element.querySelector("button") ?? this.board.handAndStack.first())?.focus({ preventScroll: true });
   }
 
   /** Whether a card waits to be placed or laid: then nothing else can be done. */
@@ -55,7 +55,7 @@ export class Uses {
 
   /** The question stands there already: it is said again, and shown where. @param {string} words */
   insist(words) {
-    alarm(words);
+    announceNow(words);
     this.focus();
     this.element.scrollIntoView({ block: "nearest" });
     this.element.animate({ backgroundColor: ["var(--accent-soft)", "transparent"] }, { duration: 1500, easing: "ease-in" });
@@ -90,7 +90,7 @@ export class Uses {
   way(use) {
     const cards = [...use.hand, ...use.stack];
     const written = use.hand + (use.stack ? `(${use.stack})` : "");
-    const name = t("flight.way", { use: t(`use.${use.verb}`), cards: cardWords(written) });
+    const name = t("flight.way", { use: t(`use.${use.verb}`), cards: cardsText(written) });
     return button({ class: "use way-to", "aria-label": name, title: name, onclick: () => this.board.choose(use) },
       h("span", { class: "price" }, cards.map((letter, at) => h("span", { class: at < use.hand.length ? "" : "from-stack" }, cardPicture(letter)))),
       h("span", {}, t(`use.${use.verb}`)));

@@ -1,11 +1,11 @@
 /** Why a card or a place cannot be chosen, from what was offered. The server has the last word. */
 
-import { listed, t } from "../../../app/i18n.js";
-import { RAVENS, cardWords } from "../card.js";
+import { formatList, t } from "../../../app/i18n.js";
+import { RAVENS, cardsText } from "../card.js";
 import { STACK, WAY, spaceOf } from "./target.js";
 
 /** @typedef {import("../../../app/types.js").TableState} TableState */
-/** @typedef {import("./choice.js").Choice} Choice */
+/** @typedef {import("./selection.js").Selection} Selection */
 
 export const MOST = 3; // cards from the hand, and from the stack, in a turn
 
@@ -28,19 +28,19 @@ export function whyNoCard(state, from) {
   return from === "stack" ? t("flight.why.deep") : t("why.not-now");
 }
 
-/** @param {Choice} choice what is chosen, in words */
+/** @param {Selection} choice what is chosen, in words */
 function chosenWords(choice) {
   const stack = choice.top ? `(${choice.stack.slice(0, choice.top)})` : "";
-  return cardWords(choice.letters + stack);
+  return cardsText(choice.letters + stack);
 }
 
-/** @param {TableState} state @param {Choice} choice @param {string} key why nothing can be brought there */
+/** @param {TableState} state @param {Selection} choice @param {string} key why nothing can be brought there */
 export function whyNotThere(state, choice, key) {
   const view = state.view ?? {};
   const own = Number(state.you);
   const cards = chosenWords(choice);
   if (key === WAY) {
-    const shown = listed([...(view.magic ?? "")].map((one) => t(`terrain.${one}`)));
+    const shown = formatList([...(view.magic ?? "")].map((one) => t(`terrain.${one}`)));
     return cards ? t("flight.why.way", { shown, cards }) : t("flight.why.way-none", { shown });
   }
   if (key === STACK && cards) return t("flight.why.onto-stack");
@@ -56,14 +56,14 @@ export function whyNotThere(state, choice, key) {
   return whyNoFlight(view, own, space, choice);
 }
 
-/** @param {import("../../../app/types.js").View} view @param {number} own @param {[number, number]} space @param {Choice} choice */
+/** @param {import("../../../app/types.js").View} view @param {number} own @param {[number, number]} space @param {Selection} choice */
 function whyNoFlight(view, own, [lane, at], choice) {
   const raven = t(`raven.${RAVENS[own]}`);
   if (lane !== own) return t("flight.why.lane", { raven });
   if (at <= view.ravens[own]) return t("flight.why.behind", { raven });
   const numbers = [...new Set(choice.uses.flatMap((use) => (choice.destinations[use.move]?.[0] === own ? [choice.destinations[use.move][1] + 1] : [])))];
   if (!numbers.length) return t("flight.why.no-payment", { terrain: ahead(view, own) });
-  return t("flight.why.other-space", { raven, numbers: listed(numbers.sort((a, b) => a - b).map(String)) });
+  return t("flight.why.other-space", { raven, numbers: formatList(numbers.sort((a, b) => a - b).map(String)) });
 }
 
 /** @param {import("../../../app/types.js").View} view @param {number} lane the terrain right before a raven */

@@ -6,7 +6,7 @@ import { TERRAINS } from "../card.js";
 const PHASES = { place: "lengthening", lay: "odin-cards" };
 
 /**
- * @param {import("./choice.js").Choice} choice
+ * @param {import("./selection.js").Selection} choice
  * @param {string} phase
  * @returns {string} as the address of the rules names it
  */

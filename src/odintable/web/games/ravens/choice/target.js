@@ -1,6 +1,6 @@
 /** Where cards can be brought: spaces of the path, ravens, the Magic Way, the stack, the piles. */
 
-/** @typedef {import("./choice.js").Use} Use */
+/** @typedef {import("./selection.js").Use} Use */
 /** @typedef {Record<string, [number, number]>} Destinations  where a raven comes to by a move: lane and index */
 
 export const WAY = "way";

@@ -16,7 +16,7 @@ const ACTING = /^(\(?)([arst])\)? (\w+) ?(.*)$/;
 const PAYING = /^(fly|magic|stack|discard) ([A-Za-z]*)(?:\(([A-Za-z]+)\))?$/;
 
 /** @param {string} move @returns {Use | null} null: one that uses no card (end, extend, place, lay) */
-export function taken(move) {
+export function parseUse(move) {
   const acting = ACTING.exec(move);
   if (acting) {
     const [, bracket, card, verb, aim] = acting;
@@ -33,7 +33,7 @@ function byMerit(a, b) {
   return ORDER.indexOf(a.verb) - ORDER.indexOf(b.verb) || cost(a) - cost(b);
 }
 
-export class Choice {
+export class Selection {
   /** @type {Set<number>} places in the hand */
   places = new Set();
   top = 0; // how many of the stack, from the top
@@ -59,7 +59,7 @@ export class Choice {
     this.hand = hand;
     this.stack = stack;
     this.destinations = destinations;
-    this.uses = moves.flatMap((move) => taken(move) ?? []).sort(byMerit);
+    this.uses = moves.flatMap((move) => parseUse(move) ?? []).sort(byMerit);
   }
 
   clear() {
@@ -95,7 +95,7 @@ export class Choice {
 
   /** Whether a hand card can be used together with those chosen. @param {number} at */
   goesWith(at) {
-    return this.uses.some((use) => Choice.holds(use, this.letters + this.hand[at], this.top));
+    return this.uses.some((use) => Selection.holds(use, this.letters + this.hand[at], this.top));
   }
 
   /** Whether a hand card can be used at all. @param {number} at */
@@ -110,7 +110,7 @@ export class Choice {
 
   /** Whether so many of the stack go with what is chosen. @param {number} count */
   stackGoesWith(count) {
-    return this.uses.some((use) => Choice.holds(use, this.letters, count));
+    return this.uses.some((use) => Selection.holds(use, this.letters, count));
   }
 
   /** @param {number} at a place in the hand */

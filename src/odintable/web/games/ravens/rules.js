@@ -1,24 +1,24 @@
-/** Pictures for Ravens' rules, of real cards and landscapes. */
+/** The sections of Ravens' rules, with pictures of real cards and landscapes. */
 
 import { h, picture } from "../../ui/dom.js";
 import { RAVENS, cardName, cardPicture, tilePicture } from "./card.js";
 import { t } from "../../app/i18n.js";
-import { sign } from "../odin/rules_pictures.js";
+import { pictureSign } from "../../rules/picture_sign.js";
 
 /** @typedef {import("../../ui/dom.js").Child} Child */
 
 const ACTIONS = { s: ["stone", "swap"], t: ["turn", "remove"], r: ["back", "forward"], a: ["arrange", "add"] };
 
-/** @param {string} letters @param {string} [name] a class */
-function row(letters, name = "") {
-  return h("span", { class: `row ${name}` }, [...letters].map((letter) =>
+/** @param {string} letters @param {string} [className] */
+function row(letters, className = "") {
+  return h("span", { class: `row ${className}` }, [...letters].map((letter) =>
     h("span", { class: "one", role: "img", "aria-label": cardName(letter) }, cardPicture(letter))));
 }
 
 /**
- * A piece of the path.
- * @param {string[]} lands each with its upper and its lower space, or only the lower one
- * @param {{ravens?: (number | null)[], stone?: number}} [pieces] where the ravens are, and the stone below
+ * A part of the path.
+ * @param {string[]} lands each with its upper and lower space, or only the lower one
+ * @param {{ravens?: (number | null)[], stone?: number}} [pieces] where the ravens are, and the stone in the lower lane
  */
 function path(lands, { ravens = [], stone } = {}) {
   return h("span", { class: "little-path" }, lands.map((land, at) =>
@@ -30,24 +30,24 @@ function path(lands, { ravens = [], stone } = {}) {
     }))));
 }
 
-/** @param {string} mark @param {string} words @param {Child[]} content what comes with a mark before it, in one piece */
-function after(mark, words, ...content) {
-  return h("span", { class: "valued" }, sign(mark, words), ...content);
+/** Content with a sign before it. @param {string} mark @param {string} text @param {Child[]} content */
+function after(mark, text, ...content) {
+  return h("span", { class: "valued" }, pictureSign(mark, text), ...content);
 }
 
-/** @param {HTMLElement} content what it leads to */
+/** The result. @param {HTMLElement} content */
 const then = (content) => after("→", t("rules.becomes"), content);
-/** @param {HTMLElement} content what comes to it */
+/** An addition. @param {HTMLElement} content */
 const plus = (content) => after("+", "", content);
 
-/** @param {keyof typeof ACTIONS} letter an Odin card and what it can do */
+/** An Odin card and its actions. @param {keyof typeof ACTIONS} letter */
 function odinCard(letter) {
   return h("li", {}, row(letter),
     h("ul", { class: "acts" }, ACTIONS[letter].map((act) =>
       h("li", {}, picture("ravens", `act-${act}`, "0 0 64 64", "icon"), h("span", {}, t(`rules.act.${act}`))))));
 }
 
-/** @type {Record<string, () => Child[]>} */
+/** @type {Record<string, () => Child[]>} the sections in reading order, with their pictures */
 const PICTURES = {
   goal: () => [path(["MF", "SW", "FM", "MP", "WS", "PF"], { ravens: [3, 1] })],
   turn: () => [h("span", { class: "valued" }, h("strong", {}, "3"), row("FSt")), after("+", "", h("strong", {}, "3"), row("PWM", "close"))],
@@ -61,7 +61,5 @@ const PICTURES = {
   scoring: () => [path(["FM", "WS", "MF", "PW", "SP"], { ravens: [4, 1] }), h("strong", {}, t("points", { count: 3 }))],
 };
 
-/** @param {string} rule */
-export function ravensPicture(rule) {
-  return PICTURES[rule]();
-}
+/** @type {import("../../app/game_interface.js").GameRules} */
+export const rules = { sections: Object.keys(PICTURES), picture: (section) => PICTURES[section]() };

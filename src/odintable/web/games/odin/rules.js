@@ -1,18 +1,19 @@
-/** Pictures for ODIN's rules, of real cards. */
+/** The sections of ODIN's rules, with pictures of real cards. */
 
 import { h, picture } from "../../ui/dom.js";
 import { cardName, cardPicture, worth } from "./card.js";
 import { t } from "../../app/i18n.js";
+import { pictureSign } from "../../rules/picture_sign.js";
 
 /** @typedef {import("../../ui/dom.js").Child} Child */
 
-/** @param {string[]} cards @param {string[]} [gone] those that are out */
+/** @param {string[]} cards @param {string[]} [gone] cards to draw faded */
 function row(cards, gone = []) {
   return h("span", { class: "row" }, cards.map((card) =>
     h("span", { class: gone.includes(card) ? "one gone" : "one", role: "img", "aria-label": cardName(card) }, cardPicture(card))));
 }
 
-/** @param {string[]} cards a set, and what it is worth */
+/** A set and its value. @param {string[]} cards */
 function valued(cards) {
   return h("span", { class: "valued" }, row(cards), h("strong", {}, worth(cards)));
 }
@@ -23,36 +24,29 @@ function verdict(isAllowed) {
     h("span", { "aria-hidden": "true" }, isAllowed ? "✓" : "✗"), h("span", { class: "unseen" }, t(isAllowed ? "rules.yes" : "rules.no")));
 }
 
-/** @param {string} sign @param {string} words */
-export function sign(sign, words) {
-  return h("span", { class: "sign" }, h("span", { "aria-hidden": "true" }, sign), h("span", { class: "unseen" }, words));
+/** A player and what they do. @param {string} bot @param {string} text */
+function seat(bot, text) {
+  return h("span", { class: "sitting" }, picture("shared", `bot-${bot}`, "0 0 64 64", "portrait"), h("span", {}, text));
 }
 
-/** @param {string} bot @param {string} words what it does */
-function seat(bot, words) {
-  return h("span", { class: "sitting" }, picture("shared", `bot-${bot}`, "0 0 64 64", "portrait"), h("span", {}, words));
-}
-
-/** @param {number} count cards that nobody sees */
+/** Cards face down. @param {number} count */
 function backs(count) {
   return h("span", { class: "row close", "aria-hidden": "true" }, Array.from({ length: count }, () => picture("odin", "back-odin", "0 0 100 140", "one")));
 }
 
-/** @type {Record<string, () => Child[]>} */
+/** @type {Record<string, () => Child[]>} the sections in reading order, with their pictures */
 const PICTURES = {
   goal: () => [row(["B1", "G3", "P4", "Y6", "O7", "R9"])],
   leading: () => [h("span", { class: "valued" }, row(["O5"]), verdict(true)), h("span", { class: "valued" }, row(["Y2", "Y4", "Y6"]), verdict(true))],
   sets: () => [["R8", "R2"], ["O5", "G5"], ["B8", "Y2"]].map((cards, at) => h("span", { class: "valued" }, at < 2 ? valued(cards) : row(cards), verdict(at < 2))),
   beating: () => [
-    h("span", { class: "valued" }, valued(["R8", "R2"]), sign("›", t("rules.beats")), valued(["Y6", "Y4"])),
-    h("span", { class: "valued" }, valued(["P1", "O1"]), sign("›", t("rules.beats")), valued(["B9"]))],
-  taking: () => [h("span", { class: "valued" }, row(["R5", "R3"], ["R3"]), sign("→", t("odin.take-one")), row(["O5", "R5"]))],
+    h("span", { class: "valued" }, valued(["R8", "R2"]), pictureSign("›", t("rules.beats")), valued(["Y6", "Y4"])),
+    h("span", { class: "valued" }, valued(["P1", "O1"]), pictureSign("›", t("rules.beats")), valued(["B9"]))],
+  taking: () => [h("span", { class: "valued" }, row(["R5", "R3"], ["R3"]), pictureSign("→", t("odin.take-one")), row(["O5", "R5"]))],
   passing: () => [seat("ask", t("odin.pass")), seat("embla", t("odin.pass")), seat("snorri", t("odin.play-none"))],
   scoring: () => [1, 4].map((count) => h("span", { class: "valued" }, backs(count), h("strong", {}, t("points", { count })))),
   options: () => [valued(["R7", "R2", "X0"])],
 };
 
-/** @param {string} rule */
-export function odinPicture(rule) {
-  return PICTURES[rule]();
-}
+/** @type {import("../../app/game_interface.js").GameRules} */
+export const rules = { sections: Object.keys(PICTURES), picture: (section) => PICTURES[section]() };

@@ -1,0 +1,67 @@
+/** Shows events one after another, slowly enough to follow. */
+
+const MAX_PAINT_DELAY = 250; // milliseconds: a hidden page never paints
+
+/** @returns {Promise<void>} when the changes to the page are on the screen */
+export function nextPaint() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, MAX_PAINT_DELAY);
+  });
+}
+
+/** @template Event */
+export class EventQueue {
+  /** @type {Event[]} */
+  #events = [];
+  #timer = 0;
+  #reasons = new Set();
+
+  /** @param {(event: Event) => number} show shows an event; returns the milliseconds until the next */
+  constructor(show) {
+    this.#show = show;
+  }
+
+  /** @type {(event: Event) => number} */
+  #show;
+
+  /** @param {Event} event */
+  add(event) {
+    this.#events.push(event);
+    if (!this.#timer) this.#next();
+  }
+
+  /** Drop all queued events. @returns {boolean} whether there were any */
+  clear() {
+    const hadEvents = this.#events.length > 0;
+    this.#events = [];
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    return hadEvents;
+  }
+
+  /**
+   * Hold the queue for a reason, or release it; it runs when no reason is left.
+   * @param {string} reason
+   * @param {boolean} isHeld
+   */
+  hold(reason, isHeld) {
+    if (isHeld) this.#reasons.add(reason);
+    else this.#reasons.delete(reason);
+    if (!this.#timer) this.#next();
+  }
+
+  /** @param {string} reason */
+  isHeld(reason) {
+    return this.#reasons.has(reason);
+  }
+
+  #next() {
+    this.#timer = 0;
+    if (this.#reasons.size) return;
+    const event = this.#events.shift();
+    if (event === undefined) return;
+    const wait = this.#show(event);
+    if (this.#events.length || wait) this.#timer = setTimeout(() => this.#next(), wait);
+  }
+}
