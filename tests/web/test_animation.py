@@ -25,8 +25,8 @@ NOTED = """
 """
 ORIGINS = """async ([before, after]) => {
   const base = document.querySelector("script[type=module]").src.replace("app/main.js", "");
-  const { origins } = await import(base + "games/ravens/animation/path_changes.js");
-  return origins(before.split(" "), after.split(" "));
+  const { oldIndexes } = await import(base + "games/ravens/animation/path_changes.js");
+  return oldIndexes(before.split(" "), after.split(" "));
 }"""
 
 

@@ -174,7 +174,7 @@ def flight_card(page: Page) -> Locator | None:
 
 def own_raven(page: Page) -> Locator:
     """Where the raven of seat 0 stands."""
-    raven = page.locator(".raven:not(.shade)")
+    raven = page.locator(".raven:not(.ghost)")
     return page.locator(".space[data-target^='0:']", has=raven)
 
 
@@ -183,10 +183,10 @@ def test_the_raven_lands_where_its_shade_was_shown(browser: Browser, house: Runn
         sit(page, house, "ravens", {})
         card = until_flight(page)
         card.click()
-        shade = page.locator(".space", has=page.locator(".shade"))
-        expect(shade).to_have_accessible_name(re.compile("the raven lands here"))
-        aimed = shade.get_attribute("data-target")
-        shade.click()
+        ghost = page.locator(".space", has=page.locator(".ghost"))
+        expect(ghost).to_have_accessible_name(re.compile("the raven lands here"))
+        aimed = ghost.get_attribute("data-target")
+        ghost.click()
         expect(own_raven(page)).to_have_attribute("data-target", aimed or "")
 
 

@@ -1,66 +1,66 @@
-/** Passing without being asked: when nothing can be played, or until the table changes. */
+/** Passes automatically: when nothing can be played, or until the set in the middle changes. */
 
 import { button, h } from "../../ui/dom.js";
 import { settings } from "../../app/settings.js";
 import { t } from "../../app/i18n.js";
 
-const SHORTEST = 1000; // milliseconds
-const LONGEST = 3000;
+const MIN_DELAY = 1000; // milliseconds
+const MAX_DELAY = 3000;
 
 export class AutoPass {
-  /** @type {string | null} the set in the middle while which one passes */
+  /** @type {string | null} pass as long as this set is in the middle */
   #until = null;
   #timer = 0;
 
   /** @param {import("./board.js").OdinBoard} board */
   constructor(board) {
     this.board = board;
-    this.words = h("span", {});
-    this.halt = button({ class: "quiet", onclick: () => this.cancel() }, t("stop"));
-    this.promise = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "until-change", onchange: () => this.decide() }));
-    this.note = h("p", { class: "auto", hidden: true }, this.words, this.halt);
-    this.choice = h("p", { class: "until" }, this.promise, h("label", { for: "until-change" }, t("odin.until-change")));
+    this.text = h("span", {});
+    this.stopButton = button({ class: "quiet", onclick: () => this.cancel() }, t("stop"));
+    this.checkbox = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "until-change", onchange: () => this.toggle() }));
+    this.note = h("p", { class: "auto", hidden: true }, this.text, this.stopButton);
+    this.choice = h("p", { class: "until" }, this.checkbox, h("label", { for: "until-change" }, t("odin.until-change")));
     this.element = h("div", { class: "autopass" }, this.note, this.choice);
   }
 
-  /** The set in the middle, as a text to compare. */
+  /** The set in the middle, as text to compare. */
   get middle() {
     return (this.board.state?.view?.table ?? []).join(" ");
   }
 
-  decide() {
-    this.#until = this.promise.checked ? this.middle : null;
-    this.look();
+  toggle() {
+    this.#until = this.checkbox.checked ? this.middle : null;
+    this.update();
   }
 
-  /** How things stand has changed. */
-  look() {
+  /** The state has changed: start or stop passing. */
+  update() {
     const state = this.board.state;
     const isPlayer = typeof state?.you === "number" && state.stage === "playing";
     if (this.#until !== null && this.#until !== this.middle) this.#until = null;
-    this.promise.checked = this.#until !== null;
+    this.checkbox.checked = this.#until !== null;
     this.choice.hidden = !isPlayer || !this.middle || state?.view?.owner === state?.you;
     const { choice } = this.board;
     const mayPass = choice.moves.includes("pass");
-    const wants = mayPass && (this.#until !== null || (settings.autopass && choice.isHopeless));
-    if (!wants) this.stop();
+    const shouldPass = mayPass && (this.#until !== null || (settings.autopass && choice.canOnlyPass));
+    if (!shouldPass) this.stop();
     else if (!this.#timer) this.start();
   }
 
-  /** After a random while, so that its length tells nothing. */
+  /** Pass after a random delay, so that its length reveals nothing. */
   start() {
-    this.words.textContent = t("odin.passing");
+    this.text.textContent = t("odin.passing");
     this.note.hidden = false;
-    const wait = SHORTEST + Math.random() * (LONGEST - SHORTEST);
+    const delay = MIN_DELAY + Math.random() * (MAX_DELAY - MIN_DELAY);
     this.#timer = setTimeout(() => {
       this.stop();
       this.board.context.play("pass");
-    }, wait);
+    }, delay);
   }
 
   cancel() {
     this.#until = null;
-    this.promise.checked = false;
+    this.checkbox.checked = false;
     this.stop();
   }
 

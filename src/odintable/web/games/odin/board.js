@@ -1,4 +1,4 @@
-/** ODIN's table: the others, the set to beat, one's hand, and what one can do. */
+/** ODIN's board: the other players, the set to beat, the player's hand and actions. */
 
 import { Drag } from "../../ui/drag.js";
 import { button, h, picture, setAttributes } from "../../ui/dom.js";
@@ -11,7 +11,7 @@ import { announce } from "../../ui/live_region.js";
 import { looksSame } from "../../table/table_state.js";
 import { t } from "../../app/i18n.js";
 import { AutoPass } from "./auto_pass.js";
-import { cardButton, cardName, cardPicture, sorted, worth } from "./card.js";
+import { cardButton, cardName, cardPicture, sorted, setValue } from "./card.js";
 import { CardChoice } from "./card_choice.js";
 import { whyNot } from "./illegal.js";
 
@@ -27,30 +27,30 @@ export class OdinBoard {
   choice = new CardChoice();
   /** @type {Map<string, HTMLButtonElement>} */
   cards = new Map();
-  /** @type {Set<string>} the cards just played, which wait for the server's answer */
+  /** @type {Set<string>} the cards just played, until the server answers */
   sent = new Set();
-  carried = ""; // a card of the beaten set that is being dragged
+  dragged = ""; // a card of the beaten set
 
   /** @param {import("../../app/game_interface.js").TableContext} context */
   constructor(context) {
     this.context = context;
     this.others = h("ul", { class: "others", "aria-label": t("others") });
-    this.heap = h("section", { class: "heap", "aria-label": t("odin.middle") });
+    this.center = h("section", { class: "heap", "aria-label": t("odin.middle") });
     this.hand = h("div", { class: "hand", role: "group", "aria-label": t("odin.hand"), "data-target": HAND });
     enableArrowKeys(this.hand);
-    this.hand.addEventListener("keydown", (event) => this.enter(event));
-    this.worth = h("p", { class: "worth" });
-    this.passing = button({ class: "act", onclick: () => this.pass() }, t("odin.pass"));
-    this.playing = button({ class: "act main", onclick: () => this.play() });
-    this.order = button({ class: "icon-button", onclick: () => this.sort() });
+    this.hand.addEventListener("keydown", (event) => this.playOnEnter(event));
+    this.valueText = h("p", { class: "worth" });
+    this.passButton = button({ class: "act", onclick: () => this.pass() }, t("odin.pass"));
+    this.playButton = button({ class: "act main", onclick: () => this.play() });
+    this.sortButton = button({ class: "icon-button", onclick: () => this.sort() });
     this.auto = new AutoPass(this);
-    this.actions = h("div", { class: "actions" }, this.order, this.passing, this.playing);
+    this.actions = h("div", { class: "actions" }, this.sortButton, this.passButton, this.playButton);
     this.me = h("div", { class: "me-line" });
     this.own = h("section", { class: "own", "aria-label": t("odin.own") },
-      h("div", { class: "own-line" }, this.me, this.auto.element, this.worth), this.actions, this.hand);
+      h("div", { class: "own-line" }, this.me, this.auto.element, this.valueText), this.actions, this.hand);
     this.help = new HelpButton("odin", "leading");
     this.element = h("div", { class: "odin-table" },
-      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.heap, this.help.element), this.own);
+      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.center, this.help.element), this.own);
     this.animation = new CardAnimation(this.element);
     this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: (key) => this.drop(key), cancel: () => {} });
   }
@@ -60,23 +60,23 @@ export class OdinBoard {
     this.auto.stop();
   }
 
-  /** @param {TableState} state @param {TableEvent | null} happened */
-  show(state, happened) {
-    const isAlike = looksSame(this.state, state);
+  /** @param {TableState} state @param {TableEvent | null} event */
+  show(state, event) {
+    const looksUnchanged = looksSame(this.state, state);
     this.state = state;
     const view = state.view;
     if (!view) return;
-    if (happened || state.moves.length) this.sent.clear();
+    if (event || state.moves.length) this.sent.clear();
     this.animation.recordPositions();
     const own = this.ownHand;
     this.choice.offer(state.moves, own);
-    if (!isAlike) this.drawOthers(state);
-    if (!isAlike || this.wasTaking !== this.isTaking) this.drawHeap(state);
+    if (!looksUnchanged) this.drawOthers(state);
+    if (!looksUnchanged || this.wasTaking !== this.isTaking) this.drawCenter(state);
     this.drawHand(own);
     this.drawOwn(state);
     this.drawActions();
-    this.auto.look();
-    this.animation.animateMoves(happened?.kind === "move" ? happened.seat : undefined);
+    this.auto.update();
+    this.animation.animateMoves(event?.kind === "move" ? event.seat : undefined);
   }
 
   get ownHand() {
@@ -112,43 +112,43 @@ export class OdinBoard {
   }
 
   /** @param {TableState} state */
-  drawHeap(state) {
+  drawCenter(state) {
     const view = state.view ?? {};
     const { isTaking } = this;
     const table = sorted(view.table, "number").reverse();
-    const show = (/** @type {string[]} */ cards) => h("ul", { class: "set" }, cards.map((card) =>
+    const setOf = (/** @type {string[]} */ cards) => h("ul", { class: "set" }, cards.map((card) =>
       h("li", { "data-card": card }, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card)))));
     const middle = table.length
-      ? [h("p", { class: "owner" }, this.ownerWords(state)),
-        h("div", { class: "beat" }, show(table), h("p", { class: "value" }, h("span", { class: "unseen" }, t("odin.value")), worth(table)))]
-      : [h("p", { class: "empty" }, this.leadWords(state))];
+      ? [h("p", { class: "owner" }, this.ownerText(state)),
+        h("div", { class: "beat" }, setOf(table), h("p", { class: "value" }, h("span", { class: "unseen" }, t("odin.value")), setValue(table)))]
+      : [h("p", { class: "empty" }, this.leadText(state))];
     const taking = isTaking
       ? [h("p", { class: "owner" }, t("odin.take-one")), h("div", { class: "set offered", role: "group", "aria-label": t("odin.take-one") },
         sorted(view.offered, "number").map((card) => cardButton(card, () => this.context.play(`take ${card}`))))]
       : [];
-    const had = this.heap.contains(document.activeElement);
-    this.heap.replaceChildren(...taking, ...middle);
-    this.heap.classList.toggle("taking", isTaking);
+    const hadFocus = this.center.contains(document.activeElement);
+    this.center.replaceChildren(...taking, ...middle);
+    this.center.classList.toggle("taking", isTaking);
     this.help.show(isTaking ? "taking" : table.length ? "beating" : "leading");
-    if (isTaking && (had || !this.wasTaking)) /** @type {HTMLElement | null} */ (this.heap.querySelector(".offered button"))?.focus();
+    if (isTaking && (hadFocus || !this.wasTaking)) /** @type {HTMLElement | null} */ (this.center.querySelector(".offered button"))?.focus();
     this.wasTaking = isTaking;
   }
   wasTaking = false;
 
-  /** Whether one chooses now which card of the beaten set one takes. */
+  /** Whether the player must now take a card of the beaten set. */
   get isTaking() {
     return this.state?.view?.phase === "take" && this.state.moves.length > 0;
   }
 
   /** @param {TableState} state */
-  ownerWords(state) {
+  ownerText(state) {
     const owner = state.view?.owner;
     if (owner === null || owner === undefined) return "";
     return owner === state.you ? t("odin.yours") : t("odin.of", { name: this.context.people.name(owner) });
   }
 
   /** @param {TableState} state */
-  leadWords(state) {
+  leadText(state) {
     const turn = state.view?.turn;
     return turn === state.you ? t("odin.you-lead") : t("odin.leads-now", { name: this.context.people.name(turn) });
   }
@@ -196,34 +196,34 @@ export class OdinBoard {
     const chosen = [...choice.cards];
     const isPlayer = typeof this.state?.you === "number" && this.state.stage === "playing";
     this.actions.hidden = !isPlayer;
-    this.worth.replaceChildren(chosen.length ? h("span", {}, t("odin.chosen")) : "", chosen.length ? h("strong", {}, worth(chosen)) : "");
-    this.playing.textContent = chosen.length ? t("odin.play", { value: worth(chosen), count: chosen.length }) : t("odin.play-none");
-    this.playing.toggleAttribute("data-off", !choice.move);
-    this.playing.setAttribute("aria-disabled", String(!choice.move));
-    this.passing.disabled = !choice.moves.includes("pass");
+    this.valueText.replaceChildren(chosen.length ? h("span", {}, t("odin.chosen")) : "", chosen.length ? h("strong", {}, setValue(chosen)) : "");
+    this.playButton.textContent = chosen.length ? t("odin.play", { value: setValue(chosen), count: chosen.length }) : t("odin.play-none");
+    this.playButton.toggleAttribute("data-off", !choice.move);
+    this.playButton.setAttribute("aria-disabled", String(!choice.move));
+    this.passButton.disabled = !choice.moves.includes("pass");
     const name = settings.order === "colour" ? t("odin.by-number") : t("odin.by-colour");
-    setAttributes(this.order, { "aria-label": name, title: name });
-    this.order.replaceChildren(picture("shared", settings.order === "colour" ? "icon-sort-number" : "icon-sort-colour", "0 0 24 24", "icon"));
+    setAttributes(this.sortButton, { "aria-label": name, title: name });
+    this.sortButton.replaceChildren(picture("shared", settings.order === "colour" ? "icon-sort-number" : "icon-sort-colour", "0 0 24 24", "icon"));
   }
 
-  // -- What one does -------------------------------------------------------------------------
+  // -- Actions -------------------------------------------------------------------------
 
   /** @param {string} card */
   press(card) {
     this.choice.press(card);
     const chosen = [...this.choice.cards];
-    announce(chosen.length ? t("odin.chosen-now", { value: worth(chosen), count: chosen.length }) : t("odin.none-chosen"));
+    announce(chosen.length ? t("odin.chosen-now", { value: setValue(chosen), count: chosen.length }) : t("odin.none-chosen"));
     this.redraw();
   }
 
-  /** On a card Enter plays what is chosen, if that can be played; Space chooses. @param {KeyboardEvent} event */
-  enter(event) {
+  /** On a card, Enter plays the chosen cards if possible; Space chooses the card. @param {KeyboardEvent} event */
+  playOnEnter(event) {
     if (event.key !== "Enter" || !this.choice.move) return;
     event.preventDefault();
     this.play();
   }
 
-  /** What is chosen has changed, nothing else. */
+  /** Draw only what depends on the chosen cards. */
   redraw() {
     this.drawHand(this.ownHand);
     this.drawActions();
@@ -240,19 +240,19 @@ export class OdinBoard {
     this.context.play(move);
   }
 
-  /** @param {HTMLElement} from a card of the hand, with all that are chosen, or one to be taken */
+  /** Drag a card of the hand with all chosen ones, or a card to take. @param {HTMLElement} from */
   lift(from) {
     const card = from.dataset.card ?? "";
-    this.carried = this.hand.contains(from) ? "" : card;
-    if (this.carried) return [...from.querySelectorAll(".face")];
+    this.dragged = this.hand.contains(from) ? "" : card;
+    if (this.dragged) return [...from.querySelectorAll(".face")];
     if (!this.choice.cards.has(card)) this.press(card);
     return [...this.hand.querySelectorAll('[aria-pressed="true"] .face')];
   }
 
   /** @param {string} key */
   drop(key) {
-    if (this.carried && key === HAND) this.context.play(`take ${this.carried}`);
-    else if (!this.carried && key === MIDDLE) this.play();
+    if (this.dragged && key === HAND) this.context.play(`take ${this.dragged}`);
+    else if (!this.dragged && key === MIDDLE) this.play();
   }
 
   async pass() {
@@ -260,8 +260,8 @@ export class OdinBoard {
       this.context.explain(whyNot(this.choice, this.state, this.context.people.name, "pass"));
       return;
     }
-    const couldEnd = this.choice.sets.some((one) => one.length === this.ownHand.length);
-    if (couldEnd && settings.confirm && !(await this.context.confirm(t("odin.pass-sure"), t("odin.pass")))) return;
+    const couldGoOut = this.choice.sets.some((one) => one.length === this.ownHand.length);
+    if (couldGoOut && settings.confirm && !(await this.context.confirm(t("odin.pass-sure"), t("odin.pass")))) return;
     this.choice.clear();
     this.context.play("pass");
   }
@@ -281,9 +281,9 @@ export class OdinBoard {
     if (!state.moves.length) return view.turn === state.you ? t("one-moment") : t("turn-of", { name: this.context.people.name(view.turn) });
     if (view.phase === "take") return t("odin.status.take");
     if (view.phase === "lead") return t("odin.status.lead");
-    if (choice.isHopeless) return t("odin.status.hopeless", { value: worth(view.table) });
+    if (choice.canOnlyPass) return t("odin.status.hopeless", { value: setValue(view.table) });
     const [low, high] = choice.sizes;
-    return t(low === high ? "odin.status.beat-one" : "odin.status.beat", { value: worth(view.table), low, high, count: low });
+    return t(low === high ? "odin.status.beat-one" : "odin.status.beat", { value: setValue(view.table), low, high, count: low });
   }
 
   /** @returns {import("../../ui/keyboard.js").Key[]} */

@@ -1,17 +1,17 @@
-/** ODIN's cards: how they look, what they are called, what a set of them is worth. */
+/** ODIN's cards: pictures, names, sorting, and the value of a set. */
 
 import { button, picture, setAttributes } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";
 
-const SPACE = "http://www.w3.org/2000/svg";
+const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** @param {string} card its name in words: red 8, hirdman */
+/** The name of a card: red 8, hirdman. @param {string} card */
 export function cardName(card) {
   if (card === "X0") return t("odin.goat");
   return t("odin.card", { colour: t(`colour.${card[0]}`), number: card[1], figure: t(`figure.${card[1]}`) });
 }
 
-/** @param {string} card its name, short: red 8 */
+/** The short name of a card: red 8. @param {string} card */
 export function shortName(card) {
   return card === "X0" ? t("odin.goat") : t("odin.short", { colour: t(`colour.${card[0]}`), number: card[1] });
 }
@@ -19,7 +19,7 @@ export function shortName(card) {
 /** @param {string} card */
 export function cardPicture(card) {
   const svg = picture("odin", `face-${card[1]}`, "0 0 100 140", "face");
-  const use = document.createElementNS(SPACE, "use");
+  const use = document.createElementNS(NAMESPACE, "use");
   use.setAttribute("href", svg.firstElementChild?.getAttribute("href")?.replace(/#.*/, `#mark-${card[0]}`) ?? "");
   svg.append(use);
   setAttributes(svg, { "data-colour": card[0] });
@@ -27,7 +27,7 @@ export function cardPicture(card) {
 }
 
 /**
- * A card one can press.
+ * A card that can be pressed.
  * @param {string} card
  * @param {(card: string) => void} press
  */
@@ -35,12 +35,12 @@ export function cardButton(card, press) {
   return button({ class: "card", "data-card": card, "data-drag": card, "aria-label": cardName(card), onclick: () => press(card) }, cardPicture(card));
 }
 
-/** The digits of a set in falling order, as it is read at the table. @param {string[]} cards */
-export function worth(cards) {
+/** The value of a set: its digits in descending order. @param {string[]} cards */
+export function setValue(cards) {
   return cards.map((card) => card[1]).sort().reverse().join("");
 }
 
-const COLOURS = "RYOGBPX";
+const COLOURS = "RYOGBPX"; // in the order in which a hand is sorted
 
 /**
  * @param {string[]} cards
@@ -49,8 +49,8 @@ const COLOURS = "RYOGBPX";
 export function sorted(cards, order) {
   const colour = (/** @type {string} */ card) => COLOURS.indexOf(card[0]);
   const number = (/** @type {string} */ card) => Number(card[1]);
-  const by = order === "colour"
+  const compare = order === "colour"
     ? (/** @type {string} */ a, /** @type {string} */ b) => colour(a) - colour(b) || number(a) - number(b)
     : (/** @type {string} */ a, /** @type {string} */ b) => number(a) - number(b) || colour(a) - colour(b);
-  return [...cards].sort(by);
+  return [...cards].sort(compare);
 }

@@ -1,6 +1,5 @@
-/** The cards chosen from the hand, held against the moves that the server offers. */
+/** The cards chosen from the hand, compared with the legal moves. */
 
-/** What is chosen, and what of the hand still goes with it. */
 export class CardChoice {
   /** @type {Set<string>} */
   cards = new Set();
@@ -16,24 +15,24 @@ export class CardChoice {
     this.cards = new Set([...this.cards].filter((card) => hand.includes(card)));
   }
 
-  /** Whether a card can be part of a move together with those chosen. @param {string} card */
+  /** Whether a card can be played together with the chosen ones. @param {string} card */
   goesWith(card) {
     return this.sets.some((set) => set.includes(card) && [...this.cards].every((one) => set.includes(one)));
   }
 
-  /** Whether a card can be part of any move. @param {string} card */
+  /** Whether a card can be played at all. @param {string} card */
   isPlayable(card) {
     return this.sets.some((set) => set.includes(card));
   }
 
-  /** The move that plays what is chosen, or null. */
+  /** The move that plays the chosen cards; null if they cannot be played. */
   get move() {
     const move = `play ${[...this.cards].sort().join(" ")}`;
     return this.moves.includes(move) ? move : null;
   }
 
   /**
-   * Choose a card or put it back. One that does not go with the others starts a new choice.
+   * Choose a card or put it back. A card that does not go with the others starts a new choice.
    * @param {string} card
    * @returns {boolean} whether it could be chosen
    */
@@ -48,14 +47,14 @@ export class CardChoice {
     this.cards.clear();
   }
 
-  /** How many cards the sets have that may be played: the fewest and the most. */
+  /** The smallest and the largest number of cards that may be played. */
   get sizes() {
     const sizes = this.sets.map((set) => set.length);
     return sizes.length ? [Math.min(...sizes), Math.max(...sizes)] : [0, 0];
   }
 
-  /** Whether passing is all that is left. */
-  get isHopeless() {
+  /** Whether the player can only pass. */
+  get canOnlyPass() {
     return this.moves.length === 1 && this.moves[0] === "pass";
   }
 }

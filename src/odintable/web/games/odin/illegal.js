@@ -1,7 +1,7 @@
 /** Why what is chosen cannot be played, from what was offered. The server has the last word. */
 
 import { formatList, t } from "../../app/i18n.js";
-import { shortName, worth } from "./card.js";
+import { shortName, setValue } from "./card.js";
 
 /**
  * @param {import("./card_choice.js").CardChoice} choice
@@ -16,10 +16,10 @@ export function whyNot(choice, state, name, move = "play") {
   if (view.phase === "take") return t("why.take-first");
   if (move === "pass") return t("why.must-lead");
   const cards = [...choice.cards];
-  if (!cards.length) return choice.isHopeless ? t("why.hopeless") : t("why.choose");
+  if (!cards.length) return choice.canOnlyPass ? t("why.hopeless") : t("why.choose");
   if (view.phase === "lead") return t("why.lead-one");
-  if (choice.isHopeless) return t("why.hopeless");
-  const given = { cards: formatList(cards.map(shortName)), mine: worth(cards), value: worth(view.table), count: view.table.length, more: view.table.length + 1 };
+  if (choice.canOnlyPass) return t("why.hopeless");
+  const given = { cards: formatList(cards.map(shortName)), mine: setValue(cards), value: setValue(view.table), count: view.table.length, more: view.table.length + 1 };
   const isPart = choice.sets.some((set) => cards.every((card) => set.includes(card)));
   if (isPart) return t("why.more", given);
   if (cards.length > 1 && !isAlike(cards)) return t("why.not-alike", given);

@@ -1,7 +1,7 @@
 /** The sections of ODIN's rules, with pictures of real cards. */
 
 import { h, picture } from "../../ui/dom.js";
-import { cardName, cardPicture, worth } from "./card.js";
+import { cardName, cardPicture, setValue } from "./card.js";
 import { t } from "../../app/i18n.js";
 import { pictureSign } from "../../rules/picture_sign.js";
 
@@ -15,7 +15,7 @@ function row(cards, gone = []) {
 
 /** A set and its value. @param {string[]} cards */
 function valued(cards) {
-  return h("span", { class: "valued" }, row(cards), h("strong", {}, worth(cards)));
+  return h("span", { class: "valued" }, row(cards), h("strong", {}, setValue(cards)));
 }
 
 /** @param {boolean} isAllowed */

@@ -2,7 +2,7 @@
 
 import { sentence, winnerText } from "../../table/seat.js";
 import { formatList } from "../../app/i18n.js";
-import { shortName, worth } from "./card.js";
+import { shortName, setValue } from "./card.js";
 
 /** @typedef {import("../../app/types.js").TableEvent} TableEvent */
 /** @typedef {import("../../app/types.js").GameEvent} GameEvent */
@@ -16,7 +16,7 @@ import { shortName, worth } from "./card.js";
 export function describeMove(moves, at, people) {
   const { move = "", seat = 0 } = moves[at];
   const [verb, ...cards] = move.split(" ");
-  const values = { cards: formatList(cards.map(shortName)), value: worth(cards) };
+  const values = { cards: formatList(cards.map(shortName)), value: setValue(cards) };
   if (verb === "pass") return sentence("odin.passes", seat, people);
   if (verb === "take") return sentence("odin.takes", seat, people, values);
   const before = middle(moves, at);

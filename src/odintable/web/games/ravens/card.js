@@ -1,4 +1,4 @@
-/** Ravens' cards: how they look and what they are called. */
+/** Ravens' cards: pictures and names. */
 
 import { picture } from "../../ui/dom.js";
 import { formatList, t } from "../../app/i18n.js";
@@ -22,17 +22,17 @@ export function tilePicture(letter) {
 }
 
 /**
- * Cards as a move writes them, in words; those in brackets come from the stack.
- * @param {string} written
+ * Cards in notation, in words; those in brackets come from the stack.
+ * @param {string} notation
  */
-export function cardsText(written) {
-  const [, hand = "", stack = ""] = /^([^(]*)(?:\((.*)\))?$/.exec(written) ?? [];
-  const words = counted(hand);
-  const below = counted(stack).map((card) => t("ravens.from-stack", { card }));
-  return formatList([...words, ...below]);
+export function cardsText(notation) {
+  const [, hand = "", stack = ""] = /^([^(]*)(?:\((.*)\))?$/.exec(notation) ?? [];
+  const fromHand = counted(hand);
+  const fromStack = counted(stack).map((card) => t("ravens.from-stack", { card }));
+  return formatList([...fromHand, ...fromStack]);
 }
 
-/** @param {string} letters each card once, and how often */
+/** Each kind of card with its number. @param {string} letters */
 function counted(letters) {
   return [...new Set(letters)].map((letter) => {
     const count = letters.split(letter).length - 1;

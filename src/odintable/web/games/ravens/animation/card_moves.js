@@ -1,4 +1,4 @@
-/** The cards of a move, from where they were held to where they take effect. */
+/** Animates the cards of a move from the hand or stack to where they take effect. */
 
 import { picture } from "../../../ui/dom.js";
 import { RAVENS, cardPicture } from "../card.js";
@@ -9,34 +9,34 @@ export class CardMovement {
   #cards = [];
 
   /**
-   * Remember, before the table is drawn anew, where the cards are held.
+   * Call before drawing: remember where the cards are.
    * @param {import("../board/board.js").RavensBoard} board
-   * @param {import("../../../app/types.js").TableEvent} happened
+   * @param {import("../../../app/types.js").TableEvent} event
    */
-  constructor(board, happened) {
+  constructor(board, event) {
     this.board = board;
-    this.seat = happened.seat ?? 0;
+    this.seat = event.seat ?? 0;
     this.isOwn = this.seat === board.state?.you;
-    const move = happened.move ?? "";
+    const move = event.move ?? "";
     this.use = parseUse(move.replace("?", "X"));
     if (!this.use || !board.animation.isEnabled) return;
     const { hand, stack } = this.use;
-    this.#cards = [...[...hand].map((card) => this.#held(card, false)), ...[...stack].map((card) => this.#held(card, true))];
+    this.#cards = [...[...hand].map((card) => this.#origin(card, false)), ...[...stack].map((card) => this.#origin(card, true))];
   }
 
   /** @param {string} card @param {boolean} isFromStack */
-  #held(card, isFromStack) {
-    const { handAndStack, far, players } = this.board;
+  #origin(card, isFromStack) {
+    const { handAndStack, otherPiles, players } = this.board;
     const own = isFromStack ? handAndStack.pile.lastElementChild : handAndStack.hand.querySelector(`[data-letter="${card}"]`);
-    const other = isFromStack ? far.stack.lastElementChild : far.backs.lastElementChild;
+    const other = isFromStack ? otherPiles.stack.lastElementChild : otherPiles.backs.lastElementChild;
     const seat = players.querySelector(`[data-seat="${this.seat}"] .portrait`);
     const found = [this.isOwn ? own : other, seat].find((one) => one?.getBoundingClientRect().width);
     return { card, from: found?.getBoundingClientRect() ?? new DOMRect() };
   }
 
-  /** After it is drawn: off they go. */
-  go() {
-    const to = this.#goal();
+  /** Call after drawing: start the animation. */
+  start() {
+    const to = this.#destination();
     if (!to) return;
     for (const { card, from } of this.#cards) {
       const face = card === "X" ? picture("ravens", `back-${RAVENS[this.seat]}`, "0 0 100 140", "face") : cardPicture(card);
@@ -45,10 +45,10 @@ export class CardMovement {
   }
 
   /** @returns {Element | null | undefined} */
-  #goal() {
-    const { path, magic, handAndStack, far, nearby, players } = this.board;
+  #destination() {
+    const { path, magic, handAndStack, otherPiles, ownPiles, players } = this.board;
     const seat = players.querySelector(`[data-seat="${this.seat}"]`);
-    const space = (/** @type {string} */ aim) => path.find(aim.includes(":") ? aim : `${this.board.near}:${aim}`);
+    const space = (/** @type {string} */ aim) => path.find(aim.includes(":") ? aim : `${this.board.ownSeat}:${aim}`);
     switch (this.use?.verb) {
       case "fly": case "forward":
         return path.ravens[this.seat];
@@ -57,13 +57,13 @@ export class CardMovement {
       case "magic":
         return this.isOwn ? magic.near : magic.far;
       case "stack": case "arrange":
-        return this.isOwn ? handAndStack.stack : far.stack.lastElementChild ?? seat;
+        return this.isOwn ? handAndStack.stack : otherPiles.stack.lastElementChild ?? seat;
       case "stone": case "swap": case "turn": case "remove":
         return space(this.use.aim[0]) ?? path.element;
       case "add":
         return magic.pile;
       default:
-        return [this.isOwn ? nearby.discard : far.discard, seat].find((one) => one?.getBoundingClientRect().width);
+        return [this.isOwn ? ownPiles.discard : otherPiles.discard, seat].find((one) => one?.getBoundingClientRect().width);
     }
   }
 }

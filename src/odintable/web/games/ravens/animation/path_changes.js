@@ -1,14 +1,14 @@
-/** What became of a path, as an eye sees it: which cards stayed, changed places, went and came. */
+/** Compares two paths: which cards stayed, moved, were added or removed. */
 
-/** @param {string} card turned by half a circle */
+/** The same card, turned around. @param {string} card */
 export const turned = (card) => [...card].reverse().join("");
 
 /**
  * @param {string[]} before
  * @param {string[]} after
- * @returns {(number | null)[]} for each card of the path now, where it lay before; null: it is new
+ * @returns {(number | null)[]} for each card of the new path its old index; null: it was added
  */
-export function origins(before, after) {
+export function oldIndexes(before, after) {
   if (before.length === after.length) return sameLength(before, after);
   const closed = before.findIndex((_, gone) => gone > 0 && startsWith(after, before.slice(gone)));
   if (closed > 0 && before.length - closed > 1) return after.map((_, at) => (at + closed < before.length ? at + closed : null));
@@ -23,12 +23,12 @@ export function origins(before, after) {
 
 /** @param {string[]} before @param {string[]} after */
 function sameLength(before, after) {
-  const other = after.flatMap((card, at) => (card === before[at] ? [] : [at]));
-  const [one, two] = other;
-  if (other.length === 2 && after[one] === before[two] && after[two] === before[one]) {
+  const changed = after.flatMap((card, at) => (card === before[at] ? [] : [at]));
+  const [one, two] = changed;
+  if (changed.length === 2 && after[one] === before[two] && after[two] === before[one]) {
     return after.map((_, at) => (at === one ? two : at === two ? one : at));
   }
-  if (other.length > 2) return after.map(() => null);
+  if (changed.length > 2) return after.map(() => null);
   return after.map((card, at) => (card === before[at] || card === turned(before[at]) ? at : null));
 }
 

@@ -1,4 +1,4 @@
-/** Ravens' table: the path, both sides, the Magic Way, one's stack and hand, and what can be done. */
+/** Ravens' board: the path, both players, the Magic Way, the player's stack, hand and actions. */
 
 import { Drag } from "../../../ui/drag.js";
 import { button, h, picture } from "../../../ui/dom.js";
@@ -16,7 +16,7 @@ import { CardMovement } from "../animation/card_moves.js";
 import { MagicWay } from "./magic_way.js";
 import { Path } from "./path.js";
 import { MOST, whyNoCard, whyNotThere, whyNothing } from "../choice/illegal.js";
-import { ruleFor } from "../choice/relevant_rule.js";
+import { relevantRule } from "../choice/relevant_rule.js";
 import { Piles, playerPanel } from "./player_side.js";
 import { spaceOf, targetsOf } from "../choice/target.js";
 import { CardUses } from "../choice/card_uses.js";
@@ -25,8 +25,8 @@ import { CardUses } from "../choice/card_uses.js";
 /** @typedef {import("../../../app/types.js").TableEvent} TableEvent */
 /** @typedef {import("../choice/selection.js").Use} Use */
 
-/** @param {string} icon @param {string} box @param {number} used of three marks, so many are spent */
-function stillToPlay(icon, box, used) {
+/** @param {string} icon @param {string} box @param {number} used how many of the marks are spent */
+function remainingMarks(icon, box, used) {
   return h("span", { class: "marks", "aria-hidden": "true" }, picture("ravens", icon, box, "fact-icon"),
     Array.from({ length: MOST }, (_, at) => h("i", { class: at < MOST - used ? "mark" : "mark spent" })));
 }
@@ -39,13 +39,13 @@ export class RavensBoard {
   /** @param {import("../../../app/game_interface.js").TableContext} context */
   constructor(context) {
     this.context = context;
-    const press = (/** @type {string} */ key) => this.press(key);
+    const press = (/** @type {string} */ key) => this.pressPlace(key);
     this.element = h("div", { class: "ravens-table" });
     this.animation = new CardAnimation(this.element);
     this.path = new Path(press, this.animation);
     this.players = h("ul", { class: "flyers", "aria-label": t("ravens.players") });
-    this.far = new Piles(false, press);
-    this.nearby = new Piles(true, press);
+    this.otherPiles = new Piles(false, press);
+    this.ownPiles = new Piles(true, press);
     this.magic = new MagicWay(press, this.path.home);
     this.uses = new CardUses(this);
     this.help = new HelpButton("ravens", "turn");
@@ -54,7 +54,7 @@ export class RavensBoard {
     this.own = h("section", { class: "own", "aria-label": t("ravens.own") },
       h("div", { class: "uses-line" }, this.uses.element, this.help.element), this.handAndStack.element, this.ends);
     this.element.append(this.players,
-      h("div", { class: "table-top round" }, this.far.element, h("div", { class: "flightway" }, this.path.element), this.nearby.element, this.magic.element), this.own);
+      h("div", { class: "table-top round" }, this.otherPiles.element, h("div", { class: "flightway" }, this.path.element), this.ownPiles.element, this.magic.element), this.own);
     this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: press, cancel: () => this.clear() });
     this.left = h("p", { class: "left" });
     this.endings = ["extend", "end"].map((move) => button({ class: "act", onclick: () => this.end(move) }, t(`ravens.${move}`)));
@@ -65,67 +65,67 @@ export class RavensBoard {
     this.drag.close();
   }
 
-  /** @param {TableState} state @param {TableEvent | null} happened */
-  show(state, happened) {
+  /** @param {TableState} state @param {TableEvent | null} event */
+  show(state, event) {
     const before = this.state?.view;
-    const isAlike = looksSame(this.state, state);
+    const looksUnchanged = looksSame(this.state, state);
     this.state = state;
     const { view } = state;
     if (!view) return;
-    if (happened || state.moves.length) this.handAndStack.sent.clear();
-    const isMoved = before && JSON.stringify(before) !== JSON.stringify(view);
-    const movement = isMoved && happened?.kind === "move" ? new CardMovement(this, happened) : null;
-    if (isMoved) this.animation.recordPositions();
+    if (event || state.moves.length) this.handAndStack.sent.clear();
+    const hasChanged = before && JSON.stringify(before) !== JSON.stringify(view);
+    const movement = hasChanged && event?.kind === "move" ? new CardMovement(this, event) : null;
+    if (hasChanged) this.animation.recordPositions();
     this.choice.offer(state.moves, this.ownHand, this.ownStack, state.destinations ?? {});
-    if (!isAlike) this.drawStanding(state, view);
+    if (!looksUnchanged) this.drawState(state, view);
     this.drawEnds(state);
-    this.draw();
-    if (!isMoved) return;
+    this.drawSelection();
+    if (!hasChanged) return;
     if (String(before.ravens) !== String(view.ravens)) sound.playWings();
     this.animation.animateMoves();
-    movement?.go();
+    movement?.start();
   }
 
-  /** The seat from whose side one looks. */
-  get near() {
+  /** The seat that is drawn at the bottom. */
+  get ownSeat() {
     return typeof this.state?.you === "number" ? this.state.you : 0;
   }
 
   get ownHand() {
-    const hand = this.state?.view?.hands[this.near];
+    const hand = this.state?.view?.hands[this.ownSeat];
     return typeof hand === "string" ? hand : "";
   }
 
-  /** One's stack, top first. */
+  /** The player's stack, top first. */
   get ownStack() {
-    const stack = this.state?.view?.stacks[this.near];
+    const stack = this.state?.view?.stacks[this.ownSeat];
     return typeof stack === "string" ? [...stack].reverse().join("") : "";
   }
 
-  /** What does not change while one chooses: drawing it for every press would make slow phones wait. @param {TableState} state @param {import("../../../app/types.js").View} view */
-  drawStanding(state, view) {
-    const { near } = this;
+  /** Draw what does not depend on the selection; doing so on every press would be slow on phones. @param {TableState} state @param {import("../../../app/types.js").View} view */
+  drawState(state, view) {
+    const near = this.ownSeat;
     const isPlayer = typeof state.you === "number";
     this.players.replaceChildren(...[1 - near, near].map((seat) => playerPanel(state, seat, this.context.people)));
-    this.far.show(view, 1 - near, false);
-    this.nearby.show(view, near, isPlayer);
+    this.otherPiles.show(view, 1 - near, false);
+    this.ownPiles.show(view, near, isPlayer);
     this.magic.show(view, near, this.context.people.name);
     this.own.hidden = !isPlayer;
   }
 
-  /** What is chosen, and what it can do. */
-  draw() {
-    const { state, choice, near } = this;
+  /** Draw what depends on the selection. */
+  drawSelection() {
+    const { state, choice, ownSeat: near } = this;
     const view = state?.view;
     if (!state || !view) return;
     const open = choice.open;
     this.path.show(view, near, { open, spot: choice.spot, aims: choice.aims, landings: choice.landings });
     this.element.classList.toggle("aiming", !choice.isEmpty || choice.spot !== "");
-    this.nearby.light(open);
-    this.magic.light(open);
+    this.ownPiles.highlight(open);
+    this.magic.highlight(open);
     this.handAndStack.show(this.ownHand, [...this.ownStack].reverse().join(""));
     this.uses.show();
-    this.help.show(ruleFor(choice, view.phase));
+    this.help.show(relevantRule(choice, view.phase));
   }
 
   /** @param {TableState} state */
@@ -135,17 +135,17 @@ export class RavensBoard {
     const left = t("ravens.left", { hand: MOST - fromHand, stack: MOST - fromStack });
     this.left.title = isMine ? left : "";
     this.left.replaceChildren(...(isMine ? [h("span", { class: "left-words" }, left),
-      stillToPlay(`back-${RAVENS[this.near]}`, "0 0 100 140", fromHand), stillToPlay("pile-stack", "0 0 64 64", fromStack)] : []));
+      remainingMarks(`back-${RAVENS[this.ownSeat]}`, "0 0 100 140", fromHand), remainingMarks("pile-stack", "0 0 64 64", fromStack)] : []));
     for (const [at, move] of ["extend", "end"].entries()) this.endings[at].disabled = !state.moves.includes(move);
     this.endings[1].classList.toggle("main", state.moves.includes("end") && !this.choice.uses.some((use) => use.verb !== "discard" && use.verb !== "stack"));
   }
 
-  // -- What one chooses ----------------------------------------------------------------------
+  // -- Selecting ----------------------------------------------------------------------
 
-  /** @returns {boolean} whether something can be chosen; if not, why not is said */
+  /** @returns {boolean} whether something can be selected; if not, the reason is shown */
   get isReady() {
     const why = whyNothing(this.state, this.context.people.name);
-    if (why && this.uses.isAsking) this.uses.insist(why);
+    if (why && this.uses.isAsking) this.uses.repeatQuestion(why);
     else if (why) this.context.explain(why);
     return !why;
   }
@@ -156,38 +156,38 @@ export class RavensBoard {
     if (!this.choice.isPlayable(at)) this.context.explain(whyNoCard(this.state, "hand"));
     else {
       this.choice.press(at);
-      this.chosen();
+      this.selectionChanged();
     }
   }
 
-  /** @param {number} depth so many cards of the stack */
+  /** @param {number} depth of the pressed card of the stack, 1 is the top */
   pressStack(depth) {
     if (!this.isReady || !this.state) return;
-    if (depth > this.choice.deepest) this.context.explain(whyNoCard(this.state, "stack"));
+    if (depth > this.choice.maxDepth) this.context.explain(whyNoCard(this.state, "stack"));
     else {
       this.choice.pressStack(depth);
-      this.chosen();
+      this.selectionChanged();
     }
   }
 
-  /** What is chosen has changed. */
-  chosen() {
+  /** The selection has changed. */
+  selectionChanged() {
     const { verbs, isEmpty } = this.choice;
-    const words = verbs.length ? t("ravens.can", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("flight.more");
-    announce(isEmpty ? t("odin.none-chosen") : words);
-    this.draw();
+    const text = verbs.length ? t("ravens.can", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("flight.more");
+    announce(isEmpty ? t("odin.none-chosen") : text);
+    this.drawSelection();
   }
 
   clear() {
     this.choice.clear();
-    this.draw();
+    this.drawSelection();
   }
 
-  /** @param {string} key a place: the chosen cards go there, or the ways there are offered */
-  press(key) {
+  /** A place was pressed: play the selected cards there, or offer the ways to get there. @param {string} key */
+  pressPlace(key) {
     if (!this.isReady || !this.state) return;
     const { choice } = this;
-    const place = this.meant(key);
+    const place = this.intendedPlace(key);
     if (choice.aiming) {
       if (choice.open.has(key)) this.aim(key);
       else this.context.explain(whyNotThere(this.state, choice, key));
@@ -195,17 +195,17 @@ export class RavensBoard {
     }
     const found = place === choice.spot ? [] : choice.reaching(place);
     const isSpot = place === choice.spot;
-    choice.forgetAim();
-    if (isSpot) this.draw();
+    choice.clearAim();
+    if (isSpot) this.drawSelection();
     else if (!found.length) {
       this.context.explain(whyNotThere(this.state, choice, key));
-      this.draw();
+      this.drawSelection();
     } else if (!choice.isEmpty && found.length === 1) this.play(found[0]);
-    else this.offer(place, found);
+    else this.offerWays(place, found);
   }
 
   /** @param {string} place @param {Use[]} found */
-  offer(place, found) {
+  offerWays(place, found) {
     const { choice } = this;
     choice.spot = place;
     const { ways } = choice;
@@ -214,11 +214,11 @@ export class RavensBoard {
       return;
     }
     announce(`${t("flight.ways")} ${ways.map((use) => t(`use.${use.verb}`)).join(", ")}`);
-    this.draw();
+    this.drawSelection();
   }
 
-  /** The place that is meant: a raven's space means the raven, a space flown over the landing. @param {string} key */
-  meant(key) {
+  /** The place the player means: on a raven's space the raven, on a space to fly over the landing. @param {string} key */
+  intendedPlace(key) {
     const space = spaceOf(key);
     const { choice } = this;
     if (!space || choice.reaching(key).length) return key;
@@ -236,14 +236,14 @@ export class RavensBoard {
       this.play(found[0]);
       return;
     }
-    this.choice.forgetAim();
+    this.choice.clearAim();
     this.choice.aiming = verb;
     announce(t(`ravens.aim.${verb}`));
-    this.draw();
+    this.drawSelection();
     this.path.focus();
   }
 
-  /** @param {Use} use one of the ways to the chosen place */
+  /** Take one of the ways to the selected place. @param {Use} use */
   choose(use) {
     const { choice } = this;
     const at = choice.spot;
@@ -251,7 +251,7 @@ export class RavensBoard {
       this.play(use);
       return;
     }
-    choice.take(use);
+    choice.select(use);
     choice.aiming = use.verb;
     this.aim(at);
   }
@@ -262,7 +262,7 @@ export class RavensBoard {
     if (use) this.play(use);
     else {
       announce(t(`ravens.aim.${this.choice.aiming}`));
-      this.draw();
+      this.drawSelection();
     }
   }
 
@@ -280,11 +280,11 @@ export class RavensBoard {
     return [...this.handAndStack.element.querySelectorAll('.card[aria-pressed="true"] .face')];
   }
 
-  // -- What one does -------------------------------------------------------------------------
+  // -- Playing -------------------------------------------------------------------------
 
   /** @param {Use} use */
   play(use) {
-    this.choice.take(use);
+    this.choice.select(use);
     const cards = this.handAndStack.element.querySelectorAll(".card");
     this.handAndStack.sent = new Set([...this.choice.places].map((at) => /** @type {HTMLElement} */ (cards[cards.length - this.choice.hand.length + at])?.dataset.card ?? ""));
     this.choice.clear();

@@ -1,4 +1,4 @@
-/** What one holds: the hand, and the stack from bottom to top. */
+/** The player's hand, and their stack from bottom to top. */
 
 import { button, h, picture, updateAttribute } from "../../../ui/dom.js";
 import { enableArrowKeys } from "../../../ui/keyboard.js";
@@ -9,14 +9,14 @@ import { STACK } from "../choice/target.js";
 export class HandAndStack {
   /** @type {Map<string, HTMLButtonElement>} */
   #cards = new Map();
-  /** @type {Set<string>} the cards just played, which wait for the server's answer */
+  /** @type {Set<string>} the cards just played, until the server answers */
   sent = new Set();
 
   /** @param {import("./board.js").RavensBoard} board */
   constructor(board) {
     this.board = board;
     this.pile = h("div", { class: "pile" });
-    this.slot = button({ class: "slot", "data-target": STACK, "aria-label": t("ravens.stack-empty"), title: t("ravens.stack-empty"), onclick: () => board.press(STACK) },
+    this.slot = button({ class: "slot", "data-target": STACK, "aria-label": t("ravens.stack-empty"), title: t("ravens.stack-empty"), onclick: () => board.pressPlace(STACK) },
       picture("ravens", "pile-stack", "0 0 64 64", "icon"), h("span", {}, t("flight.empty")));
     this.stack = h("div", { class: "stack", role: "group", "aria-label": t("ravens.stack"), "data-target": STACK },
       h("h2", {}, t("ravens.stack")), this.pile, this.slot);
@@ -33,12 +33,12 @@ export class HandAndStack {
     const open = choice.open;
     const cards = [...hand].map((letter, at) => this.handCard(letter, at, hand));
     const pile = [...stack].map((letter, at) => this.stackCard(letter, stack.length - at));
-    lie(this.hand, cards);
-    lie(this.pile, pile);
+    showCards(this.hand, cards);
+    showCards(this.pile, pile);
     this.slot.hidden = pile.length > 0;
     this.stack.toggleAttribute("data-possible", open.has(STACK));
-    const kept = new Set([...cards, ...pile]);
-    for (const [key, one] of this.#cards) if (!kept.has(one)) this.#cards.delete(key);
+    const current = new Set([...cards, ...pile]);
+    for (const [key, one] of this.#cards) if (!current.has(one)) this.#cards.delete(key);
     if (wasFocused && !this.hand.contains(document.activeElement)) this.first()?.focus({ preventScroll: true });
   }
 
@@ -51,7 +51,7 @@ export class HandAndStack {
     const made = this.card(key, letter);
     made.onclick = () => this.board.pressCard(at);
     made.dataset.at = String(at);
-    state(made, cardName(letter), isChosen, isPossible);
+    labelCard(made, cardName(letter), isChosen, isPossible);
     made.toggleAttribute("data-possible", isPossible && !choice.isEmpty);
     made.toggleAttribute("data-dim", choice.uses.length > 0 && !choice.isPlayable(at));
     made.toggleAttribute("data-sent", this.sent.has(key));
@@ -62,14 +62,14 @@ export class HandAndStack {
   stackCard(letter, depth) {
     const { choice } = this.board;
     const isChosen = depth <= choice.top;
-    const isPossible = !isChosen && depth <= choice.deepest && choice.stackGoesWith(depth);
+    const isPossible = !isChosen && depth <= choice.maxDepth && choice.stackGoesWith(depth);
     const made = this.card(`stack-${depth}`, letter);
     made.onclick = () => this.board.pressStack(depth);
     made.classList.add("small");
     made.dataset.depth = String(depth);
-    state(made, t("ravens.stack-card", { card: cardName(letter), number: depth }), isChosen, isPossible);
+    labelCard(made, t("ravens.stack-card", { card: cardName(letter), number: depth }), isChosen, isPossible);
     made.toggleAttribute("data-possible", isPossible && !choice.isEmpty);
-    made.toggleAttribute("data-dim", choice.uses.length > 0 && depth > choice.deepest);
+    made.toggleAttribute("data-dim", choice.uses.length > 0 && depth > choice.maxDepth);
     return made;
   }
 
@@ -89,13 +89,13 @@ export class HandAndStack {
 }
 
 /** @param {HTMLButtonElement} card @param {string} name @param {boolean} isChosen @param {boolean} isPossible */
-function state(card, name, isChosen, isPossible) {
+function labelCard(card, name, isChosen, isPossible) {
   updateAttribute(card, "aria-label", isPossible ? t("odin.possible", { card: name }) : name);
   updateAttribute(card, "aria-pressed", String(isChosen));
 }
 
 /** @param {HTMLElement} row @param {HTMLElement[]} cards */
-function lie(row, cards) {
+function showCards(row, cards) {
   if (row.children.length === cards.length && cards.every((one, at) => row.children[at] === one)) return;
   row.replaceChildren(...cards);
 }

@@ -1,4 +1,4 @@
-/** A landscape card of the path: two spaces that can be pressed, and what stands on them. */
+/** A landscape card of the path: two spaces that can be pressed. */
 
 import { button, h, picture, updateAttribute } from "../../../ui/dom.js";
 import { t } from "../../../app/i18n.js";
@@ -12,8 +12,8 @@ export class LandscapeCard {
   spaces = [];
 
   /**
-   * @param {string} card its terrain in each lane; empty: the perch before the path
-   * @param {number[]} lanes from above to below
+   * @param {string} card its terrain in each lane; empty: the start before the path
+   * @param {number[]} lanes from top to bottom
    * @param {(key: string) => void} press
    */
   constructor(card, lanes, press) {
@@ -26,33 +26,33 @@ export class LandscapeCard {
     this.faces = h("div", { class: "faces" }, lanes.map((lane) => this.spaces[lane]));
     this.number = h("span", { class: "number", "aria-hidden": "true" });
     this.element = h("li", { class: card ? "land" : "land before", "data-card": `land-${++count}` }, this.faces, this.number);
-    this.face(card);
+    this.showTerrain(card);
   }
 
   /** @param {string} card */
-  face(card) {
+  showTerrain(card) {
     if (card === this.card) return;
     this.card = card;
     for (const [lane, space] of this.spaces.entries()) space.querySelector(".tile")?.replaceWith(tilePicture(card[lane]));
   }
 
-  /** @param {number[]} lanes from above to below */
-  words(lanes) {
+  /** @param {number[]} lanes from top to bottom */
+  label(lanes) {
     if (this.at < 0) return t("ravens.start");
     const [upper, lower] = lanes.map((lane) => t(`terrain.${this.card[lane]}`));
     return t("ravens.land", { number: this.at + 1, upper, lower });
   }
 
-  /** @param {number} at where it lies in the path, from 0; -1: before it */
-  lie(at) {
+  /** @param {number} at its index in the path; -1: before it */
+  setIndex(at) {
     if (at === this.at && this.spaces[0].dataset.target) return;
     this.at = at;
     if (at >= 0) this.number.textContent = String(at + 1);
     for (const [lane, space] of this.spaces.entries()) space.dataset.target = spaceKey(lane, at);
   }
 
-  /** @param {number} lane @param {string[]} more what stands there, and what can be done */
-  name(lane, more) {
+  /** Label a space. @param {number} lane @param {string[]} more the pieces on it, and whether it can be selected */
+  labelSpace(lane, more) {
     const place = this.at < 0 ? t("ravens.start")
       : t("ravens.space", { number: this.at + 1, terrain: t(`terrain.${this.card[lane]}`), raven: t(`raven.${RAVENS[lane]}`) });
     updateAttribute(this.spaces[lane], "aria-label", [place, ...more].join(", "));

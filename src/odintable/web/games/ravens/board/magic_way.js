@@ -1,10 +1,10 @@
-/** The Magic Way: its card, what both have laid there, and beside it what is not on the path. */
+/** The Magic Way with the cards of both players, and what lies beside the path. */
 
 import { button, h, picture } from "../../../ui/dom.js";
 import { HelpButton } from "../../../rules/help_button.js";
 import { t } from "../../../app/i18n.js";
 import { RAVENS, cardPicture } from "../card.js";
-import { count, laid } from "./player_side.js";
+import { count, wayCount } from "./player_side.js";
 import { PILE, WAY } from "../choice/target.js";
 
 export class MagicWay {
@@ -25,22 +25,22 @@ export class MagicWay {
     for (const [seat, row] of [[1 - near, this.far], [near, this.near]]) {
       const side = /** @type {HTMLElement} */ (row);
       const at = Number(seat);
-      const many = laid(view, at);
-      side.setAttribute("aria-label", t("labelled", { label: name(at), text: t("ravens.way-of", { count: many }) }));
-      side.replaceChildren(picture("ravens", `head-${RAVENS[at]}`, "0 0 64 64", "whose"), h("b", {}, many),
+      const number = wayCount(view, at);
+      side.setAttribute("aria-label", t("labelled", { label: name(at), text: t("ravens.way-of", { count: number }) }));
+      side.replaceChildren(picture("ravens", `head-${RAVENS[at]}`, "0 0 64 64", "whose"), h("b", {}, number),
         h("span", { class: "row" }, [...view.ways[at]].slice(-8).map(cardPicture)));
     }
     const shown = view.magic ? [...view.magic].map((/** @type {string} */ one) => t(`terrain.${one}`)).join(" · ") : t("ravens.way-gone");
     this.card.replaceChildren(view.magic ? picture("ravens", `way-${view.magic}`, "0 0 140 100", "way-card") : "",
       h("span", {}, h("strong", {}, t("ravens.way")), h("span", { class: "shown" }, shown)));
     this.gap.textContent = t("ravens.gap", { count: Math.abs(view.ravens[0] - view.ravens[1]) });
-    const words = t("ravens.land-pile", { count: count(view.landscapes) });
-    this.pile.replaceChildren(picture("ravens", "back-land", "0 0 100 200", "back"), h("b", { "aria-hidden": "true" }, count(view.landscapes)), h("span", {}, words));
-    this.pile.title = words;
+    const text = t("ravens.land-pile", { count: count(view.landscapes) });
+    this.pile.replaceChildren(picture("ravens", "back-land", "0 0 100 200", "back"), h("b", { "aria-hidden": "true" }, count(view.landscapes)), h("span", {}, text));
+    this.pile.title = text;
   }
 
-  /** @param {Set<string>} open the places that can be chosen */
-  light(open) {
+  /** @param {Set<string>} open the places that can be selected */
+  highlight(open) {
     this.card.toggleAttribute("data-possible", open.has(WAY));
     this.pile.toggleAttribute("data-possible", open.has(PILE));
   }

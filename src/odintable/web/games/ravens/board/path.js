@@ -1,24 +1,24 @@
-/** The flight path: landscapes in two lanes, the ravens, the stone, and what can be aimed at. */
+/** The flight path: landscape cards in two lanes, the ravens, the stone, and what can be selected. */
 
 import { h, picture, updateAttribute } from "../../../ui/dom.js";
 import { t } from "../../../app/i18n.js";
 import { RAVENS } from "../card.js";
-import { origins, turned } from "../animation/path_changes.js";
+import { oldIndexes, turned } from "../animation/path_changes.js";
 import { LandscapeCard } from "./landscape.js";
-import { come, glide, go, turn } from "../animation/motion.js";
+import { animateArrival, animateGlide, animateRemoval, animateTurn } from "../animation/motion.js";
 import { ravenKey, spaceKey, spaceOf } from "../choice/target.js";
 
 /** @typedef {import("../../../app/types.js").View} View */
 /**
- * @typedef {object} Highlights  what is lit up
- * @property {Set<string>} open the places that can be chosen
- * @property {string} spot the place that is chosen
- * @property {string[]} aims the cards of the path, or the space, already aimed at
+ * @typedef {object} Highlights
+ * @property {Set<string>} open the places that can be selected
+ * @property {string} spot the selected place
+ * @property {string[]} aims the cards or the space already selected as targets
  * @property {[number, number][]} landings where ravens would land
  */
 
-const WIDE = 14; // cards in a row at most, where the screen is wide
-const NARROW = 8; // and on a phone
+const MAX_PER_ROW = 14; // cards
+const MAX_PER_ROW_ON_PHONE = 8;
 
 export class Path {
   /** @type {LandscapeCard[]} */
@@ -26,7 +26,7 @@ export class Path {
   /** @type {string[]} */
   cards = [];
   near = -1;
-  current = ""; // the space that Tab reaches
+  current = ""; // the space in the tab order
 
   /**
    * @param {(key: string) => void} press
@@ -39,58 +39,58 @@ export class Path {
     this.stone = h("span", { class: "piece stone" }, picture("ravens", "stone", "0 0 100 100"));
     this.home = h("span", { class: "stone-home" }, this.stone);
     this.ravens = RAVENS.map((name) => h("span", { class: "piece raven" }, picture("ravens", `raven-${name}`, "0 0 100 100")));
-    this.shades = RAVENS.map((name) => h("span", { class: "piece raven shade" }, picture("ravens", `raven-${name}`, "0 0 100 100")));
-    this.element.addEventListener("keydown", (event) => this.walk(event));
-    this.element.addEventListener("focusin", (event) => this.reach(/** @type {HTMLElement} */ (event.target).dataset.target ?? ""));
+    this.ghosts = RAVENS.map((name) => h("span", { class: "piece raven ghost" }, picture("ravens", `raven-${name}`, "0 0 100 100")));
+    this.element.addEventListener("keydown", (event) => this.moveFocus(event));
+    this.element.addEventListener("focusin", (event) => this.setTabStop(/** @type {HTMLElement} */ (event.target).dataset.target ?? ""));
   }
 
-  /** @param {View} view @param {number} near the lane that is drawn below, one's own @param {Highlights} lit */
-  show(view, near, lit) {
-    const stood = this.ravens.map((raven) => raven.parentElement);
-    const lain = this.stone.parentElement;
-    this.lay(view.path, near);
-    this.lands.forEach((land, at) => land.lie(at - 1));
+  /** @param {View} view @param {number} near the lane drawn at the bottom @param {Highlights} highlights */
+  show(view, near, highlights) {
+    const ravenSpaces = this.ravens.map((raven) => raven.parentElement);
+    const stoneSpace = this.stone.parentElement;
+    this.layOut(view.path, near);
+    this.lands.forEach((land, at) => land.setIndex(at - 1));
     for (const [lane, raven] of this.ravens.entries()) move(raven, this.space(lane, view.ravens[lane]));
     move(this.stone, view.stone ? this.space(view.stone[0], view.stone[1]) : this.home);
-    this.light(view, lit);
+    this.highlight(view, highlights);
     if (!this.animation.isEnabled) return;
-    this.ravens.forEach((raven, lane) => glide(raven, this.way(lane, stood[lane])));
-    if (lain && lain !== this.stone.parentElement) glide(this.stone, [lain]);
+    this.ravens.forEach((raven, lane) => animateGlide(raven, this.spacesPassed(lane, ravenSpaces[lane])));
+    if (stoneSpace && stoneSpace !== this.stone.parentElement) animateGlide(this.stone, [stoneSpace]);
   }
 
-  /** The cards lie as they do now; those that stay are the same elements. @param {string[]} cards @param {number} near */
-  lay(cards, near) {
+  /** Lay out the cards; those that stay keep their elements. @param {string[]} cards @param {number} near */
+  layOut(cards, near) {
     const isNew = near !== this.near;
-    const from = isNew ? cards.map(() => null) : origins(this.cards, cards);
+    const from = isNew ? cards.map(() => null) : oldIndexes(this.cards, cards);
     if (!isNew && cards.length === this.cards.length && cards.every((card, at) => card === this.cards[at])) return;
     const lanes = [1 - near, near];
     const old = this.lands;
     const start = isNew ? new LandscapeCard("", lanes, this.press) : old[0];
     this.lands = [start, ...cards.map((card, at) => this.landFrom(old, from[at], card, lanes))];
-    this.leave(old.filter((land) => !this.lands.includes(land)));
+    this.animateRemovals(old.filter((land) => !this.lands.includes(land)));
     this.cards = [...cards];
     this.near = near;
     this.element.replaceChildren(...this.lands.map((land) => land.element));
-    const rows = Math.ceil(this.lands.length / WIDE);
+    const rows = Math.ceil(this.lands.length / MAX_PER_ROW);
     this.element.style.setProperty("--rows", String(rows));
     this.element.style.setProperty("--lands", String(Math.ceil(this.lands.length / rows)));
-    this.element.style.setProperty("--per-row", String(Math.ceil(this.lands.length / Math.ceil(this.lands.length / NARROW))));
-    if (old.length && this.animation.isEnabled) this.lands.forEach((land, at) => old.includes(land) || come(land.element, from.every((one) => one === null) ? at : 0));
+    this.element.style.setProperty("--per-row", String(Math.ceil(this.lands.length / Math.ceil(this.lands.length / MAX_PER_ROW_ON_PHONE))));
+    if (old.length && this.animation.isEnabled) this.lands.forEach((land, at) => old.includes(land) || animateArrival(land.element, from.every((one) => one === null) ? at : 0));
   }
 
   /** @param {LandscapeCard[]} old @param {number | null} from @param {string} card @param {number[]} lanes */
   landFrom(old, from, card, lanes) {
     if (from === null) return new LandscapeCard(card, lanes, this.press);
     const land = old[from + 1];
-    if (land.card !== card && land.card === turned(card) && this.animation.isEnabled) turn(land.faces);
-    land.face(card);
+    if (land.card !== card && land.card === turned(card) && this.animation.isEnabled) animateTurn(land.faces);
+    land.showTerrain(card);
     return land;
   }
 
-  /** @param {LandscapeCard[]} gone cards that are taken off the path */
-  leave(gone) {
+  /** @param {LandscapeCard[]} gone the removed cards */
+  animateRemovals(gone) {
     if (!this.animation.isEnabled || gone.length > 3) return;
-    for (const land of gone) if (land.element.isConnected) go(land.element, this.element);
+    for (const land of gone) if (land.element.isConnected) animateRemoval(land.element, this.element);
   }
 
   /** @param {number} lane @param {number} at @returns {HTMLElement} */
@@ -98,8 +98,8 @@ export class Path {
     return this.lands[at + 1].spaces[lane];
   }
 
-  /** The spaces a raven passes from where it stood. @param {number} lane @param {Element | null} from */
-  way(lane, from) {
+  /** The spaces a raven has passed, beginning with its old one. @param {number} lane @param {Element | null} from */
+  spacesPassed(lane, from) {
     const to = this.ravens[lane].parentElement;
     const first = this.lands.findIndex((land) => land.spaces[lane] === from);
     const last = this.lands.findIndex((land) => land.spaces[lane] === to);
@@ -108,28 +108,28 @@ export class Path {
     return Array.from({ length: Math.abs(last - first) }, (_, at) => this.lands[first + at * step].spaces[lane]);
   }
 
-  /** @param {View} view @param {Highlights} lit */
-  light(view, lit) {
-    const landed = new Set(lit.landings.map(([lane, at]) => spaceKey(lane, at)));
-    for (const [lane, shade] of this.shades.entries()) {
-      const landing = lit.landings.find((one) => one[0] === lane);
-      if (landing) move(shade, this.space(lane, landing[1]));
-      else shade.remove();
+  /** @param {View} view @param {Highlights} highlights */
+  highlight(view, highlights) {
+    const landed = new Set(highlights.landings.map(([lane, at]) => spaceKey(lane, at)));
+    for (const [lane, ghost] of this.ghosts.entries()) {
+      const landing = highlights.landings.find((one) => one[0] === lane);
+      if (landing) move(ghost, this.space(lane, landing[1]));
+      else ghost.remove();
     }
     for (const land of this.lands) {
-      updateAttribute(land.element, "aria-label", land.words([1 - this.near, this.near]));
+      updateAttribute(land.element, "aria-label", land.label([1 - this.near, this.near]));
       for (const [lane, space] of land.spaces.entries()) {
         const key = spaceKey(lane, land.at);
-        const stands = view.ravens[lane] === land.at;
-        const isOpen = lit.open.has(key) || (stands && lit.open.has(ravenKey(lane)));
+        const hasRaven = view.ravens[lane] === land.at;
+        const isOpen = highlights.open.has(key) || (hasRaven && highlights.open.has(ravenKey(lane)));
         space.toggleAttribute("data-possible", isOpen);
-        space.toggleAttribute("data-run", lit.landings.some(([one, to]) => one === lane && isBetween(land.at, view.ravens[lane], to)));
-        updateAttribute(space, "aria-pressed", String(lit.spot === key || lit.aims.includes(key) || lit.aims.includes(String(land.at))));
-        land.name(lane, [stands ? t(`raven.${RAVENS[lane]}`) : "", this.stone.parentElement === space ? t("ravens.stone") : "",
+        space.toggleAttribute("data-run", highlights.landings.some(([one, to]) => one === lane && isBetween(land.at, view.ravens[lane], to)));
+        updateAttribute(space, "aria-pressed", String(highlights.spot === key || highlights.aims.includes(key) || highlights.aims.includes(String(land.at))));
+        land.labelSpace(lane, [hasRaven ? t(`raven.${RAVENS[lane]}`) : "", this.stone.parentElement === space ? t("ravens.stone") : "",
           landed.has(key) ? t("flight.lands") : isOpen ? t("flight.open") : ""].filter(Boolean));
       }
     }
-    this.reach(spaceOf(this.current) && this.find(this.current) ? this.current : spaceKey(this.near, view.ravens[this.near]));
+    this.setTabStop(spaceOf(this.current) && this.find(this.current) ? this.current : spaceKey(this.near, view.ravens[this.near]));
   }
 
   // -- Keys ----------------------------------------------------------------------------------
@@ -140,21 +140,21 @@ export class Path {
     return space && this.lands[space[1] + 1]?.spaces[space[0]];
   }
 
-  /** Tab reaches this space, and no other. @param {string} key */
-  reach(key) {
+  /** Make this space the only one in the tab order. @param {string} key */
+  setTabStop(key) {
     this.find(this.current)?.setAttribute("tabindex", "-1");
     this.current = key;
     this.find(key)?.setAttribute("tabindex", "0");
   }
 
-  /** Go to the first place that can be chosen, or to where one's raven stands. */
+  /** Focus the first space that can be selected, or the one of the player's raven. */
   focus() {
     const first = this.element.querySelector("[data-possible]") ?? this.find(this.current);
     /** @type {HTMLElement | undefined} */ (first)?.focus();
   }
 
-  /** Arrow keys walk from space to space. @param {KeyboardEvent} event */
-  walk(event) {
+  /** Arrow keys move the focus from space to space. @param {KeyboardEvent} event */
+  moveFocus(event) {
     const here = spaceOf(this.current);
     if (!here) return;
     const [lane, at] = here;
@@ -171,7 +171,7 @@ export class Path {
   }
 }
 
-/** @param {number} at @param {number} from @param {number} to whether it is passed on the way, or landed on */
+/** Whether a space is passed or landed on. @param {number} at @param {number} from @param {number} to */
 function isBetween(at, from, to) {
   return (from < at && at <= to) || (to <= at && at < from);
 }

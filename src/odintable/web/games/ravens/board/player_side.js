@@ -1,4 +1,4 @@
-/** The two sides of the table: who flies, how they stand, what lies before them. */
+/** The two players: their names and numbers, and the piles in front of them. */
 
 import { button, h, picture } from "../../../ui/dom.js";
 import { seatClock, seatNote } from "../../../table/seat.js";
@@ -8,13 +8,13 @@ import { DISCARD } from "../choice/target.js";
 
 /** @typedef {import("../../../app/types.js").TableState} TableState */
 
-/** @param {string | number} cards those one sees, or how many there are */
+/** The number of cards. @param {string | number} cards the cards, or their number if they are hidden */
 export const count = (cards) => (typeof cards === "number" ? cards : cards.length);
 
-/** @param {string} icon @param {string} box @param {string | number} number @param {string} words */
-function fact(icon, box, number, words) {
-  return h("span", { class: "fact", title: words }, picture("ravens", icon, box, "fact-icon"),
-    h("b", { "aria-hidden": "true" }, number), h("span", { class: "fact-words" }, words));
+/** @param {string} icon @param {string} box @param {string | number} number @param {string} text */
+function fact(icon, box, number, text) {
+  return h("span", { class: "fact", title: text }, picture("ravens", icon, box, "fact-icon"),
+    h("b", { "aria-hidden": "true" }, number), h("span", { class: "fact-words" }, text));
 }
 
 /**
@@ -34,16 +34,16 @@ export function playerPanel(state, seat, people) {
       h("span", { class: "fact" }, h("b", { "aria-hidden": "true" }, `${place}/${view.path.length}`), h("span", { class: "fact-words" }, t("ravens.at", { place, length: view.path.length }))),
       fact(`back-${RAVENS[seat]}`, "0 0 100 140", count(view.hands[seat]), t("ravens.hand-of", { count: count(view.hands[seat]) })),
       fact("pile-stack", "0 0 64 64", count(view.stacks[seat]), t("ravens.stack-of", { count: count(view.stacks[seat]) })),
-      fact("back-way", "0 0 140 100", laid(view, seat), t("ravens.way-of", { count: laid(view, seat) }))),
+      fact("back-way", "0 0 140 100", wayCount(view, seat), t("ravens.way-of", { count: wayCount(view, seat) }))),
     seatNote(state, seat), seatClock(state, seat));
 }
 
-/** @param {import("../../../app/types.js").View} view @param {number} seat how many cards it has on the Magic Way */
-export function laid(view, seat) {
+/** How many cards a player has on the Magic Way. @param {import("../../../app/types.js").View} view @param {number} seat */
+export function wayCount(view, seat) {
   return view.bought?.[seat] ?? view.ways[seat].length;
 }
 
-/** The cards before a player: piles, and the backs of hand and stack where these are not one's own. */
+/** The piles in front of a player; of the opponent also hand and stack, face down. */
 export class Piles {
   /** @param {boolean} isOwn @param {(key: string) => void} press */
   constructor(isOwn, press) {
@@ -59,23 +59,23 @@ export class Piles {
   /**
    * @param {import("../../../app/types.js").View} view
    * @param {number} seat
-   * @param {boolean} isHeld hand and stack are in one's own hands
+   * @param {boolean} isHandShown whether hand and stack are shown elsewhere
    */
-  show(view, seat, isHeld) {
-    this.backs.hidden = this.stack.hidden = isHeld;
+  show(view, seat, isHandShown) {
+    this.backs.hidden = this.stack.hidden = isHandShown;
     const back = () => picture("ravens", `back-${RAVENS[seat]}`, "0 0 100 140", "back");
     const fan = (/** @type {number} */ many) => Array.from({ length: Math.min(many, 12) }, back);
     const top = view.discards[seat].at(-1);
     this.backs.replaceChildren(...fan(count(view.hands[seat])));
     this.stack.replaceChildren(...fan(count(view.stacks[seat])));
     this.draws.replaceChildren(back(), h("span", {}, t("flight.draws", { count: count(view.draws[seat]) })));
-    const words = t("flight.discards", { count: view.discards[seat].length });
-    this.discard.replaceChildren(top ? cardPicture(top) : picture("ravens", "pile-discard", "0 0 64 64", "none"), h("span", {}, words));
-    if (this.isOwn) this.discard.setAttribute("aria-label", top ? `${words}, ${cardName(top)}` : words);
+    const text = t("flight.discards", { count: view.discards[seat].length });
+    this.discard.replaceChildren(top ? cardPicture(top) : picture("ravens", "pile-discard", "0 0 64 64", "none"), h("span", {}, text));
+    if (this.isOwn) this.discard.setAttribute("aria-label", top ? `${text}, ${cardName(top)}` : text);
   }
 
-  /** @param {Set<string>} open the places that can be chosen */
-  light(open) {
+  /** @param {Set<string>} open the places that can be selected */
+  highlight(open) {
     this.discard.toggleAttribute("data-possible", open.has(DISCARD));
   }
 }

@@ -1,4 +1,4 @@
-/** What can be done with what is chosen: verbs, ways to a place, or what must be placed or laid. */
+/** Buttons for what the selection can do: actions, ways to a place, or a card to place or lay. */
 
 import { button, h, picture } from "../../../ui/dom.js";
 import { announceNow } from "../../../ui/live_region.js";
@@ -7,14 +7,14 @@ import { cardName, cardPicture, cardsText, tilePicture } from "../card.js";
 
 /** @typedef {import("./selection.js").Use} Use */
 
-/** @type {Record<string, [string, string]>} a picture for each verb, and its box */
+/** @type {Record<string, [string, string]>} the picture of a verb and its viewBox */
 const PICTURES = {
   magic: ["back-way", "0 0 140 100"],
   stack: ["pile-stack", "0 0 64 64"],
   discard: ["pile-discard", "0 0 64 64"],
 };
 
-/** @param {string} verb @param {number} own one's seat */
+/** @param {string} verb @param {number} own the player's seat */
 function verbPicture(verb, own) {
   if (verb === "fly") return picture("ravens", own === 0 ? "head-huginn" : "head-muninn", "0 0 64 64", "icon");
   const [id, box] = PICTURES[verb] ?? [`act-${verb}`, "0 0 64 64"];
@@ -30,32 +30,32 @@ export class CardUses {
     this.element = h("div", { class: "uses", role: "group", "aria-label": t("ravens.uses") });
   }
 
-  /** Draw it if it is not there already: a button that is about to be pressed stays. */
+  /** Draw only what has changed: a button may be about to be pressed. */
   show() {
-    const { choice, state, near } = this.board;
+    const { choice, state, ownSeat: near } = this.board;
     const phase = state?.view?.phase;
     const isOwn = Boolean(state?.moves.length);
-    const told = [phase, isOwn, near, choice.aiming, choice.spot, choice.letters, choice.top, choice.aims, choice.uses.map((use) => use.move),
+    const key = [phase, isOwn, near, choice.aiming, choice.spot, choice.letters, choice.top, choice.aims, choice.uses.map((use) => use.move),
       isOwn && phase !== "play" ? state?.moves : ""].join("|");
-    if (told === this.#shown) return;
-    this.#shown = told;
-    const had = this.element.contains(document.activeElement);
+    if (key === this.#shown) return;
+    this.#shown = key;
+    const hadFocus = this.element.contains(document.activeElement);
     this.element.replaceChildren(...this.content(phase, isOwn));
-    if (had) this.focus();
+    if (hadFocus) this.focus();
   }
 
   focus() {
     (this.element.querySelector("button") ?? this.board.handAndStack.first())?.focus({ preventScroll: true });
   }
 
-  /** Whether a card waits to be placed or laid: then nothing else can be done. */
+  /** Whether a card must be placed or laid before anything else. */
   get isAsking() {
     return Boolean(this.element.querySelector(".asked"));
   }
 
-  /** The question stands there already: it is said again, and shown where. @param {string} words */
-  insist(words) {
-    announceNow(words);
+  /** Announce the question again and show where it is. @param {string} text */
+  repeatQuestion(text) {
+    announceNow(text);
     this.focus();
     this.element.scrollIntoView({ block: "nearest" });
     this.element.animate({ backgroundColor: ["var(--accent-soft)", "transparent"] }, { duration: 1500, easing: "ease-in" });
@@ -67,7 +67,7 @@ export class CardUses {
     if (!isOwn) return [];
     if (phase === "place" || phase === "lay") {
       const moves = state?.moves.filter((move) => move.startsWith(phase)) ?? [];
-      return [h("p", { class: "asked" }, t(`ravens.${phase}`)), ...moves.map((move) => this.offered(move))];
+      return [h("p", { class: "asked" }, t(`ravens.${phase}`)), ...moves.map((move) => this.cardButton(move))];
     }
     if (choice.aiming) return [h("p", {}, t(`ravens.aim.${choice.aiming}`)), this.cancel()];
     if (choice.spot) return [h("p", {}, t("flight.ways")), ...choice.ways.map((use) => this.way(use)), this.cancel()];
@@ -83,23 +83,23 @@ export class CardUses {
   /** @param {string} verb */
   verb(verb) {
     return button({ class: verb === "fly" ? "use main" : "use", onclick: () => this.board.use(verb) },
-      verbPicture(verb, this.board.near), h("span", {}, t(`use.${verb}`)));
+      verbPicture(verb, this.board.ownSeat), h("span", {}, t(`use.${verb}`)));
   }
 
-  /** @param {Use} use one way to the chosen place, with its cards */
+  /** A way to the selected place, with its cards. @param {Use} use */
   way(use) {
     const cards = [...use.hand, ...use.stack];
-    const written = use.hand + (use.stack ? `(${use.stack})` : "");
-    const name = t("flight.way", { use: t(`use.${use.verb}`), cards: cardsText(written) });
+    const notation = use.hand + (use.stack ? `(${use.stack})` : "");
+    const name = t("flight.way", { use: t(`use.${use.verb}`), cards: cardsText(notation) });
     return button({ class: "use way-to", "aria-label": name, title: name, onclick: () => this.board.choose(use) },
       h("span", { class: "price" }, cards.map((letter, at) => h("span", { class: at < use.hand.length ? "" : "from-stack" }, cardPicture(letter)))),
       h("span", {}, t(`use.${use.verb}`)));
   }
 
-  /** @param {string} move place or lay, as something to press */
-  offered(move) {
+  /** A button for a card to place or lay. @param {string} move */
+  cardButton(move) {
     const [verb, card] = move.split(" ");
-    const { near, context } = this.board;
+    const { ownSeat: near, context } = this.board;
     const lanes = [1 - near, near];
     const inside = verb === "lay" ? cardPicture(card)
       : h("span", { class: "faces" }, lanes.map((lane) => h("span", { class: "space" }, tilePicture(card[lane]))));

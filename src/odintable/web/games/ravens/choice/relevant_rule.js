@@ -1,4 +1,4 @@
-/** Which rule matters now, by what is chosen. */
+/** The rule that matters for the current selection. */
 
 import { TERRAINS } from "../card.js";
 
@@ -8,9 +8,9 @@ const PHASES = { place: "lengthening", lay: "odin-cards" };
 /**
  * @param {import("./selection.js").Selection} choice
  * @param {string} phase
- * @returns {string} as the address of the rules names it
+ * @returns {string} a section of the rules
  */
-export function ruleFor(choice, phase) {
+export function relevantRule(choice, phase) {
   if (phase in PHASES) return PHASES[phase];
   if (choice.isEmpty) return choice.spot ? "flying" : "turn";
   const cards = choice.letters + choice.stack.slice(0, choice.top);

@@ -1,44 +1,44 @@
-/** The cards and the place chosen, held against the moves that the server offers. */
+/** The selected cards and place, compared with the legal moves. */
 
 import { spaceOf, targetsOf } from "./target.js";
 
 /**
- * @typedef {object} Use  a move, taken apart
+ * @typedef {object} Use  a move that uses cards
  * @property {string} move
  * @property {string} verb fly, stack, magic, discard, stone, swap, turn, remove, back, forward …
  * @property {string} hand the letters of the hand cards it uses
  * @property {string} stack those from the stack, top first
- * @property {string[]} aim what it is aimed at
+ * @property {string[]} aim its targets on the path
  */
 
 const ORDER = ["fly", "forward", "back", "stone", "swap", "turn", "remove", "arrange", "add", "magic", "stack", "discard"];
-const ACTING = /^(\(?)([arst])\)? (\w+) ?(.*)$/;
-const PAYING = /^(fly|magic|stack|discard) ([A-Za-z]*)(?:\(([A-Za-z]+)\))?$/;
+const ACTION = /^(\(?)([arst])\)? (\w+) ?(.*)$/;
+const PAYMENT = /^(fly|magic|stack|discard) ([A-Za-z]*)(?:\(([A-Za-z]+)\))?$/;
 
-/** @param {string} move @returns {Use | null} null: one that uses no card (end, extend, place, lay) */
+/** @param {string} move @returns {Use | null} null: it uses no card (end, extend, place, lay) */
 export function parseUse(move) {
-  const acting = ACTING.exec(move);
-  if (acting) {
-    const [, bracket, card, verb, aim] = acting;
+  const action = ACTION.exec(move);
+  if (action) {
+    const [, bracket, card, verb, aim] = action;
     return { move, verb, hand: bracket ? "" : card, stack: bracket ? card : "", aim: aim ? aim.split(" ") : [] };
   }
-  const paying = PAYING.exec(move);
-  if (!paying) return null;
-  return { move, verb: paying[1], hand: paying[2], stack: paying[3] ?? "", aim: [] };
+  const payment = PAYMENT.exec(move);
+  if (!payment) return null;
+  return { move, verb: payment[1], hand: payment[2], stack: payment[3] ?? "", aim: [] };
 }
 
-/** @param {Use} a @param {Use} b what gets one on first, and cheap before dear */
-function byMerit(a, b) {
+/** Order uses by verb, and cheap before expensive. @param {Use} a @param {Use} b */
+function compareUses(a, b) {
   const cost = (/** @type {Use} */ use) => use.hand.length + use.stack.length;
   return ORDER.indexOf(a.verb) - ORDER.indexOf(b.verb) || cost(a) - cost(b);
 }
 
 export class Selection {
-  /** @type {Set<number>} places in the hand */
+  /** @type {Set<number>} indexes in the hand */
   places = new Set();
-  top = 0; // how many of the stack, from the top
-  spot = ""; // a place chosen before the cards
-  aiming = ""; // the verb whose aim is being chosen
+  top = 0; // number of cards from the top of the stack
+  spot = ""; // a place selected before the cards
+  aiming = ""; // the verb whose targets are being selected
   /** @type {string[]} */
   aims = [];
   hand = "";
@@ -59,16 +59,16 @@ export class Selection {
     this.hand = hand;
     this.stack = stack;
     this.destinations = destinations;
-    this.uses = moves.flatMap((move) => parseUse(move) ?? []).sort(byMerit);
+    this.uses = moves.flatMap((move) => parseUse(move) ?? []).sort(compareUses);
   }
 
   clear() {
     this.places.clear();
     this.top = 0;
-    this.forgetAim();
+    this.clearAim();
   }
 
-  forgetAim() {
+  clearAim() {
     this.spot = "";
     this.aiming = "";
     this.aims = [];
@@ -78,12 +78,12 @@ export class Selection {
     return !this.places.size && !this.top;
   }
 
-  /** The letters chosen from the hand, in the order moves write them. */
+  /** The selected hand cards, in the order of the notation. */
   get letters() {
     return [...this.places].map((at) => this.hand[at]).sort().join("");
   }
 
-  /** @param {Use} use whether it uses at least these cards @param {string} letters @param {number} top */
+  /** Whether a use takes at least these cards. @param {Use} use @param {string} letters @param {number} top */
   static holds(use, letters, top) {
     let rest = use.hand;
     for (const letter of letters) {
@@ -93,7 +93,7 @@ export class Selection {
     return use.stack.length >= top;
   }
 
-  /** Whether a hand card can be used together with those chosen. @param {number} at */
+  /** Whether a hand card can be used together with the selected ones. @param {number} at */
   goesWith(at) {
     return this.uses.some((use) => Selection.holds(use, this.letters + this.hand[at], this.top));
   }
@@ -103,27 +103,27 @@ export class Selection {
     return this.uses.some((use) => use.hand.includes(this.hand[at]));
   }
 
-  /** How many cards of the stack can be used at most. */
-  get deepest() {
+  /** The maximal number of cards of the stack that can be used. */
+  get maxDepth() {
     return Math.max(0, ...this.uses.map((use) => use.stack.length));
   }
 
-  /** Whether so many of the stack go with what is chosen. @param {number} count */
+  /** Whether a number of stack cards goes with the selected hand cards. @param {number} count */
   stackGoesWith(count) {
     return this.uses.some((use) => Selection.holds(use, this.letters, count));
   }
 
-  /** @param {number} at a place in the hand */
+  /** @param {number} at index in the hand */
   press(at) {
-    this.forgetAim();
+    this.clearAim();
     if (this.places.delete(at)) return;
     if (!this.goesWith(at)) this.clear();
     this.places.add(at);
   }
 
-  /** @param {number} count so many of the stack, from the top */
+  /** @param {number} count cards from the top of the stack */
   pressStack(count) {
-    this.forgetAim();
+    this.clearAim();
     if (this.top === count) {
       this.top = 0;
       return;
@@ -132,8 +132,8 @@ export class Selection {
     this.top = count;
   }
 
-  /** Choose exactly the cards that a use takes. @param {Use} use */
-  take(use) {
+  /** Select exactly the cards that a use takes. @param {Use} use */
+  select(use) {
     this.clear();
     this.top = use.stack.length;
     for (const letter of use.hand) {
@@ -141,39 +141,39 @@ export class Selection {
     }
   }
 
-  /** What exactly these cards can do. */
+  /** The uses of exactly the selected cards. */
   get possible() {
     const sorted = (/** @type {string} */ letters) => [...letters].sort().join("");
     return this.uses.filter((use) => !this.isEmpty && sorted(use.hand) === this.letters && use.stack.length === this.top);
   }
 
-  /** The verbs among them, each once, what gets one on first. */
+  /** Their verbs, each once. */
   get verbs() {
     return [...new Set(this.possible.map((use) => use.verb))];
   }
 
   // -- Places --------------------------------------------------------------------------------
 
-  /** @param {string} key what can be brought there: of the chosen cards, or of all if none is chosen */
+  /** The uses that reach a place: of the selected cards, or of all if none is selected. @param {string} key */
   reaching(key) {
     const uses = this.isEmpty ? this.uses : this.possible;
     return uses.filter((use) => targetsOf(use, this.destinations).includes(key));
   }
 
-  /** The ways to the chosen place: each verb with the same cards once. */
+  /** The ways to the selected place: each verb with the same cards once. */
   get ways() {
     const found = new Map(this.reaching(this.spot).map((use) => [`${use.verb} ${use.hand}(${use.stack})`, use]));
     return [...found.values()];
   }
 
-  /** Everywhere the chosen cards can go; with none chosen, wherever one's cards bring a raven. */
+  /** The places that the selected cards can reach; if none is selected, where cards bring a raven. */
   get open() {
-    if (this.aiming) return new Set(this.#openAims);
+    if (this.aiming) return new Set(this.#openTargets);
     const uses = this.isEmpty ? this.uses.filter((use) => use.move in this.destinations) : this.possible;
     return new Set(uses.flatMap((use) => targetsOf(use, this.destinations)));
   }
 
-  /** Where ravens would land by what is chosen. @returns {[number, number][]} */
+  /** Where ravens would land with the selection. @returns {[number, number][]} */
   get landings() {
     const { spot } = this;
     if (this.isEmpty && !spot) return [];
@@ -181,25 +181,25 @@ export class Selection {
     return uses.flatMap((use) => (this.destinations[use.move] ? [this.destinations[use.move]] : []));
   }
 
-  /** The aims that are still open, as places. */
-  get #openAims() {
-    const left = this.#aimed.map((use) => ({ ...use, aim: use.aim.filter((one) => !this.aims.includes(one)) }));
+  /** The targets that can still be selected, as places. */
+  get #openTargets() {
+    const left = this.#aimedUses.map((use) => ({ ...use, aim: use.aim.filter((one) => !this.aims.includes(one)) }));
     return left.flatMap((use) => targetsOf(use, {}));
   }
 
-  /** The uses of the verb that go with what was aimed at so far. */
-  get #aimed() {
+  /** The uses of the verb with the targets selected so far. */
+  get #aimedUses() {
     return this.possible.filter((use) => use.verb === this.aiming && this.aims.every((aim) => use.aim.includes(aim)));
   }
 
   /**
-   * Aim at a space, or at the card of the path it is on.
+   * Select a space as target, or the card of the path it is on.
    * @param {string} key
-   * @returns {Use | null} the use, when nothing is open any more
+   * @returns {Use | null} the use, once all its targets are selected
    */
   aim(key) {
     const aim = this.aiming === "stone" ? key : String(spaceOf(key)?.[1]);
     this.aims.push(aim);
-    return this.#aimed.find((use) => use.aim.length === this.aims.length) ?? null;
+    return this.#aimedUses.find((use) => use.aim.length === this.aims.length) ?? null;
   }
 }

@@ -1,23 +1,23 @@
-/** Where cards can be brought: spaces of the path, ravens, the Magic Way, the stack, the piles. */
+/** The places where cards can be played: spaces of the path, ravens, the Magic Way, the stack, the piles. */
 
 /** @typedef {import("./selection.js").Use} Use */
-/** @typedef {Record<string, [number, number]>} Destinations  where a raven comes to by a move: lane and index */
+/** @typedef {Record<string, [number, number]>} Destinations  by move, where it brings a raven: lane and index */
 
 export const WAY = "way";
 export const STACK = "stack";
 export const DISCARD = "discard";
 export const PILE = "pile";
 
-/** @param {number} lane @param {number} at @returns {string} as moves write a space */
+/** @param {number} lane @param {number} at @returns {string} as in the notation of moves */
 export const spaceKey = (lane, at) => `${lane}:${at}`;
 /** @param {number} lane */
 export const ravenKey = (lane) => `raven-${lane}`;
 
 /** @type {Record<string, string>} */
-const ELSEWHERE = { magic: WAY, stack: STACK, arrange: STACK, add: PILE, discard: DISCARD };
+const PLACES = { magic: WAY, stack: STACK, arrange: STACK, add: PILE, discard: DISCARD };
 
 /**
- * Everything to which a card can be brought to use it so.
+ * The places that stand for a use.
  * @param {Use} use
  * @param {Destinations} destinations
  * @returns {string[]}
@@ -27,7 +27,7 @@ export function targetsOf(use, destinations) {
   if (land) return [spaceKey(...land), ravenKey(land[0])];
   if (use.verb === "stone") return use.aim;
   if (use.aim.length) return use.aim.flatMap((at) => [spaceKey(0, Number(at)), spaceKey(1, Number(at))]);
-  return [ELSEWHERE[use.verb]];
+  return [PLACES[use.verb]];
 }
 
 /** @param {string} key @returns {[number, number] | null} lane and index, if it is a space */
