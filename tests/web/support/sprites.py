@@ -9,7 +9,7 @@ from tests.paths import ROOT
 
 WEB = ROOT / "src/odintable/web"
 ART = WEB / "art"
-STYLE = WEB / "css/look.css"
+STYLE = WEB / "css/theme.css"
 SPRITES = [ART / "shared.svg", ART / "ravens.svg", ART / "odin.svg"]
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -16,8 +16,8 @@ _TINTED = re.compile(r'\[data-colour="(\w)"\]\s*{([^}]*)}')
 
 @functools.cache
 def palette(tint: str = NO_TINT) -> dict[str, str]:
-    """The colours of css/look.css by name; with a tint, also those of a card of this colour."""
-    sheet = (files("odintable") / "web/css/look.css").read_text(encoding="utf-8")
+    """The colours of css/theme.css by name; with a tint, also those of a card of this colour."""
+    sheet = (files("odintable") / "web/css/theme.css").read_text(encoding="utf-8")
     tints = dict(_TINTED.findall(sheet))
     untinted = _TINTED.sub("", sheet)
     found = {name: day or always for name, day, always in _DECLARED.findall(untinted)}

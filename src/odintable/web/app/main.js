@@ -75,7 +75,7 @@ function drawBar() {
     h("a", { class: "skip", href: "#main", onclick: skipToMain }, t("skip")),
     h("a", { href: "/", "data-go": true, class: "brand" },
       picture("shared", "logo", "0 0 100 100", "logo"),
-      h("span", {}, t("title"), h("span", { class: "unseen" }, `: ${t("home")}`))),
+      h("span", {}, t("title"), h("span", { class: "visually-hidden" }, `: ${t("home")}`))),
     h("nav", { "aria-label": t("places") },
       link(`/rules/${GAMES[0]}`, "icon-rules", t("rules")),
       link("/settings", "icon-settings", t("settings"))));

@@ -105,7 +105,7 @@ class SetupDialog {
       one ? botName(one) : t(this.mode === "screen" ? "person-here" : "friend")))));
     const name = this.mode === "screen" && this.seats[seat] === null ? this.nameField(seat) : null;
     return h("li", {}, h("span", { class: "field" },
-      isFixed ? null : [h("label", { for: id, class: "unseen" }, t("seat", { number: seat + 1 })), select], name));
+      isFixed ? null : [h("label", { for: id, class: "visually-hidden" }, t("seat", { number: seat + 1 })), select], name));
   }
 
   /** @param {number} seat */

@@ -19,7 +19,7 @@ export function openPage() {
     for (const one of element.querySelectorAll(".go")) one.replaceChildren(quickGameText());
   });
   const element = h("div", { class: "start" },
-    h("h1", { class: "unseen" }, t("title")),
+    h("h1", { class: "visually-hidden" }, t("title")),
     h("div", { class: "posters" }, GAMES.map(gameCard)),
     opponents, mine, open,
     h("p", { class: "load-link" }, h("a", { href: "/replay", "data-go": true }, t("replay.load"))),
@@ -76,7 +76,7 @@ function opponentChoice(onChange) {
         picture("shared", `bot-${bot}`, "0 0 64 64", "portrait"),
         h("span", { class: "who" }, botName(bot),
           h("span", { class: "level" }, h("span", { "aria-hidden": "true" }, "◆".repeat(at + 1) + "◇".repeat(4 - at)),
-            h("span", { class: "unseen" }, t("level", { level: at + 1 })))),
+            h("span", { class: "visually-hidden" }, t("level", { level: at + 1 })))),
         h("span", { class: "soft" }, t(`bot.${bot}.about`))));
   });
   return h("fieldset", { class: "opponents" }, h("legend", {}, t("opponent")), h("div", { class: "row" }, row), description);

@@ -39,5 +39,5 @@ function finding(one) {
   const text = one.isGood ? t(`fair.${one.what}.good`, { count: one.count ?? 0 }) : t(`fair.${one.what}.bad`, { line: one.line ?? 0 });
   return h("li", { class: one.isGood ? "good" : "bad" },
     picture("shared", one.isGood ? "icon-check" : "icon-cross", "0 0 24 24", "icon"),
-    h("span", {}, h("span", { class: "unseen" }, one.isGood ? t("fair.yes") : t("fair.no")), text));
+    h("span", {}, h("span", { class: "visually-hidden" }, one.isGood ? t("fair.yes") : t("fair.no")), text));
 }

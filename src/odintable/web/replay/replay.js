@@ -57,7 +57,7 @@ export class Replay {
     this.text = text;
     /** @type {Source} */
     this.source = { collection: "tables", name: table };
-    this.heading = h("h1", { class: "unseen" }, t("replay"));
+    this.heading = h("h1", { class: "visually-hidden" }, t("replay"));
     this.status = h("p", { class: "status" });
     this.graph = new WinChanceGraph((seat) => this.people.name(seat), (at) => this.go(at));
     this.slider = /** @type {HTMLInputElement} */ (h("input", {

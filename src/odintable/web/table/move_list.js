@@ -21,7 +21,7 @@ export class MoveList {
     enableArrowKeys(this.list);
     this.lastTurnText = h("span", {});
     this.last = button({ class: "last-move", hidden: true, title: t("again.last"), onclick: () => this.replayLastTurn() },
-      h("span", { class: "unseen" }, `${t("again.last")}: `), this.lastTurnText, picture("shared", "icon-replay", "0 0 24 24", "icon"));
+      h("span", { class: "visually-hidden" }, `${t("again.last")}: `), this.lastTurnText, picture("shared", "icon-replay", "0 0 24 24", "icon"));
     this.repeat = button({ class: "icon-button", "aria-label": t("again.last"), title: t("again.last"), onclick: () => this.replayLastTurn() },
       picture("shared", "icon-replay", "0 0 24 24", "icon"));
     this.element = h("aside", { class: "panel", "aria-label": t("moves") },

@@ -67,7 +67,7 @@ export class Table {
     this.offered = [];
     /** @type {EventQueue<TableEvent & Partial<TableState>>} */
     this.queue = new EventQueue((event) => this.showEvent(event));
-    this.heading = h("h1", { class: "unseen" }, t("table"));
+    this.heading = h("h1", { class: "visually-hidden" }, t("table"));
     this.status = h("p", { class: "status", id: "status" });
     this.banner = h("div", { class: "banner", role: "status" });
     this.middle = h("div", { class: "middle" });

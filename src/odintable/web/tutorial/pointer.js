@@ -14,7 +14,7 @@ export class Pointer {
   constructor(targets, root) {
     this.targets = targets;
     this.root = root;
-    this.hint = h("span", { id: "pointed", class: "unseen" }, t("tutorial.here"));
+    this.hint = h("span", { id: "pointed", class: "visually-hidden" }, t("tutorial.here"));
   }
 
   /** Start to follow the changes on the board. */

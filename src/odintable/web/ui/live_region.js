@@ -2,8 +2,8 @@
 
 import { h } from "./dom.js";
 
-const polite = h("div", { class: "unseen", role: "log", "aria-live": "polite", id: "announcements" });
-const urgent = h("div", { class: "unseen", role: "alert", id: "urgent-announcement" });
+const polite = h("div", { class: "visually-hidden", role: "log", "aria-live": "polite", id: "announcements" });
+const urgent = h("div", { class: "visually-hidden", role: "alert", id: "urgent-announcement" });
 const MAX_LINES = 30;
 
 document.body.append(polite, urgent);

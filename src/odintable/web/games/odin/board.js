@@ -104,7 +104,7 @@ export class OdinBoard {
     const backs = Array.from({ length: Math.min(count, 14) }, () => picture("odin", "back-odin", "0 0 100 140", "back"));
     return h("li", { class: `seat ${isTurn ? "turn" : ""}`, "data-seat": seat },
       seatPicture(state, seat),
-      h("span", { class: "who" }, this.context.people.name(seat), isTurn ? h("span", { class: "unseen" }, ` (${t("to-move")})`) : null),
+      h("span", { class: "who" }, this.context.people.name(seat), isTurn ? h("span", { class: "visually-hidden" }, ` (${t("to-move")})`) : null),
       h("span", { class: "backs", "aria-hidden": "true" }, backs),
       h("span", { class: "count" }, t("cards", { count })),
       h("span", { class: "points" }, t("points", { count: view.scores[seat] })),
@@ -120,7 +120,7 @@ export class OdinBoard {
       h("li", { "data-card": card }, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card)))));
     const middle = table.length
       ? [h("p", { class: "owner" }, this.ownerText(state)),
-        h("div", { class: "beat" }, setOf(table), h("p", { class: "value" }, h("span", { class: "unseen" }, t("odin.value")), setValue(table)))]
+        h("div", { class: "beat" }, setOf(table), h("p", { class: "value" }, h("span", { class: "visually-hidden" }, t("odin.value")), setValue(table)))]
       : [h("p", { class: "empty" }, this.leadText(state))];
     const taking = isTaking
       ? [h("p", { class: "owner" }, t("odin.take-one")), h("div", { class: "set offered", role: "group", "aria-label": t("odin.take-one") },

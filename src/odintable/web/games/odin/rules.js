@@ -21,7 +21,7 @@ function valued(cards) {
 /** @param {boolean} isAllowed */
 function verdict(isAllowed) {
   return h("span", { class: isAllowed ? "verdict yes" : "verdict no" },
-    h("span", { "aria-hidden": "true" }, isAllowed ? "✓" : "✗"), h("span", { class: "unseen" }, t(isAllowed ? "rules.yes" : "rules.no")));
+    h("span", { "aria-hidden": "true" }, isAllowed ? "✓" : "✗"), h("span", { class: "visually-hidden" }, t(isAllowed ? "rules.yes" : "rules.no")));
 }
 
 /** A player and what they do. @param {string} bot @param {string} text */

@@ -28,7 +28,7 @@ export function playerPanel(state, seat, people) {
   const place = view.ravens[seat] + 1;
   return h("li", { class: `seat ${isTurn ? "turn" : ""}`, "data-seat": seat },
     picture("ravens", `head-${RAVENS[seat]}`, "0 0 64 64", "portrait"),
-    h("span", { class: "who" }, people.name(seat), isTurn ? h("span", { class: "unseen" }, ` (${t("to-move")})`) : null),
+    h("span", { class: "who" }, people.name(seat), isTurn ? h("span", { class: "visually-hidden" }, ` (${t("to-move")})`) : null),
     h("span", { class: "points" }, t("points", { count: view.scores[seat] })),
     h("span", { class: "facts" },
       h("span", { class: "fact" }, h("b", { "aria-hidden": "true" }, `${place}/${view.path.length}`), h("span", { class: "fact-words" }, t("ravens.at", { place, length: view.path.length }))),
