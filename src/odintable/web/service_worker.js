@@ -1,17 +1,17 @@
 /**
- * The service worker: keeps this version of the page for times without a network. The page itself is
- * always asked for first, and names the files of its own version; only those are taken from here, so
- * nothing old is ever shown to who is connected.
+ * The service worker: stores this version of the page for use without a network. The HTML always comes
+ * from the network if possible and names the files of its own version, so a connected visitor never
+ * sees an old version.
  */
 
 const VERSION = "%VERSION%";
 const FILES = /** @type {string[]} */ (["%FILES%"]);
 const ROOT = `/v/${VERSION}/`;
-const KEPT = `odintable-${VERSION}`;
+const CACHE = `odintable-${VERSION}`;
 const worker = /** @type {any} */ (self);
 
-worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
-worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
+worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(storeFiles()));
+worker.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(activate()));
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { pathname, origin } = new URL(request.url);
@@ -20,42 +20,42 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   else if (pathname.startsWith(ROOT)) event.respondWith(file(request));
 });
 
-worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(comeBack(event.notification)));
+worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(focusTable(event.notification)));
 
-/** @param {any} notification whose table comes to the front again */
-async function comeBack(notification) {
+/** Bring the table of a notification to the front. @param {any} notification */
+async function focusTable(notification) {
   notification.close();
   const pages = await worker.clients.matchAll({ type: "window" });
   await (pages.find((/** @type {any} */ one) => one.url.includes("/table/")) ?? pages[0])?.focus();
 }
 
-/** One file after the other, so that it is never in the way of a game. */
-async function keep() {
+/** Store one file after another, so as not to slow down a game. */
+async function storeFiles() {
   const index = await fetch("/", { cache: "no-cache" });
-  if (!(await index.clone().text()).includes(ROOT)) throw new Error("the page has changed since");
-  const kept = await caches.open(KEPT);
-  for (const name of FILES) await kept.add(ROOT + name);
-  await kept.put("/", index);
+  if (!(await index.clone().text()).includes(ROOT)) throw new Error("the server has a newer version of the page");
+  const cache = await caches.open(CACHE);
+  for (const name of FILES) await cache.add(ROOT + name);
+  await cache.put("/", index);
   await worker.skipWaiting();
 }
 
-/** What other versions kept is gone. */
-async function takeOver() {
+/** Delete the caches of other versions and control all open pages. */
+async function activate() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("odintable-") && name !== KEPT).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith("odintable-") && name !== CACHE).map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
 
-/** @param {Request} request the page, in any of its rooms */
+/** The HTML of any page. @param {Request} request */
 async function page(request) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match("/", { cacheName: KEPT })) ?? Response.error();
+    return (await caches.match("/", { cacheName: CACHE })) ?? Response.error();
   }
 }
 
-/** @param {Request} request a file of this version, which never changes */
+/** A file of this version, which never changes. @param {Request} request */
 async function file(request) {
-  return (await caches.match(request.url, { cacheName: KEPT })) ?? fetch(request);
+  return (await caches.match(request.url, { cacheName: CACHE })) ?? fetch(request);
 }

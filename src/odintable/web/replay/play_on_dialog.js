@@ -54,14 +54,17 @@ function movesUntil(timeline, open, at) {
   if (!open.moves.length) return null;
   let seen = 0;
   for (const [index, move] of open.moves.entries()) {
-    if (timeline !== open && isHidden(move, timeline)) continue;
+    if (!isSameMove(move, timeline.moves[seen])) continue; // hidden from the viewer
     if (seen === at) return index;
     seen++;
   }
   return open.moves.length;
 }
 
-/** Whether a timeline does not contain a move. @param {import("../app/types.js").TableEvent} move @param {Timeline} timeline */
-function isHidden(move, timeline) {
-  return move.seat !== timeline.seat && Boolean(move.move?.startsWith("lay "));
+/** @typedef {import("../app/types.js").TableEvent} TableEvent */
+
+/** Whether a move is the viewer's version of another, whose cards may be hidden. @param {TableEvent} move @param {TableEvent} [seen] */
+function isSameMove(move, seen) {
+  const verb = (/** @type {TableEvent} */ one) => one.move?.split(" ")[0];
+  return seen !== undefined && move.seat === seen.seat && verb(move) === verb(seen);
 }

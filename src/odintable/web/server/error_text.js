@@ -1,31 +1,31 @@
-/** What was not done, and why, in the reader's language: the server says it by codes and keys. */
+/** Errors of the server as texts: by a key with arguments (`why`), or by their code. */
 
 import { hasText, t } from "../app/i18n.js";
 
-/** Codes that are keys themselves: the page says them elsewhere too. */
+/** Codes that are also keys of texts used elsewhere; the keys of all others begin with `no.`. */
 const KEYS = new Set(["offline", "no-table", "no-link", "archived"]);
 
-/** @typedef {Record<string, string | number>} Why a key of the catalogue, and a value for each hole */
+/** @typedef {Record<string, string | number>} Why  the key of a text, and its placeholders */
 
 /**
- * How cards and seats are called at a table.
+ * Names at a table.
  * @typedef {object} Names
- * @property {(written: string) => string} cards
+ * @property {(notation: string) => string} cards
  * @property {(seat: number) => string} name
  */
 
 /**
- * @param {{code: string, message: string, why?: Why | null}} told
+ * @param {{code: string, message: string, why?: Why | null}} error
  * @param {Names} [names]
  */
 export function errorText({ code, message, why }, names) {
-  if (why && hasText(String(why.key))) return t(String(why.key), filled(why, names));
+  if (why && hasText(String(why.key))) return t(String(why.key), inWords(why, names));
   const key = KEYS.has(code) ? code : `no.${code}`;
   return hasText(key) ? t(key) : t("refused", { why: message });
 }
 
-/** What stands in the holes, in words. @param {Why} why @param {Names} [names] @returns {Why} */
-function filled(why, names) {
+/** The placeholders, in words. @param {Why} why @param {Names} [names] @returns {Why} */
+function inWords(why, names) {
   const words = { ...why };
   if (typeof why.seat === "number") words.name = names?.name(why.seat) ?? "";
   if (typeof why.place === "number") words.place = why.place + 1; // people count from one

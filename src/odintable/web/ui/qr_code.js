@@ -1,14 +1,15 @@
-/** QR codes of our own making: bytes, error correction M, versions 1 to 10 (213 bytes). */
+/** Draws QR codes: byte mode, error correction level M, versions 1 to 10 (up to 213 bytes). */
 
-// For each version: check words a block, and how many blocks of how many data words.
+// By version: the error correction codewords of a block, and [number of blocks, data codewords of each].
 const BLOCKS = [
   [10, [[1, 16]]], [16, [[1, 28]]], [26, [[1, 44]]], [18, [[2, 32]]], [24, [[2, 43]]],
   [16, [[4, 27]]], [18, [[4, 31]]], [22, [[2, 38], [2, 39]]], [22, [[3, 36], [2, 37]]],
   [26, [[4, 43], [1, 44]]],
 ];
-const ALIGNED = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
+// By version: the rows and columns of the alignment patterns.
+const ALIGNMENT = [[], [6, 18], [6, 22], [6, 26], [6, 30], [6, 34], [6, 22, 38], [6, 24, 42], [6, 26, 46], [6, 28, 50]];
 
-// The field of 256 elements that the check words are made in.
+// Arithmetic in GF(256), for Reed-Solomon codes.
 const EXP = new Uint8Array(512);
 const LOG = new Uint8Array(256);
 for (let at = 0, value = 1; at < 255; at++) {
@@ -17,7 +18,7 @@ for (let at = 0, value = 1; at < 255; at++) {
   value = (value << 1) ^ (value & 128 ? 0x11d : 0);
 }
 
-/** @param {number} count @returns {number[]} the polynomial that the check words divide by */
+/** @param {number} count @returns {number[]} the generator polynomial for a number of codewords */
 function generator(count) {
   let poly = [1];
   for (let root = 0; root < count; root++) {
@@ -32,7 +33,7 @@ function generator(count) {
 }
 
 /** @param {number[]} words @param {number} count @returns {number[]} */
-function checkWords(words, count) {
+function errorCorrection(words, count) {
   const poly = generator(count);
   const rest = [...words, ...new Array(count).fill(0)];
   for (let at = 0; at < words.length; at++) {
@@ -44,8 +45,8 @@ function checkWords(words, count) {
 
 /** @param {Uint8Array} bytes @returns {{version: number, words: number[]}} */
 function encoded(bytes) {
-  const version = 1 + BLOCKS.findIndex((_, at) => bytes.length <= room(at + 1));
-  if (!version) throw new RangeError(`a QR code of ours holds 213 bytes, not ${bytes.length}`);
+  const version = 1 + BLOCKS.findIndex((_, at) => bytes.length <= capacity(at + 1));
+  if (!version) throw new RangeError(`a QR code holds at most 213 bytes, not ${bytes.length}`);
   const [checks, groups] = /** @type {[number, number[][]]} */ (BLOCKS[version - 1]);
   const bits = [...binary(4, 4), ...binary(bytes.length, version < 10 ? 8 : 16)];
   for (const byte of bytes) bits.push(...binary(byte, 8));
@@ -58,8 +59,8 @@ function encoded(bytes) {
   return { version, words: interleaved(words, checks, groups) };
 }
 
-/** @param {number} version how many bytes it holds */
-function room(version) {
+/** How many bytes a version holds. @param {number} version */
+function capacity(version) {
   const [, groups] = /** @type {[number, number[][]]} */ (BLOCKS[version - 1]);
   const total = groups.reduce((sum, [count, size]) => sum + count * size, 0);
   return total - (version < 10 ? 2 : 3);
@@ -73,7 +74,7 @@ function interleaved(words, checks, groups) {
   for (const [count, size] of groups) {
     for (let one = 0; one < count; one++, from += size) blocks.push(words.slice(from, from + size));
   }
-  const checked = blocks.map((block) => checkWords(block, checks));
+  const checked = blocks.map((block) => errorCorrection(block, checks));
   const longest = Math.max(...blocks.map((block) => block.length));
   const out = [];
   for (let at = 0; at < longest; at++) for (const block of blocks) if (at < block.length) out.push(block[at]);
@@ -86,7 +87,7 @@ function binary(value, length) {
   return Array.from({ length }, (_, at) => (value >> (length - 1 - at)) & 1);
 }
 
-/** @param {number} value @param {number} poly @param {number} length the rest of a division of bits */
+/** @param {number} value @param {number} poly @param {number} length of the remainder of a binary polynomial division, in bits */
 function remainder(value, poly, length) {
   let rest = value;
   for (let at = 0; at < length; at++) rest = (rest << 1) ^ ((rest >> (length - 1)) & 1 ? poly : 0);
@@ -104,7 +105,7 @@ const MASKS = [
   (/** @type {number} */ y, /** @type {number} */ x) => (((y + x) % 2) + ((y * x) % 3)) % 2 === 0,
 ];
 
-/** A square of modules; those of the frame (finders, timing, format) are fixed. */
+/** The square of modules; those of the function patterns (finders, timing, format) are fixed. */
 class Square {
   /** @param {number} version */
   constructor(version) {
@@ -117,7 +118,7 @@ class Square {
       this.fix(6, at, at % 2 === 0);
       this.fix(at, 6, at % 2 === 0);
     }
-    const places = ALIGNED[version - 1];
+    const places = ALIGNMENT[version - 1];
     for (const y of places) for (const x of places) if (!this.#isFinder(y, x)) this.#aligned(y, x);
     this.format(0);
     if (version >= 7) this.#version(version);
@@ -153,7 +154,7 @@ class Square {
     }
   }
 
-  /** @param {number} mask error correction M and the mask, twice */
+  /** Write the format information (level M and the mask), twice. @param {number} mask */
   format(mask) {
     const bits = ((mask << 10) | remainder(mask, 0x537, 10)) ^ 0x5412;
     const bit = (/** @type {number} */ at) => (bits >> at) & 1;
@@ -177,7 +178,7 @@ class Square {
     }
   }
 
-  /** @param {number[]} words laid in snakes of two columns from the lower right */
+  /** Place the codewords in columns of two modules, zigzagging from the lower right. @param {number[]} words */
   fill(words) {
     let at = 0;
     for (let right = this.size - 1; right > 0; right -= 2) {
@@ -194,19 +195,19 @@ class Square {
     }
   }
 
-  /** @param {number} mask turns modules over; a second time turns them back */
+  /** Invert the modules of a mask; a second call undoes it. @param {number} mask */
   mask(mask) {
     for (let y = 0; y < this.size; y++) {
       for (let x = 0; x < this.size; x++) if (!this.fixed[y][x] && MASKS[mask](y, x)) this.dark[y][x] ^= 1;
     }
   }
 
-  /** How hard it is to read: long runs, blocks, what looks like a finder, too much of one shade. */
+  /** The penalty of a mask: long runs, blocks, patterns like a finder, too many modules of one colour. */
   penalty() {
     let sum = 0;
     let count = 0;
     for (let y = 0; y < this.size; y++) {
-      sum += runs(this.dark[y]) + runs(this.dark.map((row) => row[y]));
+      sum += linePenalty(this.dark[y]) + linePenalty(this.dark.map((row) => row[y]));
       for (let x = 0; x < this.size; x++) {
         count += this.dark[y][x];
         if (y && x && new Set([this.dark[y][x], this.dark[y - 1][x], this.dark[y][x - 1], this.dark[y - 1][x - 1]]).size === 1) sum += 3;
@@ -216,8 +217,8 @@ class Square {
   }
 }
 
-/** @param {ArrayLike<number>} line */
-function runs(line) {
+/** The penalty of a row or column. @param {ArrayLike<number>} line */
+function linePenalty(line) {
   const text = Array.from(line).join("");
   let sum = 0;
   for (const [run] of text.matchAll(/0{5,}|1{5,}/g)) sum += run.length - 2;
@@ -228,7 +229,7 @@ function runs(line) {
 }
 
 /**
- * The rows of a code, 1 for dark, without the white margin of four it needs.
+ * The rows of a code, 1 for dark, without the white margin of four modules it needs.
  * @param {string} text
  * @returns {Uint8Array[]}
  */
@@ -253,7 +254,7 @@ export function qr(text) {
 /**
  * A code as a picture.
  * @param {string} text
- * @param {string} name what it is, for who cannot see it
+ * @param {string} name its accessible name
  * @returns {SVGSVGElement}
  */
 export function qrPicture(text, name) {
