@@ -1,8 +1,7 @@
-"""Every picture on one page, by day and by night, to look at.
+"""All symbols of the sprites on one page, in both themes.
 
-`python -m tests.tools.contact_sheet SHEET.html` writes it; open it in a browser.
-
-It is for us, not for players, and is not shipped.
+`python -m tests.tools.contact_sheet SHEET.html` writes it; open it in a browser. It is a tool for
+developers and not part of the package.
 """
 
 import sys
@@ -23,7 +22,7 @@ h2 { font: var(--weight-head) var(--type-xl) var(--font-head); letter-spacing: v
 
 
 def picture(symbol: Symbol, width: int) -> str:
-    """One symbol at this width, with its id underneath."""
+    """A symbol with its id below."""
     height = round(width * symbol.height / symbol.width)
     use = f'<use href="#{symbol.name}"/>'
     drawn = f'<svg width="{width}" height="{height}" viewBox="{symbol.box}">{use}</svg>'

@@ -1,7 +1,7 @@
-"""`make screenshots`: every main screen as a picture, in all sizes, themes and languages.
+"""`make screenshots`: screenshots of every main screen in all sizes, themes and languages.
 
-`python -m tests.tools.screenshots` writes them into screenshots/, which is not kept; `--chosen`
-writes those few that are shown in the README and the docs into docs/images/.
+`python -m tests.tools.screenshots` writes them into screenshots/, which git ignores; `--chosen`
+writes the few for the README and the docs into docs/images/.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from rich.progress import track
 
 from tests.paths import ROOT
 from tests.server.support.server_process import Running
-from tests.web.support.browser import CHROMIUM, choose
-from tests.web.support.screens import LANGUAGES, SCREENS, Seat, standing_games
+from tests.web.support.browser import CHROMIUM, use_settings
+from tests.web.support.screens import LANGUAGES, SCREENS, Seat, waiting_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,7 +31,7 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 class Shot(NamedTuple):
-    """How a screen is looked at."""
+    """Device, theme and language of a screenshot."""
 
     device: str
     theme: Theme
@@ -54,52 +54,52 @@ CHOSEN = {
     "replay-desktop": ("replay of Ravens, open", Shot("desktop", "light", "en")),
     "rules-phone": ("rules of ODIN", Shot("phone", "light", "en")),
 }
-MOST_BYTES = 3_000_000  # of all chosen ones
+MAX_BYTES = 3_000_000  # of all images in the docs
 
 
 def main() -> int:
-    """Take all pictures, or the chosen ones."""
+    """Take all screenshots, or those of the docs."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.screenshots", description=__doc__)
     parser.add_argument("--chosen", action="store_true", help="only those of the docs")
     chosen = parser.parse_args().chosen
     folder = ROOT / ("docs/images" if chosen else "screenshots")
-    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        house = Running(Path(place), workers=2)
+        server = Running(Path(data), workers=2)
         try:
-            games = standing_games(house, NAME, BOT)
-            taking = take_chosen if chosen else take_all
-            taking(browser, house, games, folder)
+            games = waiting_games(server, NAME, BOT)
+            take_screenshots = take_chosen if chosen else take_all
+            take_screenshots(browser, server, games, folder)
         finally:
-            house.close()
+            server.close()
             browser.close()
-    print(f"{len(list(folder.rglob('*.png')))} pictures are in {folder.relative_to(ROOT)}/")
+    print(f"{len(list(folder.rglob('*.png')))} screenshots are in {folder.relative_to(ROOT)}/")
     return 0
 
 
-def take_all(browser: Browser, house: Running, games: dict[str, Seat], folder: Path) -> None:
-    """Every screen, looked at in every way."""
-    for shot in track(ALL, "taking pictures"):
-        with looking(browser, house, shot) as page:
+def take_all(browser: Browser, server: Running, games: dict[str, Seat], folder: Path) -> None:
+    """Every screen on every device, in every theme and language."""
+    for shot in track(ALL, "taking screenshots"):
+        with open_screen(browser, server, shot) as page:
             for name, screen in SCREENS.items():
                 screen(page, games)
                 take(page, folder / "-".join(shot) / f"{slug(name)}.png")
 
 
-def take_chosen(browser: Browser, house: Running, games: dict[str, Seat], folder: Path) -> None:
-    """The few of the docs, which may not be heavy."""
-    for name, (screen, shot) in track(CHOSEN.items(), "taking pictures"):
-        with looking(browser, house, shot) as page:
+def take_chosen(browser: Browser, server: Running, games: dict[str, Seat], folder: Path) -> None:
+    """The few for the docs, within a limit on their size."""
+    for name, (screen, shot) in track(CHOSEN.items(), "taking screenshots"):
+        with open_screen(browser, server, shot) as page:
             SCREENS[screen](page, games)
-            wait_for_weighing(page)
+            wait_for_review(page)
             take(page, folder / f"{name}.png")
-    weight = sum(path.stat().st_size for path in folder.glob("*.png"))
-    if weight > MOST_BYTES:
-        sys.exit(f"the chosen pictures weigh {weight:,} bytes, {MOST_BYTES:,} are allowed")
+    size = sum(path.stat().st_size for path in folder.glob("*.png"))
+    if size > MAX_BYTES:
+        sys.exit(f"the images have {size:,} bytes, more than {MAX_BYTES:,}")
 
 
-def wait_for_weighing(page: Page) -> None:
-    """A replay is looked at once its moves are weighed, at the first turning point."""
+def wait_for_review(page: Page) -> None:
+    """In a replay, wait for the review and go to the first turning point."""
     page.locator(".review[aria-busy=true]").wait_for(state="detached")
     turning = page.locator(".turnings button")
     if turning.count():
@@ -107,30 +107,30 @@ def wait_for_weighing(page: Page) -> None:
 
 
 @contextmanager
-def looking(browser: Browser, house: Running, shot: Shot) -> Iterator[Page]:
-    """A page, looked at in one way."""
+def open_screen(browser: Browser, server: Running, shot: Shot) -> Iterator[Page]:
+    """A page for one kind of screenshot."""
     width, height = SIZES[shot.device]
     context = browser.new_context(
-        base_url=house.url, viewport={"width": width, "height": height}, color_scheme=shot.theme,
+        base_url=server.url, viewport={"width": width, "height": height}, color_scheme=shot.theme,
         locale=LANGUAGES[shot.language], reduced_motion="reduce", service_workers="block",
         device_scale_factor=2 if shot.device == "phone" else 1,
     )  # fmt: skip
     context.set_default_timeout(120_000)
     page = context.new_page()
-    choose(page, motion=False, autopass=False, name=NAME)
+    use_settings(page, motion=False, autopass=False, name=NAME)
     yield page
     context.close()
 
 
 def take(page: Page, path: Path) -> None:
-    """What is on the screen, once all of it is there."""
+    """Take a screenshot once everything has loaded."""
     path.parent.mkdir(parents=True, exist_ok=True)
     page.wait_for_load_state("networkidle")
     page.screenshot(path=path)
 
 
 def slug(name: str) -> str:
-    """The name of a screen as that of a file."""
+    """The name of a screen as a file name."""
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 

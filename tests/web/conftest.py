@@ -15,7 +15,7 @@ from .support.browser import CHROMIUM
 
 
 @pytest.fixture(scope="package")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A real server."""
     running = Running(tmp_path_factory.mktemp("page"))
     yield running

@@ -1,4 +1,4 @@
-"""For everyone: axe-core finds nothing, by day or night."""
+"""Accessibility: axe-core finds no violation on any screen, in both themes."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 from tests.paths import ROOT
 from tests.server.support.server_process import Running
 
-from .support.browser import begin_odin, choose, opened
+from .support.browser import open_page, start_odin_game, use_settings
 
 pytestmark = pytest.mark.long
 
@@ -22,7 +22,7 @@ def start(page: Page) -> None:
     page.locator(".poster-card").first.wait_for()
 
 
-def nowhere(page: Page) -> None:
+def not_found(page: Page) -> None:
     page.goto("/nothing/here")
     page.get_by_role("heading", level=1).wait_for()
 
@@ -55,7 +55,7 @@ def lobby(page: Page) -> None:
 
 
 def odin(page: Page) -> None:
-    begin_odin(page)
+    start_odin_game(page)
     page.locator(".table.mine").wait_for()
     page.locator(".hand .card").first.click()
 
@@ -132,17 +132,17 @@ def chance(page: Page) -> None:
 
 REPLAYS = [load, replay, replay_of_a_seat, fairness, play_on, chance]
 LEARNING = [rules, ravens_rules, tutorial, ravens_tutorial]
-DEAD_ENDS = [nowhere, dead_invitation]
+DEAD_ENDS = [not_found, dead_invitation]
 SCREENS = [start, settings, setup, lobby, odin, ravens, *REPLAYS, *LEARNING, *DEAD_ENDS]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.__name__)
 def test_axe_finds_nothing(
-    browser: Browser, house: Running, screen: Callable[[Page], None], theme: str
+    browser: Browser, server: Running, screen: Callable[[Page], None], theme: str
 ) -> None:
-    with opened(browser, house.url, "404", color_scheme=theme, bypass_csp=True) as page:
-        choose(page, motion=False, level=1)
+    with open_page(browser, server.url, "404", color_scheme=theme, bypass_csp=True) as page:
+        use_settings(page, motion=False, level=1)
         screen(page)
         page.add_script_tag(path=AXE)
         found = page.evaluate("axe.run().then((told) => told.violations)")

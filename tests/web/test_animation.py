@@ -1,4 +1,4 @@
-"""What moves and sounds: that it is short, and that nothing does where it is not wanted."""
+"""Animations and sounds: they are short, and off where the player does not want them."""
 
 import re
 
@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.support.server_process import Running
 
-from .support.browser import opened
-from .support.seats import sit
+from .support.browser import open_page
+from .support.seats import open_seat
 
 pytestmark = pytest.mark.long
 
@@ -44,16 +44,16 @@ ORIGINS = """async ([before, after]) => {
         ("FM WS PF", "SS PP MM", [None, None, None]),  # a new race
     ],
 )
-def test_the_eye_follows_the_cards_of_the_path(
-    browser: Browser, house: Running, before: str, after: str, from_where: list[int | None]
+def test_cards_of_the_path_keep_their_identity(
+    browser: Browser, server: Running, before: str, after: str, from_where: list[int | None]
 ) -> None:
-    with opened(browser, house.url) as page:
+    with open_page(browser, server.url) as page:
         page.goto("/settings")
         assert page.evaluate(ORIGINS, [before, after]) == from_where
 
 
 def play_some(page: Page) -> list[tuple[str, float, int]]:
-    """Several moves of a turn, and the bot's answer; what moved meanwhile."""
+    """Play several moves of a turn and wait for the bot; return what was animated meanwhile."""
     hand = page.locator(".hand .card")
     hand.first.click()
     page.get_by_role("button", name="To the stack", exact=True).click()
@@ -66,22 +66,22 @@ def play_some(page: Page) -> list[tuple[str, float, int]]:
     return found
 
 
-def test_what_moves_is_short(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_animations_are_short(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
         page.emulate_media(reduced_motion="no-preference")
         page.add_init_script(NOTED)
-        sit(page, house, "ravens", {}, motion=True)
+        open_seat(page, server, "ravens", {}, motion=True)
         noted = play_some(page)
         assert any(name.startswith("land") for name, *_ in noted)
         assert any(name == "sent" for name, *_ in noted)
         assert max(time for _, time, _ in noted) < LONGEST
 
 
-def test_a_raven_glides_over_the_spaces_it_passes(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_a_raven_glides_over_the_spaces_it_passes(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
         page.emulate_media(reduced_motion="no-preference")
         page.add_init_script(NOTED)
-        sit(page, house, "ravens", {}, motion=True)
+        open_seat(page, server, "ravens", {}, motion=True)
         lit = page.locator(".space[data-possible][data-target^='0:']")  # in one's own lane
         for _ in range(300):
             page.locator(".table.mine").wait_for()
@@ -100,10 +100,10 @@ def test_a_raven_glides_over_the_spaces_it_passes(browser: Browser, house: Runni
         assert min(stops) > 1
 
 
-def test_nothing_moves_where_it_is_not_wanted(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_nothing_is_animated_if_motion_is_off(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
         page.add_init_script(NOTED)
-        sit(page, house, "ravens", {}, motion=True)
+        open_seat(page, server, "ravens", {}, motion=True)
         assert play_some(page) == []
 
 
@@ -118,12 +118,10 @@ HEARD = """
 
 
 @pytest.mark.parametrize("sounds", [True, False])
-def test_what_happens_is_heard_by_who_wants_to(
-    browser: Browser, house: Running, sounds: bool
-) -> None:
-    with opened(browser, house.url) as page:
+def test_sounds_are_played_if_they_are_on(browser: Browser, server: Running, sounds: bool) -> None:
+    with open_page(browser, server.url) as page:
         page.add_init_script(HEARD)
         page.add_init_script(NOTED)
-        sit(page, house, "ravens", {}, **({"sounds": True} if sounds else {}))
+        open_seat(page, server, "ravens", {}, **({"sounds": True} if sounds else {}))
         play_some(page)
         assert (page.evaluate("heard") > 0) == sounds

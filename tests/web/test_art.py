@@ -1,4 +1,4 @@
-"""The art is plain, wordless, light and all of it listed; the look can be read by day and night."""
+"""The drawings are simple, without text, small and documented; the theme has enough contrast."""
 
 import gzip
 import re
@@ -22,7 +22,7 @@ BUDGET = 45 * 1024  # bytes over the wire for the art of one game, gzipped
 
 
 def listed(sprite: Path) -> list[str]:
-    """The rows that docs/art.md has for this sprite."""
+    """The rows of docs/art.md about a sprite."""
     section = DOCS.read_text(encoding="utf-8").split(f"## `art/{sprite.name}`")[1].split("\n## ")[0]
     return [line for line in section.splitlines() if line.startswith("| `")]
 
@@ -51,7 +51,7 @@ def test_the_two_games_have_every_picture_their_cards_need() -> None:
     assert {f"bot-{bot}" for bot in "ask embla snorri gudrun mimir".split()} <= names
 
 
-def test_no_id_is_used_twice_so_that_the_sprites_may_share_a_page() -> None:
+def test_ids_are_unique_across_sprites() -> None:
     found = [part.get("id") for sprite in SPRITES for part in ET.parse(sprite).iter()]
     ids = [name for name in found if name]
     assert len(ids) == len(set(ids))
@@ -82,7 +82,7 @@ def test_a_drawing_refers_to_nothing_outside_itself(drawing: Path) -> None:
 
 
 @pytest.mark.parametrize("sprite", SPRITES, ids=lambda path: path.name)
-def test_a_sprite_can_be_looked_at_without_the_style_sheet(sprite: Path) -> None:
+def test_a_sprite_can_be_viewed_without_the_style_sheet(sprite: Path) -> None:
     assert re.findall(r"var\(--[\w-]+\)", sprite.read_text(encoding="utf-8")) == []
 
 
@@ -128,7 +128,7 @@ PAIRS = [
 
 
 def colours(block: str, theme: int) -> dict[str, str]:
-    """The colours that a block of the style sheet sets, by day (0) or by night (1)."""
+    """The colours that a block of the style sheet sets, in the light (0) or dark (1) theme."""
     return {name: (day, night)[theme] or plain for name, day, night, plain in COLOUR.findall(block)}
 
 
@@ -137,7 +137,7 @@ def odin_blocks() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["day", "night"])
-def test_words_and_signs_stand_out_from_their_ground(theme: int) -> None:
+def test_text_and_signs_have_enough_contrast(theme: int) -> None:
     seen = colours(THEME, theme)
     weak = [
         f"{front} on {ground}: {contrast(seen[front], seen[ground]):.2f}, {least} wanted"
@@ -150,7 +150,7 @@ def test_words_and_signs_stand_out_from_their_ground(theme: int) -> None:
 
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["day", "night"])
-def test_numbers_and_figures_stand_out_on_all_of_odins_colours(theme: int) -> None:
+def test_numbers_and_figures_have_enough_contrast_on_all_of_odins_colours(theme: int) -> None:
     assert sorted(odin_blocks()) == sorted("BGOPRYX")
     for block in odin_blocks().values():
         seen = colours(block, theme)
@@ -168,7 +168,7 @@ def test_every_colour_that_a_picture_takes_is_in_the_style_sheet() -> None:
     assert sorted(colour for colour in taken - KNOBS if f"{colour}:" not in LOOK) == []
 
 
-def test_no_motion_takes_400_ms_and_none_is_left_where_less_motion_is_wanted() -> None:
+def test_motion_takes_less_than_400_ms_and_none_with_reduced_motion() -> None:
     lasting = dict(re.findall(r"(--[\w-]+): (\d+)ms;", THEME))
     assert lasting
     assert all(0 < int(length) < 400 for length in lasting.values())

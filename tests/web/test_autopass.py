@@ -1,4 +1,4 @@
-"""ODIN passes by itself when nothing can be played: after a while that tells nothing, if wanted."""
+"""Automatic passing in ODIN when nothing can be played, after a delay that reveals nothing."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.support.server_process import Player, Running
 
-from .support.browser import choose, opened
+from .support.browser import open_page, use_settings
 from .support.seats import odin_start
 
 pytestmark = pytest.mark.long
@@ -17,16 +17,16 @@ HANDS = [["B1", "G2"], ["P3", "R9"]]  # two that are no set do not beat a nine
 
 
 @contextmanager
-def hopeless(
-    browser: Browser, house: Running, *, autopass: bool = True, luck: float = 0
+def cannot_play(
+    browser: Browser, server: Running, *, autopass: bool = True, luck: float = 0
 ) -> Iterator[Page]:
-    """A table at which nothing can be played, a clock that stands, and dice that are loaded."""
-    made = house.make("odin", [{}, {}], start=odin_start(HANDS, starter=1, turn=1))
+    """A table at which nothing can be played, with a stopped clock and a fixed random number."""
+    made = server.make("odin", [{}, {}], start=odin_start(HANDS, starter=1, turn=1))
     with (
-        opened(browser, house.url) as page,
-        closing(Player(house, made.name, made.sit("Loki"))) as loki,
+        open_page(browser, server.url) as page,
+        closing(Player(server, made.name, made.sit("Loki"))) as loki,
     ):
-        choose(page, motion=False, autopass=autopass)
+        use_settings(page, motion=False, autopass=autopass)
         page.add_init_script(f"Math.random = () => {luck}")
         page.clock.install(time=0)
         page.goto(f"/table/{made.name}#seat={made.token}")
@@ -39,10 +39,10 @@ def hopeless(
 
 
 @pytest.mark.parametrize(("luck", "wait"), [(0, 1000), (0.25, 1500), (0.999, 2998)])
-def test_nothing_can_be_played_so_it_passes_after_one_to_three_seconds_by_chance(
-    browser: Browser, house: Running, luck: float, wait: int
+def test_the_page_passes_after_a_random_one_to_three_seconds(
+    browser: Browser, server: Running, luck: float, wait: int
 ) -> None:
-    with hopeless(browser, house, luck=luck) as page:
+    with cannot_play(browser, server, luck=luck) as page:
         passing = page.get_by_text("Passing in a moment")
         expect(passing).to_be_visible()
         page.clock.run_for(wait - 10)
@@ -54,8 +54,8 @@ def test_nothing_can_be_played_so_it_passes_after_one_to_three_seconds_by_chance
         expect(passing).to_be_hidden()
 
 
-def test_who_says_stop_passes_by_hand(browser: Browser, house: Running) -> None:
-    with hopeless(browser, house) as page:
+def test_automatic_passing_can_be_stopped(browser: Browser, server: Running) -> None:
+    with cannot_play(browser, server) as page:
         page.get_by_role("button", name="Stop").click()
         page.clock.run_for(5000)
         expect(page.get_by_text("Passing in a moment")).to_be_hidden()
@@ -65,8 +65,8 @@ def test_who_says_stop_passes_by_hand(browser: Browser, house: Running) -> None:
         expect(page.get_by_role("log")).to_contain_text("You pass.")
 
 
-def test_who_does_not_want_it_is_left_alone(browser: Browser, house: Running) -> None:
-    with hopeless(browser, house, autopass=False) as page:
+def test_the_page_does_not_pass_if_the_setting_is_off(browser: Browser, server: Running) -> None:
+    with cannot_play(browser, server, autopass=False) as page:
         page.clock.run_for(5000)
         expect(page.get_by_role("button", name="Pass", exact=True)).to_be_enabled()
         expect(page.get_by_role("log")).not_to_contain_text("You pass.")

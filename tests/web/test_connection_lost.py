@@ -1,4 +1,4 @@
-"""The way to the server is cut off: whatever is pressed says so, and works when it is back."""
+"""A lost connection: every action says so, and works when the connection is back."""
 
 import json
 import re
@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 from tests.server.review.test_replay_routes import played
 from tests.server.support.server_process import Made, Running
 
-from .support.browser import WAIT, opened
-from .support.seats import sit
+from .support.browser import WAIT, open_page
+from .support.seats import open_seat
 from .test_replay import JUDGED, look
 
 pytestmark = pytest.mark.long
@@ -25,20 +25,20 @@ LOST = "ERR_"  # what the browser itself says of a server that is not there
 
 
 @pytest.fixture(scope="module")
-def made(house: Running) -> Made:
-    """A game of weak bots, to its end."""
-    return played(house, "odin", ("ask", "random"))
+def made(server: Running) -> Made:
+    """A finished game of weak bots."""
+    return played(server, "odin", ("ask", "random"))
 
 
 def expect_told(page: Page) -> None:
-    """It is said now, not before; the note first, which goes away by itself."""
-    expect(page.locator(".note")).to_contain_text("The server does not answer.")
-    expect(page.locator("#urgent-announcement")).to_contain_text("The server does not answer.")
+    """Expect the message now; first the note, which disappears by itself."""
+    expect(page.locator(".note")).to_contain_text("The server does not respond.")
+    expect(page.locator("#urgent-announcement")).to_contain_text("The server does not respond.")
     page.locator("#urgent-announcement").evaluate("(one) => one.replaceChildren()")
 
 
 def cut(page: Page, path: str) -> None:
-    """Nothing comes through to this address."""
+    """Block all requests to this address."""
 
     def lose(route: Route) -> None:
         route.abort()
@@ -55,10 +55,10 @@ def cut(page: Page, path: str) -> None:
         ("Download", ""),
     ],
 )
-def test_what_can_be_done_with_a_replay_says_that_the_network_is_gone(
-    browser: Browser, house: Running, made: Made, press: str, window: str
+def test_actions_of_a_replay_say_that_the_server_cannot_be_reached(
+    browser: Browser, server: Running, made: Made, press: str, window: str
 ) -> None:
-    with opened(browser, house.url, may_complain=LOST) as page:
+    with open_page(browser, server.url, expected_error=LOST) as page:
         look(page, made)
         pressed = page.locator(".replay-actions").get_by_role("button", name=press)
         page.context.set_offline(True)
@@ -73,10 +73,10 @@ def test_what_can_be_done_with_a_replay_says_that_the_network_is_gone(
                 pressed.click()
 
 
-def test_another_place_to_look_from_is_not_chosen_without_a_network(
-    browser: Browser, house: Running, made: Made
+def test_the_viewer_does_not_change_without_a_network(
+    browser: Browser, server: Running, made: Made
 ) -> None:
-    with opened(browser, house.url, may_complain=LOST) as page:
+    with open_page(browser, server.url, expected_error=LOST) as page:
         look(page, made)
         view = page.get_by_role("combobox", name="View")
         page.context.set_offline(True)
@@ -91,10 +91,10 @@ def test_another_place_to_look_from_is_not_chosen_without_a_network(
         expect(page.locator(".hand .card").first).to_be_visible()
 
 
-def test_playing_on_says_that_the_network_is_gone(
-    browser: Browser, house: Running, made: Made
+def test_playing_on_says_that_the_server_cannot_be_reached(
+    browser: Browser, server: Running, made: Made
 ) -> None:
-    with opened(browser, house.url, may_complain=LOST) as page:
+    with open_page(browser, server.url, expected_error=LOST) as page:
         look(page, made)
         page.locator(".replay-actions").get_by_role("button", name="Play on from here").click()
         play = page.get_by_role("dialog").get_by_role("button", name="Play", exact=True)
@@ -107,10 +107,10 @@ def test_playing_on_says_that_the_network_is_gone(
 
 
 @pytest.mark.parametrize("path", [r"/replay\?as=", "/cookie$", r"/games/odin/game\.js"])
-def test_a_replay_that_is_opened_too_early_comes_by_itself(
-    browser: Browser, house: Running, made: Made, path: str
+def test_a_replay_opened_without_a_network_loads_by_itself_later(
+    browser: Browser, server: Running, made: Made, path: str
 ) -> None:
-    with opened(browser, house.url, may_complain=LOST) as page:
+    with open_page(browser, server.url, expected_error=LOST) as page:
         cut(page, path)
         page.goto(f"/replay/{made.name}#watch={made.spectating}")
         expect(page.locator(".replay .status")).to_contain_text("Waiting for the network.")
@@ -119,11 +119,11 @@ def test_a_replay_that_is_opened_too_early_comes_by_itself(
 
 
 @pytest.mark.parametrize(("room", "path"), [("table", "/cookie$"), ("replay", r"/replay\?as=")])
-def test_who_has_gone_before_an_answer_comes_is_not_called_back_by_it(
-    browser: Browser, house: Running, made: Made, room: str, path: str
+def test_a_late_answer_does_not_bring_back_a_page_that_was_left(
+    browser: Browser, server: Running, made: Made, room: str, path: str
 ) -> None:
     held: list[Route] = []
-    with opened(browser, house.url) as page:
+    with open_page(browser, server.url) as page:
         page.add_init_script(SOCKETS)
         page.route(re.compile(path), lambda one: held.append(one))  # noqa: PLW0108 - it wants a function
         with page.expect_request(re.compile(path)):
@@ -145,8 +145,8 @@ def test_who_has_gone_before_an_answer_comes_is_not_called_back_by_it(
         assert page.evaluate("window.sockets") == 0
 
 
-def test_a_hello_that_the_store_was_not_there_for_is_said_again(
-    browser: Browser, house: Running
+def test_a_hello_is_repeated_if_the_store_was_unavailable(
+    browser: Browser, server: Running
 ) -> None:
     refusal = {"type": "refused", "id": "", "code": "store", "message": "", "why": None}
     asked: list[str | bytes] = []
@@ -164,17 +164,17 @@ def test_a_hello_that_the_store_was_not_there_for_is_said_again(
 
         socket.on_message(ask)
 
-    with opened(browser, house.url) as page:
+    with open_page(browser, server.url) as page:
         page.route_web_socket(re.compile("/api/v2/live"), between)
-        sit(page, house, "ravens", {})
+        open_seat(page, server, "ravens", {})
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(5)
         assert asked[0] == asked[1]
 
 
-def test_a_review_waits_for_the_network_and_goes_on(
-    browser: Browser, house: Running, made: Made
+def test_a_review_continues_when_the_network_is_back(
+    browser: Browser, server: Running, made: Made
 ) -> None:
-    with opened(browser, house.url, may_complain=LOST) as page:
+    with open_page(browser, server.url, expected_error=LOST) as page:
         cut(page, "/win-probabilities")
         look(page, made)
         told = page.locator(".review").get_by_role("status")
@@ -183,18 +183,18 @@ def test_a_review_waits_for_the_network_and_goes_on(
         expect(told).to_contain_text(JUDGED, timeout=10 * WAIT)
 
 
-def test_a_room_that_cannot_be_had_says_so_and_can_be_tried_again(
-    browser: Browser, house: Running
+def test_a_page_that_cannot_be_loaded_says_so_and_can_be_tried_again(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url, may_complain=LOST) as page:
+    with open_page(browser, server.url, expected_error=LOST) as page:
         page.goto("/")
         expect(page.locator(".poster-card").first).to_be_visible()  # it came while it could
         page.context.set_offline(True)
         page.get_by_role("link", name="Settings").click()
         told = page.get_by_role("main").get_by_role("alert")
-        expect(told).to_contain_text("The server does not answer.")
+        expect(told).to_contain_text("The server does not respond.")
         page.get_by_role("button", name="Try again").click()
-        expect(told).to_contain_text("The server does not answer.")
+        expect(told).to_contain_text("The server does not respond.")
         page.context.set_offline(False)
         page.get_by_role("button", name="Try again").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Settings")

@@ -1,4 +1,4 @@
-"""Who is impatient: taps twice, goes back in the middle of things, follows a broken link."""
+"""Impatient players: they tap twice, go back while something loads, follow broken links."""
 
 import re
 
@@ -7,9 +7,9 @@ from playwright.sync_api import Browser, FloatRect, Page, Request, expect
 
 from tests.server.support.server_process import Running
 
-from .support.browser import by_mouse, choose, opened, play_odin, stop_time, until
-from .support.seats import PHONE, sit
-from .support.several_browsers import Held, invitation, make
+from .support.browser import by_mouse, open_page, play_odin_game, stop_time, until, use_settings
+from .support.seats import PHONE, open_seat
+from .support.several_browsers import HeldRequests, invitation, make
 
 pytestmark = pytest.mark.long
 
@@ -19,12 +19,12 @@ window.setTimeout = (does, wait) => (wait > 2000 ? 0 : later(does, wait));"""
 
 
 def tap_twice(page: Page, what: str) -> None:
-    """Faster than any answer comes."""
+    """Tap faster than any answer can arrive."""
     page.locator(what).first.evaluate("one => { one.click(); one.click(); }")
 
 
 def posts(page: Page, path: str) -> list[Request]:
-    """What is asked of the server there, as it is asked."""
+    """The POST requests to an address, as they are sent."""
     found: list[Request] = []
 
     def note(request: Request) -> None:
@@ -36,8 +36,8 @@ def posts(page: Page, path: str) -> list[Request]:
 
 
 @pytest.mark.parametrize("way", ["at once", "set up"])
-def test_two_taps_make_one_table(browser: Browser, house: Running, way: str) -> None:
-    with opened(browser, house.url, **PHONE) as page:
+def test_two_taps_create_one_table(browser: Browser, server: Running, way: str) -> None:
+    with open_page(browser, server.url, **PHONE) as page:
         made = posts(page, "/api/v2/tables")
         page.goto("/")
         if way == "at once":
@@ -52,8 +52,8 @@ def test_two_taps_make_one_table(browser: Browser, house: Running, way: str) -> 
         assert len(made) == 1
 
 
-def test_two_taps_take_one_seat(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as host, opened(browser, house.url, **PHONE) as guest:
+def test_two_taps_take_one_seat(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as host, open_page(browser, server.url, **PHONE) as guest:
         make(host, "odin", "With friends", "Create table", 4)
         asked = posts(guest, "/seats")
         guest.goto(invitation(host))
@@ -63,14 +63,14 @@ def test_two_taps_take_one_seat(browser: Browser, house: Running) -> None:
         assert len(asked) == 1
 
 
-def test_the_way_back_from_a_rematch_is_not_barred_by_the_game_before(
-    browser: Browser, house: Running
+def test_going_back_from_a_rematch_skips_the_previous_game(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url, **PHONE) as page:
+    with open_page(browser, server.url, **PHONE) as page:
         page.goto("/")
-        sit(page, house, "odin", {"hands": 1})
+        open_seat(page, server, "odin", {"hands": 1})
         before = page.url
-        play_odin(page, by_mouse)
+        play_odin_game(page, by_mouse)
         page.get_by_role("button", name="Play again", exact=True).click()
         expect(page).not_to_have_url(re.compile(f"{before}$"))
         expect(page.locator(".hand button")).to_have_count(9)
@@ -86,34 +86,34 @@ def test_the_way_back_from_a_rematch_is_not_barred_by_the_game_before(
         ("/rules/%E0%A4%A", "The rules of ODIN"),
     ],
 )
-def test_a_broken_link_does_not_say_that_the_server_is_away(
-    browser: Browser, house: Running, path: str, words: str
+def test_a_broken_link_does_not_say_that_the_server_cannot_be_reached(
+    browser: Browser, server: Running, path: str, words: str
 ) -> None:
-    with opened(browser, house.url, "40") as page:
+    with open_page(browser, server.url, "40") as page:
         page.goto(path)
         expect(page.locator("main")).to_contain_text(words)
 
 
-def test_a_hint_is_asked_for_once_and_the_page_says_that_it_is_thought_about(
-    browser: Browser, house: Running
+def test_a_hint_is_requested_once_and_the_page_says_that_the_bot_thinks(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url, **PHONE) as page:
+    with open_page(browser, server.url, **PHONE) as page:
         asked = posts(page, "/hint")
-        held = Held(page, "/hint$")
-        sit(page, house, "odin", {"hands": 1})
+        held = HeldRequests(page, "/hint$")
+        open_seat(page, server, "odin", {"hands": 1})
         tap_twice(page, "button[aria-label='Show me a good move']")
-        thinking = page.locator(".note").filter(has_text="Thinking of a good move")
+        thinking = page.locator(".note").filter(has_text="Looking for a good move")
         expect(thinking).to_be_visible()
         expect(page.locator("button[data-pressed]")).to_have_count(1)
-        held.let_go()
+        held.release()
         expect(page.get_by_role("dialog")).to_have_count(1)
         expect(thinking).to_have_count(0)
         expect(page.locator("button[data-pressed]")).to_have_count(0)
         assert len(asked) == 1
 
 
-def test_a_note_is_not_hidden_by_the_window_it_is_about(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url, "ERR_FAILED", **PHONE) as page:
+def test_a_note_is_shown_above_a_dialog(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url, "ERR_FAILED", **PHONE) as page:
         page.add_init_script(PATIENT)
         page.route(re.compile("/api/v2/tables$"), lambda route: route.abort())
         page.goto("/")
@@ -129,8 +129,8 @@ def test_a_note_is_not_hidden_by_the_window_it_is_about(browser: Browser, house:
         assert page.screenshot(clip=spot) == seen, "the window lies over the note, or dims it"
 
 
-def test_an_invitation_that_is_loaded_again_still_invites(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as host, opened(browser, house.url, **PHONE) as guest:
+def test_an_invitation_survives_a_reload(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as host, open_page(browser, server.url, **PHONE) as guest:
         make(host, "odin", "With friends", "Create table")
         guest.goto(invitation(host))
         expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
@@ -148,11 +148,11 @@ def test_an_invitation_that_is_loaded_again_still_invites(browser: Browser, hous
         expect(shelf.get_by_role("listitem")).to_contain_text("with Player 1")  # who has no name
 
 
-def test_what_cannot_be_pressed_does_not_look_pressed_under_a_finger(
-    browser: Browser, house: Running
+def test_a_disabled_button_does_not_look_pressed_when_touched(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "odin", {"hands": 1})
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "odin", {"hands": 1})
         play = page.locator(".act.main")
         colour = "one => getComputedStyle(one).backgroundColor"
         expect(play).to_have_attribute("aria-disabled", "true")
@@ -162,9 +162,9 @@ def test_what_cannot_be_pressed_does_not_look_pressed_under_a_finger(
         assert play.evaluate(colour) == before
 
 
-def test_bots_are_watched_from_their_first_move_on(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url, **PHONE) as page:
-        choose(page, level=1)  # who is quick
+def test_a_game_of_bots_is_shown_from_the_first_move(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url, **PHONE) as page:
+        use_settings(page, level=1)  # who is quick
         stop_time(page)
         page.goto("/")
         page.locator(".poster-card.ravens .way").last.click()
@@ -179,14 +179,14 @@ def test_bots_are_watched_from_their_first_move_on(browser: Browser, house: Runn
         expect(moves.nth(1)).to_be_visible()
 
 
-def test_the_chances_go_when_the_game_is_over(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url, "409", **PHONE) as page:
-        sit(page, house, "odin", {"hands": 1}, chance=True)
+def test_win_chances_disappear_when_the_game_is_over(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url, "409", **PHONE) as page:
+        open_seat(page, server, "odin", {"hands": 1}, chance=True)
         bar = page.locator(".chance-line")
         expect(bar).to_be_visible()
-        held = Held(page, "/win-probability$")
-        play_odin(page, by_mouse)
+        held = HeldRequests(page, "/win-probability$")
+        play_odin_game(page, by_mouse)
         with page.expect_response(re.compile("/win-probability$")):
-            held.let_go()
+            held.release()
         page.wait_for_timeout(500)  # the answer is not to bring it back
         expect(bar).to_be_hidden()

@@ -1,4 +1,4 @@
-"""Phones in the room: let in with one click, and told what plain http denies them."""
+"""Phones in the local network: allowed with one click, and told what does not work over http."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from odintable.server.http.public_address import local_address
 from tests.paths import ROOT
 from tests.server.support.server_process import Running
 
-from .support.browser import choose, opened
+from .support.browser import open_page, use_settings
 from .support.seats import PHONE
 from .support.several_browsers import invitation, join, make
 
@@ -26,55 +26,64 @@ CUT = "ERR_CONNECTION"  # what the browser itself says of a server that is not t
 
 
 @pytest.fixture
-def near(tmp_path: Path) -> Iterator[Running]:
-    """A server for this machine only, to be opened by a click."""
+def local_server(tmp_path: Path) -> Iterator[Running]:
+    """A server that only this machine can reach until it is opened."""
     running = Running(tmp_path)
     yield running
     running.close()
 
 
-def door(page: Page, name: str) -> None:
+def switch_lan_access(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).click()
 
 
-def test_one_click_lets_a_phone_in_and_another_out(browser: Browser, near: Running) -> None:
+def test_one_click_allows_a_phone_and_another_forbids_it(
+    browser: Browser, local_server: Running
+) -> None:
     with (
-        opened(browser, near.url) as host,
-        opened(browser, near.url, may_complain=CUT, **PHONE) as phone,
+        open_page(browser, local_server.url) as host,
+        open_page(browser, local_server.url, expected_error=CUT, **PHONE) as phone,
     ):
-        choose(host, motion=False)
+        use_settings(host, motion=False)
         make(host, "ravens", "With friends", "Create table")
         expect(host.get_by_text("This address works on this computer only.")).to_be_visible()
-        assert invitation(host).startswith(near.url)
+        assert invitation(host).startswith(local_server.url)
         drawn = host.get_by_role("img", name="QR code").inner_html()
-        door(host, "Let phones on this network join")
-        expect(host.get_by_text(f"links and codes carry http://{OWN}:{near.port}")).to_be_visible()
+        switch_lan_access(host, "Let phones on this network join")
+        expect(
+            host.get_by_text(f"links and codes use http://{OWN}:{local_server.port}")
+        ).to_be_visible()
         link = invitation(host)
-        assert link.startswith(f"http://{OWN}:{near.port}/table/")
+        assert link.startswith(f"http://{OWN}:{local_server.port}/table/")
         assert host.get_by_role("img", name="QR code").inner_html() != drawn
         join(phone, link, "Loki")
         for page in (host, phone):
             hand = page.get_by_role("group", name="Your hand").get_by_role("button")
             expect(hand).to_have_count(5)
         host.goto("/settings")
-        door(host, "Close to the network")
-        expect(host.get_by_role("button", name="Let phones in")).to_be_focused()
-        expect(phone.get_by_role("status").filter(has_text="connection is gone")).to_be_visible()
+        switch_lan_access(host, "Close to the network")
+        expect(host.get_by_role("button", name="Let phones on")).to_be_focused()
+        expect(phone.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
 
 
-def test_a_phone_is_told_what_plain_http_denies(browser: Browser, near: Running) -> None:
-    with opened(browser, near.url) as host, opened(browser, near.url, **PHONE) as phone:
+def test_a_phone_is_told_what_does_not_work_over_http(
+    browser: Browser, local_server: Running
+) -> None:
+    with (
+        open_page(browser, local_server.url) as host,
+        open_page(browser, local_server.url, **PHONE) as phone,
+    ):
         host.goto("/settings")
-        door(host, "Let phones on this network join")
-        expect(host.get_by_text(f"links and codes carry http://{OWN}")).to_be_visible()
-        far = f"http://{OWN}:{near.port}"
+        switch_lan_access(host, "Let phones on this network join")
+        expect(host.get_by_text(f"links and codes use http://{OWN}")).to_be_visible()
+        far = f"http://{OWN}:{local_server.port}"
         phone.goto(f"{far}/settings")
         notify = phone.get_by_role("checkbox", name="Notifications")
         expect(notify).to_be_disabled()
         expect(notify).to_have_accessible_description(
-            re.compile("only from https, or at the computer")
+            re.compile("only over https, or on the computer")
         )
-        expect(phone.get_by_text("for times without a network only from https")).to_be_visible()
+        expect(phone.get_by_text("for offline use only over https")).to_be_visible()
         expect(phone.get_by_role("heading", name="Local network")).to_have_count(0)
         phone.goto(f"{far}/replay")
         phone.get_by_role("textbox").fill(RECORD.read_text(encoding="utf-8"))

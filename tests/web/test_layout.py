@@ -1,4 +1,4 @@
-"""On every screen of every size, in every language: nothing clipped, covered or too small."""
+"""Layout: on every screen, at every size and in every language nothing is clipped or covered."""
 
 from pathlib import Path
 
@@ -7,8 +7,8 @@ from playwright.sync_api import Browser
 
 from tests.server.support.server_process import Running
 
-from .support.browser import choose, opened
-from .support.screens import LANGUAGES, LONG_NAME, SCREENS, Seat, standing_games
+from .support.browser import open_page, use_settings
+from .support.screens import LANGUAGES, LONG_NAME, SCREENS, Seat, waiting_games
 
 pytestmark = pytest.mark.long
 
@@ -34,18 +34,18 @@ PRESSED = "<button style='{}'>a</button>"
 
 
 @pytest.fixture(scope="package")
-def games(house: Running) -> dict[str, Seat]:
-    """Games that stand still, for all languages."""
-    return standing_games(house)
+def games(server: Running) -> dict[str, Seat]:
+    """Games that wait for a player, for all languages."""
+    return waiting_games(server)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_clipped_covered_or_too_small(
-    browser: Browser, house: Running, games: dict[str, Seat], language: str
+    browser: Browser, server: Running, games: dict[str, Seat], language: str
 ) -> None:
     faults: dict[str, list[str]] = {}
-    with opened(browser, house.url, "40", locale=LANGUAGES[language]) as page:
-        choose(page, motion=False, autopass=False, name=LONG_NAME)
+    with open_page(browser, server.url, "40", locale=LANGUAGES[language]) as page:
+        use_settings(page, motion=False, autopass=False, name=LONG_NAME)
         for name, screen in SCREENS.items():
             page.set_viewport_size({"width": 1280, "height": 800})
             screen(page, games)
@@ -58,12 +58,12 @@ def test_nothing_is_clipped_covered_or_too_small(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_hand_and_the_table_are_seen_together_and_odin_s_on_a_phone_held_sideways_too(
-    browser: Browser, house: Running, games: dict[str, Seat], language: str
+def test_hand_and_table_are_visible_together_on_laptops_and_odin_s_on_phones_in_landscape(
+    browser: Browser, server: Running, games: dict[str, Seat], language: str
 ) -> None:
     unseen = []
-    with opened(browser, house.url, locale=LANGUAGES[language]) as page:
-        choose(page, motion=False, autopass=False, name=LONG_NAME)
+    with open_page(browser, server.url, locale=LANGUAGES[language]) as page:
+        use_settings(page, motion=False, autopass=False, name=LONG_NAME)
         for (width, height), screens in TOGETHER:
             page.set_viewport_size({"width": width, "height": height})
             for name in screens:
@@ -82,8 +82,8 @@ def test_the_hand_and_the_table_are_seen_together_and_odin_s_on_a_phone_held_sid
         ),
         ("<p style='height: 20px; overflow: clip'>two<br>lines</p>", "text is clipped"),
         ("<p style='position: fixed; left: -20px'>gone</p>", "text leaves the screen"),
-        (f"<button style='{{}}; width: 50px'>{'W' * 20}</button>", "text leaves its place"),
-        ("<select style='width: 60px; height: 44px'><option>much too long</select>", "a choice is"),
+        (f"<button style='{{}}; width: 50px'>{'W' * 20}</button>", "text leaves its box"),
+        ("<select style='width: 60px; height: 44px'><option>much too long</select>", "an option"),
         ("<button style='width: 44px; height: 30px'>a</button>", "too small"),
         (
             "<button style='{}'>a</button><button style='{}; margin-left: -20px'>b</button>",
@@ -97,9 +97,9 @@ def test_the_hand_and_the_table_are_seen_together_and_odin_s_on_a_phone_held_sid
         ("<dialog open><button style='{}'>a</button></dialog><button>b</button>", ""),
     ],
 )
-def test_each_kind_of_fault_is_noticed(browser: Browser, body: str, fault: str) -> None:
+def test_each_kind_of_layout_fault_is_found(browser: Browser, body: str, fault: str) -> None:
     large = "width: 60px; height: 60px; padding: 0; white-space: nowrap"
-    with opened(browser, "http://localhost", viewport={"width": 600, "height": 600}) as page:
+    with open_page(browser, "http://localhost", viewport={"width": 600, "height": 600}) as page:
         page.set_content(f"<!doctype html><body style='margin: 0'>{body.replace('{}', large)}")
         found = page.evaluate(FAULTS)
     assert bool(found) == bool(fault), found

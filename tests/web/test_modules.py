@@ -62,8 +62,8 @@ def test_every_module_and_style_sheet_is_used() -> None:
                 to_read.append((folder / name.decode()).resolve().relative_to(WEB).as_posix())
     assert used == MODULES
     page = (WEB / "index.html").read_text(encoding="utf-8")
-    for style in (WEB / "css").glob("*.css"):
-        assert f"css/{style.name}" in page
+    for style in WEB.rglob("*.css"):
+        assert style.relative_to(WEB).as_posix() in page
 
 
 def test_no_module_is_long_and_no_folder_is_full() -> None:

@@ -1,4 +1,4 @@
-"""ODIN in the browser: whole games by mouse, finger, keys and ear, and how it answers."""
+"""ODIN in the browser: whole games by mouse, touch, keyboard and screen reader, and details."""
 
 import re
 from collections.abc import Callable
@@ -12,16 +12,16 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.server.support.server_process import Player, Running
 
 from .support.browser import (
-    MOST_STEPS,
-    Hand,
-    begin_odin,
+    MAX_STEPS,
+    PlayerAction,
     by_mouse,
-    choose,
-    opened,
-    play_odin,
+    open_page,
+    play_odin_game,
+    start_odin_game,
     stop_time,
+    use_settings,
 )
-from .support.seats import PHONE, drag, drag_by_finger, odin_start, sit, sit_at
+from .support.seats import PHONE, drag, drag_by_finger, odin_start, open_seat, open_seat_at
 
 pytestmark = pytest.mark.long
 
@@ -60,35 +60,35 @@ def by_keys(page: Page, status: str) -> None:
 
 
 @pytest.mark.parametrize("hand", [by_mouse, by_keys])
-def test_a_whole_game_against_a_bot(browser: Browser, house: Running, hand: Hand) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "odin", QUICK)
-        play_odin(page, hand)
+def test_a_whole_game_against_a_bot(browser: Browser, server: Running, hand: PlayerAction) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "odin", QUICK)
+        play_odin_game(page, hand)
         expect(page.locator("dialog.ending .scores tbody tr")).to_have_count(2)
         expect(page.locator(".moves li").last).to_contain_text("no cards left")
 
 
-def test_a_game_of_several_hands(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_a_game_of_several_hands(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
         # One card ends the first hand and leaves a point; the next one decides, or nearly always.
         start = odin_start([["B9"], ["R1"]], scores=[3, 3], options={"limit": 5})
-        sit_at(page, house, "odin", {}, start=start)
+        open_seat_at(page, server, "odin", {}, start=start)
         by_mouse(page, "")
         ended = page.get_by_role("dialog")
         expect(ended.get_by_role("button", name="Continue")).to_be_visible()
-        play_odin(page, by_mouse)
+        play_odin_game(page, by_mouse)
         expect(page.get_by_role("dialog").get_by_role("table")).to_be_visible()
 
 
-def test_a_whole_game_by_touch_on_a_phone(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url, **PHONE) as page:
-        sit(page, house, "odin", QUICK)
-        play_odin(page, lambda page, _status: by_touch(page))
+def test_a_whole_game_by_touch_on_a_phone(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url, **PHONE) as page:
+        open_seat(page, server, "odin", QUICK)
+        play_odin_game(page, lambda page, _status: by_touch(page))
         expect(page.locator("dialog.ending .scores")).to_be_visible()
 
 
 def by_touch(page: Page) -> None:
-    """Tap what lights up."""
+    """Tap what is highlighted."""
     offered = page.locator(".offered button")
     if offered.count():
         offered.first.tap()
@@ -106,7 +106,7 @@ def by_touch(page: Page) -> None:
 
 
 def by_ear(page: Page) -> bool:
-    """One thing, knowing only roles, names and what is said; False: the game is over."""
+    """One action by roles, names and announcements only; False: the game is over."""
     hand = page.get_by_role("group", name="Your hand")
     taking = page.get_by_role("group", name="Take one card").get_by_role("button")
     more = hand.get_by_role("button", name="can be played", pressed=False)
@@ -132,32 +132,32 @@ def by_ear(page: Page) -> bool:
     return True
 
 
-def test_a_whole_game_by_ear(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "odin", QUICK)
+def test_a_whole_game_by_ear(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "odin", QUICK)
         steps = 0
         while by_ear(page):
             steps += 1
-            assert steps < MOST_STEPS
+            assert steps < MAX_STEPS
         expect(page.get_by_role("log")).to_contain_text("no cards left")
 
 
 @pytest.mark.parametrize("carry", [drag, drag_by_finger], ids=["mouse", "finger"])
 def test_a_set_is_dragged_to_the_table(
-    browser: Browser, house: Running, carry: Callable[[Page, Locator, Locator], None]
+    browser: Browser, server: Running, carry: Callable[[Page, Locator, Locator], None]
 ) -> None:
-    with opened(browser, house.url, **(PHONE if carry is drag_by_finger else {})) as page:
-        sit(page, house, "odin", {})
+    with open_page(browser, server.url, **(PHONE if carry is drag_by_finger else {})) as page:
+        open_seat(page, server, "odin", {})
         carry(page, page.locator(".hand .card").first, page.get_by_label("Middle of the table"))
         expect(page.locator(".moves li").first).to_contain_text("You lead")
         expect(page.locator(".hand .card")).not_to_have_count(9)
 
 
-def test_what_is_chosen_shows_its_worth_and_the_hand_is_sorted(
-    browser: Browser, house: Running
+def test_the_value_of_the_chosen_cards_is_shown_and_the_hand_is_sorted(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "odin", {})
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "odin", {})
         page.keyboard.press("1")
         first = cards(page)[0]
         expect(page.locator(".worth strong")).to_have_text(first[1])
@@ -170,12 +170,12 @@ def test_what_is_chosen_shows_its_worth_and_the_hand_is_sorted(
         assert len(list(groupby(colours))) == len(set(colours))
 
 
-def test_one_passes_until_the_table_changes(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "odin", {})
+def test_the_page_passes_until_the_table_changes(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "odin", {})
         by_mouse(page, page.locator("#status").inner_text())
         promise = page.get_by_role("checkbox", name="Pass until the table changes")
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             page.locator(".table.mine, dialog.ending").first.wait_for()
             is_between = page.locator("dialog.ending").is_visible()  # over all else
             if promise.is_visible() and not is_between:
@@ -188,9 +188,9 @@ def test_one_passes_until_the_table_changes(browser: Browser, house: Running) ->
         expect(page.locator(".moves")).to_contain_text("You pass.")
 
 
-def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "odin", {})
+def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "odin", {})
         page.keyboard.press("1")
         page.keyboard.press("Enter")
         page.locator(".table.mine").wait_for()
@@ -203,32 +203,32 @@ def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, house: Runn
         assert cards(page) == hand
 
 
-def test_who_takes_a_card_by_the_keys_still_does_when_somebody_comes(
-    browser: Browser, house: Running
+def test_the_focus_on_a_card_to_take_stays_when_somebody_joins(
+    browser: Browser, server: Running
 ) -> None:
     hands = [["B9", "G9", "O1"], ["P1", "R1"]]
     start = odin_start(hands, phase="follow", table=["B2", "G2"], owner=1)
-    with opened(browser, house.url) as page:
-        choose(page, motion=False, confirm=False)
-        made = house.make("odin", [{}, {}], start=start)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, confirm=False)
+        made = server.make("odin", [{}, {}], start=start)
         seat = made.sit("Loki")
         page.goto(f"/table/{made.name}#seat={made.token}")
-        house.call("POST", made.path("/requests"), {"do": "ready"}, seat)
+        server.call("POST", made.path("/requests"), {"do": "ready"}, seat)
         page.locator(".table.mine").wait_for()
         by_mouse(page, page.locator("#status").inner_text())
         offered = page.locator(".offered button")
         expect(offered.first).to_be_focused()
         others = page.get_by_role("list", name="Other players")
         expect(others).to_contain_text("away")
-        with closing(Player(house, made.name, seat)):
+        with closing(Player(server, made.name, seat)):
             expect(others).not_to_contain_text("away")
             expect(offered.first).to_be_focused()
 
 
-def test_a_move_is_taken_back(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False, confirm=False)
-        begin_odin(page)
+def test_a_move_is_taken_back(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, confirm=False)
+        start_odin_game(page)
         page.locator(".table.mine").wait_for()
         hand = cards(page)
         by_mouse(page, page.locator("#status").inner_text())
@@ -239,28 +239,28 @@ def test_a_move_is_taken_back(browser: Browser, house: Running) -> None:
         assert cards(page) == hand
 
 
-def test_who_is_cut_off_comes_back_and_plays_on(browser: Browser, tmp_path: Path) -> None:
-    house = Running(tmp_path)
-    with opened(browser, house.url, may_complain="ERR_CONNECTION") as page:
-        choose(page, motion=False, confirm=False)
-        begin_odin(page)
+def test_a_player_continues_after_a_lost_connection(browser: Browser, tmp_path: Path) -> None:
+    server = Running(tmp_path)
+    with open_page(browser, server.url, expected_error="ERR_CONNECTION") as page:
+        use_settings(page, motion=False, confirm=False)
+        start_odin_game(page)
         page.locator(".table.mine").wait_for()
-        port = house.port
-        house.kill()
-        expect(page.get_by_role("status").filter(has_text="connection is gone")).to_be_visible()
-        house.start(port)
-        expect(page.get_by_role("status").filter(has_text="connection is gone")).to_have_count(0)
+        port = server.port
+        server.kill()
+        expect(page.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
+        server.start(port)
+        expect(page.get_by_role("status").filter(has_text="Connection lost")).to_have_count(0)
         by_mouse(page, page.locator("#status").inner_text())
         expect(page.locator(".moves")).to_contain_text("You ")
-    house.close()
+    server.close()
 
 
-def test_a_good_move_is_shown_with_its_worth_and_can_be_played(
-    browser: Browser, house: Running
+def test_a_hint_shows_a_good_move_with_its_win_chance_and_can_be_played(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False, confirm=False)
-        begin_odin(page)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, confirm=False)
+        start_odin_game(page)
         page.locator(".table.mine").wait_for()
         page.keyboard.press("g")
         window = page.get_by_role("dialog", name="Show me a good move")
@@ -270,7 +270,7 @@ def test_a_good_move_is_shown_with_its_worth_and_can_be_played(
 
 
 def cards(page: Page) -> list[str]:
-    """The cards in one's hand."""
+    """The cards of the player's hand."""
     found: list[str] = page.locator(".hand button").evaluate_all(
         "all => all.map((one) => one.dataset.card)"
     )

@@ -1,4 +1,4 @@
-"""Without a network: page, rules and tutorials open; a table waits, and comes back by itself."""
+"""Without a network: start page, rules and tutorials open; a table waits and recovers."""
 
 import shutil
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 import odintable
 from tests.server.support.server_process import Running
 
-from .support.browser import begin_odin, choose, opened, until
+from .support.browser import open_page, start_odin_game, until, use_settings
 from .test_tutorial import by_mouse, learn
 
 pytestmark = pytest.mark.long
@@ -29,15 +29,15 @@ ONLY_ANOTHER = """async (first) => {
 
 
 @pytest.fixture
-def own_house(tmp_path: Path) -> Iterator[Running]:
-    """A server that can be taken away."""
+def own_server(tmp_path: Path) -> Iterator[Running]:
+    """A server that the test can stop."""
     running = Running(tmp_path)
     yield running
     running.close()
 
 
 def kept(page: Page) -> str:
-    """Wait until the page is kept; its version."""
+    """Wait until the service worker has stored the page; return its version."""
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     until(page, "navigator.serviceWorker.controller !== null")
     names: list[str] = page.evaluate("caches.keys()")
@@ -46,93 +46,95 @@ def kept(page: Page) -> str:
 
 
 def test_page_rules_and_tutorials_open_without_a_network(
-    browser: Browser, own_house: Running
+    browser: Browser, own_server: Running
 ) -> None:
-    with opened(browser, own_house.url, may_complain=LOST, service_workers="allow") as page:
-        choose(page, motion=False)
+    with open_page(browser, own_server.url, expected_error=LOST, service_workers="allow") as page:
+        use_settings(page, motion=False)
         page.goto("/")
         kept(page)
-        own_house.kill()
+        own_server.kill()
         page.context.set_offline(True)
         page.goto("/")
         expect(page.get_by_role("button", name="Play against").first).to_be_visible()
         page.goto("/rules/ravens#magic")
         expect(page.get_by_role("heading", name="The Magic Way")).to_be_in_viewport()
         page.goto("/settings")
-        expect(page.get_by_text("open without a network too")).to_be_visible()
+        expect(page.get_by_text("open offline too")).to_be_visible()
         assert learn(page, "odin", by_mouse) == 9
         page.get_by_role("button", name="Play against Askr").click()
-        told = page.get_by_role("alert").filter(has_text="does not answer")
+        told = page.get_by_role("alert").filter(has_text="does not respond")
         expect(told).to_contain_text("Try again")  # nobody else does
         page.goto("/learn/ravens")
         expect(page.locator(".ravens-table")).to_be_visible()
 
 
-def test_a_table_waits_for_the_network_and_comes_back(browser: Browser, own_house: Running) -> None:
-    with opened(browser, own_house.url, may_complain=LOST, service_workers="allow") as page:
-        choose(page, motion=False)
-        begin_odin(page)
+def test_a_table_recovers_when_the_network_is_back(browser: Browser, own_server: Running) -> None:
+    with open_page(browser, own_server.url, expected_error=LOST, service_workers="allow") as page:
+        use_settings(page, motion=False)
+        start_odin_game(page)
         kept(page)
-        port = own_house.port
-        own_house.kill()
+        port = own_server.port
+        own_server.kill()
         page.reload()
         waiting = page.get_by_role("status").filter(has_text="Waiting for the network")
         expect(waiting).to_be_visible()
-        own_house.start(port)
+        own_server.start(port)
         expect(page.locator(".hand button").first).to_be_visible()
         expect(waiting).to_have_count(0)
 
 
-def test_a_link_that_is_opened_too_early_is_followed_later(
-    browser: Browser, own_house: Running
+def test_a_link_opened_without_a_network_is_followed_later(
+    browser: Browser, own_server: Running
 ) -> None:
-    made = own_house.make("odin", [{}, {"bot": "greedy"}])
-    with opened(browser, own_house.url, may_complain=LOST, service_workers="allow") as page:
-        choose(page, motion=False)
+    made = own_server.make("odin", [{}, {"bot": "greedy"}])
+    with open_page(browser, own_server.url, expected_error=LOST, service_workers="allow") as page:
+        use_settings(page, motion=False)
         page.goto("/")
         kept(page)
-        port = own_house.port
-        own_house.kill()
+        port = own_server.port
+        own_server.kill()
         page.goto(f"/table/{made.name}#seat={made.token}")
         expect(
             page.get_by_role("status").filter(has_text="Waiting for the network")
         ).to_be_visible()
-        own_house.start(port)
+        own_server.start(port)
         expect(page.locator(".hand button")).to_have_count(9)
 
 
-def test_a_new_version_is_shown_at_once_and_the_old_one_is_gone(
+def test_a_new_version_is_shown_at_once_and_the_old_one_is_deleted(
     browser: Browser, tmp_path: Path
 ) -> None:
     web = copied(tmp_path / "web")
-    house = Running(tmp_path, page=web)
-    with opened(browser, house.url, may_complain=LOST, service_workers="allow") as page:
+    server = Running(tmp_path, page=web)
+    with open_page(browser, server.url, expected_error=LOST, service_workers="allow") as page:
         page.goto("/rules/odin")
         first = kept(page)
-        port = house.port
-        house.stop()
+        port = server.port
+        server.stop()
         change = (web / "rules/rules_page.js").read_text(encoding="utf-8")
         new = change.replace('h("h1", {}, title)', 'h("h1", {}, "Brand new")')
         (web / "rules/rules_page.js").write_text(new, encoding="utf-8")
-        house.start(port)
+        server.start(port)
         page.goto("/rules/odin")
         expect(page.get_by_role("heading", level=1)).to_have_text("Brand new")
         page.evaluate(ONLY_ANOTHER, first)
-        house.stop()
+        server.stop()
         page.goto("/rules/odin")
         expect(page.get_by_role("heading", level=1)).to_have_text("Brand new")
-    house.close()
+    server.close()
 
 
 def copied(folder: Path) -> Path:
-    """The page's files, to be changed."""
+    """A copy of the page's files that the test can change."""
     shutil.copytree(Path(odintable.__file__).parent / "web", folder)
     return folder
 
 
-def test_plain_http_from_elsewhere_says_what_it_denies(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_over_http_from_another_machine_the_page_says_what_does_not_work(
+    browser: Browser, server: Running
+) -> None:
+    with open_page(browser, server.url) as page:
         page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
         page.goto("/settings")
-        expect(page.get_by_text("only from https or from this computer").last).to_be_visible()
-        expect(page.get_by_text("for times without a network only from https")).to_be_visible()
+        expect(page.get_by_text("only over https or on this computer").last).to_be_visible()
+        expect(page.get_by_text("for offline use only over https")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Whatever somebody is called stands on the page as text, and nothing of it runs."""
+"""Names are shown as text: markup in a name never runs."""
 
 from contextlib import closing
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.support.server_process import Player, Running
 
-from .support.browser import choose, opened
+from .support.browser import open_page, use_settings
 from .support.several_browsers import make
 
 pytestmark = pytest.mark.long
@@ -16,18 +16,18 @@ HOSTILE = """<img src=x onerror=alert(1)>"'&"""
 
 
 def check_shown(page: Page) -> None:
-    """As text, and not as a picture."""
+    """Expect the name as text, not as markup."""
     expect(page.get_by_text(HOSTILE).locator("visible=true").first).to_be_visible()
     expect(page.locator("img")).to_have_count(0)
 
 
-def test_a_hostile_name_is_shown_as_text_everywhere(browser: Browser, house: Running) -> None:
-    made = house.make("ravens", [{}, {}], first=1)
+def test_a_hostile_name_is_shown_as_text_everywhere(browser: Browser, server: Running) -> None:
+    made = server.make("ravens", [{}, {}], first=1)
     token = made.sit(HOSTILE)
-    with opened(browser, house.url) as page, closing(Player(house, made.name, token)) as other:
+    with open_page(browser, server.url) as page, closing(Player(server, made.name, token)) as other:
         alerts: list[str] = []
         page.on("dialog", lambda dialog: alerts.append(dialog.message))
-        choose(page, motion=False)
+        use_settings(page, motion=False)
         page.goto(f"/table/{made.name}#seat={made.token}")
         expect(page.get_by_role("listitem").filter(has_text=HOSTILE)).to_be_visible()
         check_shown(page)
@@ -58,9 +58,11 @@ def test_a_hostile_name_is_shown_as_text_everywhere(browser: Browser, house: Run
         assert alerts == []
 
 
-def test_so_is_one_s_own_on_the_cover(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False, name=HOSTILE)
+def test_the_player_s_own_hostile_name_is_shown_as_text_on_a_shared_screen(
+    browser: Browser, server: Running
+) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, name=HOSTILE)
         make(page, "odin", "On one screen", "Play", first=0)
         expect(page.get_by_role("button", name=f"{HOSTILE}: show my cards")).to_be_visible()
         check_shown(page)

@@ -1,4 +1,4 @@
-"""Odin's Ravens in the browser: whole games by mouse, finger, keys and ear, and how it answers."""
+"""Odin's Ravens in the browser: whole games by every kind of input, and details."""
 
 import json
 import re
@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 import odintable
 from tests.server.support.server_process import Running
 
-from .support.browser import MOST_STEPS, opened, stop_time
-from .support.seats import PHONE, drag, drag_by_finger, ravens_start, sit, sit_at
+from .support.browser import MAX_STEPS, open_page, stop_time
+from .support.seats import PHONE, drag, drag_by_finger, open_seat, open_seat_at, ravens_start
 
 pytestmark = pytest.mark.long
 
@@ -20,9 +20,9 @@ Act = Callable[[Page], None]
 
 
 def play(page: Page, act: Act) -> None:
-    """A whole game: whenever it is our turn, `act` does one thing."""
+    """Play a whole game: whenever it is our turn, `act` performs one action."""
     again = page.get_by_role("button", name="Play again")
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         page.locator(".table.mine, dialog.ending").first.wait_for()
         if again.is_visible():
             return
@@ -31,7 +31,7 @@ def play(page: Page, act: Act) -> None:
 
 
 def by_pressing(press: Callable[[Locator], None]) -> Act:
-    """Press a space that is lit and the cheapest way there; or discard, or end the turn."""
+    """Press a highlighted space and the cheapest way there; else discard or end the turn."""
 
     def act(page: Page) -> None:
         lit = page.locator(".space[data-possible]")
@@ -58,7 +58,7 @@ by_touch = by_pressing(lambda one: one.tap())
 
 
 def by_keys(page: Page) -> None:
-    """The same without a mouse: P goes to the path, Enter presses, E ends the turn."""
+    """The same by keyboard: P goes to the path, Enter presses, E ends the turn."""
     moves = page.locator(".moves li").count()
     page.keyboard.press("Escape")
     if page.locator(".uses .placing, .uses .card").count():
@@ -84,9 +84,9 @@ def by_keys(page: Page) -> None:
 
 
 @pytest.mark.parametrize("act", [by_mouse, by_keys], ids=["mouse", "keys"])
-def test_a_whole_game_against_a_bot(browser: Browser, house: Running, act: Act) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "ravens", QUICK)
+def test_a_whole_game_against_a_bot(browser: Browser, server: Running, act: Act) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "ravens", QUICK)
         play(page, act)
         expect(page.locator(".moves")).to_contain_text(re.compile("wins? the race by"))
         before = page.url
@@ -95,9 +95,9 @@ def test_a_whole_game_against_a_bot(browser: Browser, house: Running, act: Act) 
         expect(page.locator(".hand .card")).to_have_count(5)
 
 
-def test_a_whole_game_by_touch_on_a_phone(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url, **PHONE) as page:
-        sit(page, house, "ravens", QUICK)
+def test_a_whole_game_by_touch_on_a_phone(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url, **PHONE) as page:
+        open_seat(page, server, "ravens", QUICK)
         play(page, by_touch)
         expect(page.get_by_role("dialog").get_by_role("table")).to_be_visible()
 
@@ -106,10 +106,10 @@ def test_a_whole_game_by_touch_on_a_phone(browser: Browser, house: Running) -> N
 
 
 def by_ear(page: Page) -> bool:
-    """One thing, knowing only roles, names and what is said; False: the game is over."""
+    """One action by roles, names and announcements only; False: the game is over."""
     uses = page.get_by_role("group", name="What the chosen cards can do").get_by_role("button")
     cards = page.get_by_role("group", name="Your hand").get_by_role("button", name="can be played")
-    path = page.get_by_role("list", name="The flight path")
+    path = page.get_by_role("list", name="Flight path")
     ahead = path.get_by_role("button", name="can be chosen")
     end = page.get_by_role("button", name="End the turn", exact=True, disabled=False)
     again = page.get_by_role("button", name="Play again")
@@ -121,7 +121,7 @@ def by_ear(page: Page) -> bool:
         heard = log.inner_text()
         ahead.last.press("Enter")
         expect(log).not_to_have_text(heard)
-        expect(log).to_contain_text("Here: ")
+        expect(log).to_contain_text("Options: ")
     elif not uses.count() and cards.count() > 2:
         cards.first.press("Enter")
         uses = uses.and_(page.get_by_role("button", name="Discard"))
@@ -131,13 +131,13 @@ def by_ear(page: Page) -> bool:
     return True
 
 
-def test_a_whole_game_by_ear(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "ravens", QUICK)
+def test_a_whole_game_by_ear(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "ravens", QUICK)
         steps = 0
         while by_ear(page):
             steps += 1
-            assert steps < MOST_STEPS
+            assert steps < MAX_STEPS
         expect(page.get_by_role("log")).to_contain_text(re.compile("wins? the race by"))
 
 
@@ -150,7 +150,7 @@ def own_hand(page: Page) -> Locator:
 
 def until_flight(page: Page) -> Locator:
     """Discard and end turns until the raven can fly with one card; that card."""
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         page.locator(".table.mine").wait_for()
         card = flight_card(page)
         if card is not None:
@@ -160,7 +160,7 @@ def until_flight(page: Page) -> Locator:
 
 
 def flight_card(page: Page) -> Locator | None:
-    """A card in hand with which the raven can fly; none is chosen afterwards."""
+    """A hand card with which the raven can fly; afterwards none is selected."""
     found = None
     for card in own_hand(page).all():
         page.keyboard.press("Escape")
@@ -173,14 +173,14 @@ def flight_card(page: Page) -> Locator | None:
 
 
 def own_raven(page: Page) -> Locator:
-    """Where the raven of seat 0 stands."""
+    """The space of seat 0's raven."""
     raven = page.locator(".raven:not(.ghost)")
     return page.locator(".space[data-target^='0:']", has=raven)
 
 
-def test_the_raven_lands_where_its_shade_was_shown(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "ravens", {})
+def test_the_raven_lands_where_the_page_has_shown_it(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "ravens", {})
         card = until_flight(page)
         card.click()
         ghost = page.locator(".space", has=page.locator(".ghost"))
@@ -192,10 +192,10 @@ def test_the_raven_lands_where_its_shade_was_shown(browser: Browser, house: Runn
 
 @pytest.mark.parametrize("carry", [drag, drag_by_finger], ids=["mouse", "finger"])
 def test_cards_are_dragged_to_raven_and_stack(
-    browser: Browser, house: Running, carry: Callable[[Page, Locator, Locator], None]
+    browser: Browser, server: Running, carry: Callable[[Page, Locator, Locator], None]
 ) -> None:
-    with opened(browser, house.url, **(PHONE if carry is drag_by_finger else {})) as page:
-        sit(page, house, "ravens", {})
+    with open_page(browser, server.url, **(PHONE if carry is drag_by_finger else {})) as page:
+        open_seat(page, server, "ravens", {})
         carry(page, own_hand(page).first, page.locator(".stack"))
         expect(page.locator(".stack .card")).to_have_count(1)
         expect(own_hand(page)).to_have_count(4)
@@ -206,18 +206,20 @@ def test_cards_are_dragged_to_raven_and_stack(
         expect(page.locator(".moves li").last).to_contain_text("You fly")
 
 
-def test_a_drag_that_ends_nowhere_plays_nothing(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "ravens", {})
+def test_a_drag_that_ends_outside_all_targets_plays_nothing(
+    browser: Browser, server: Running
+) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "ravens", {})
         drag(page, own_hand(page).first, page.locator("#status"))
         expect(page.locator(".card[aria-pressed=true]")).to_have_count(0)
         expect(own_hand(page)).to_have_count(5)
 
 
-def test_why_something_is_not_possible_is_said_in_words(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_the_page_explains_why_something_is_not_possible(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
         start = ravens_start(3, max_turns=1)  # the first card is no Loki card
-        sit_at(page, house, "ravens", {}, start=start)
+        open_seat_at(page, server, "ravens", {}, start=start)
         told = page.get_by_role("alert")
         own_hand(page).first.click()
         page.locator("[data-target='1:5']").click()
@@ -233,10 +235,12 @@ def test_why_something_is_not_possible_is_said_in_words(browser: Browser, house:
         expect(told).to_have_text(re.compile("The next space is .*, and you have nothing"))
 
 
-def test_a_turn_that_wastes_a_flight_is_asked_about(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "ravens", {}, confirm=True)
-        for _ in range(MOST_STEPS):
+def test_ending_a_turn_that_wastes_a_flight_must_be_confirmed(
+    browser: Browser, server: Running
+) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "ravens", {}, confirm=True)
+        for _ in range(MAX_STEPS):
             page.locator(".table.mine").wait_for()
             if page.locator(".mark.spent").count():
                 page.keyboard.press("e")
@@ -255,9 +259,9 @@ def test_a_turn_that_wastes_a_flight_is_asked_about(browser: Browser, house: Run
         expect(page.locator(".moves")).to_contain_text("You end the turn.")
 
 
-def test_what_happened_is_shown_again_and_nothing_changes(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "ravens", {})
+def test_moves_are_shown_again_and_nothing_changes(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "ravens", {})
         own_hand(page).first.click()
         page.get_by_role("button", name="To the stack", exact=True).click()
         expect(page.locator(".moves li")).to_have_count(1)
@@ -279,8 +283,8 @@ def test_what_happened_is_shown_again_and_nothing_changes(browser: Browser, hous
         expect(own_hand(page)).to_have_count(5)
 
 
-def test_a_press_is_answered_before_the_server_is(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_a_press_is_shown_before_the_server_answers(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
         held: list[Callable[[], None]] = []
         is_held = [False]
 
@@ -291,11 +295,11 @@ def test_a_press_is_answered_before_the_server_is(browser: Browser, house: Runni
                 send(message)
 
         def between(socket: WebSocketRoute) -> None:
-            server = socket.connect_to_server()
-            server.on_message(lambda message: hear(message, socket.send))
+            upstream = socket.connect_to_server()
+            upstream.on_message(lambda message: hear(message, socket.send))
 
         page.route_web_socket(re.compile("/api/v2/live"), between)
-        sit(page, house, "ravens", {})
+        open_seat(page, server, "ravens", {})
         is_held[0] = True
         own_hand(page).first.click()
         page.get_by_role("button", name="Discard", exact=True).click()
@@ -308,7 +312,7 @@ def test_a_press_is_answered_before_the_server_is(browser: Browser, house: Runni
 
 
 def lengthened() -> dict[str, object]:
-    """A turn that ended with a landscape card to be placed, either way round."""
+    """A position with a landscape card to be placed, either way round."""
     for seed in range(100):
         game = odintable.new_game("ravens", seed=seed, first=0)
         game.play("extend")
@@ -317,11 +321,11 @@ def lengthened() -> dict[str, object]:
     raise AssertionError("no card with two landscapes comes up")
 
 
-def test_a_card_that_waits_to_be_placed_is_asked_about_where_the_question_stands(
-    browser: Browser, house: Running
+def test_a_card_to_be_placed_is_asked_for_again_where_the_question_is_shown(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url, **PHONE) as page:
-        sit_at(page, house, "ravens", {}, start=lengthened())
+    with open_page(browser, server.url, **PHONE) as page:
+        open_seat_at(page, server, "ravens", {}, start=lengthened())
         ways = page.get_by_role("group", name="What the chosen cards can do").get_by_role("button")
         expect(ways).to_have_count(2)
         own_hand(page).first.tap()

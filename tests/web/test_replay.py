@@ -1,4 +1,4 @@
-"""Games looked at again: replay, chances, turning points, the shuffle, playing on."""
+"""Replays: win chances, turning points, the check of the shuffles, playing on."""
 
 import datetime as dt
 import json
@@ -20,7 +20,7 @@ from tests.paths import ROOT
 from tests.server.review.test_replay_routes import game_of, played, text_of
 from tests.server.support.server_process import Made, Running
 
-from .support.browser import WAIT, choose, opened
+from .support.browser import WAIT, open_page, use_settings
 
 pytestmark = pytest.mark.long
 
@@ -29,21 +29,21 @@ PACE = 1100  # milliseconds a move, when it plays by itself
 
 
 @pytest.fixture(scope="module", params=["odin", "ravens"])
-def made(request: pytest.FixtureRequest, house: Running) -> Made:
-    """A game of weak bots, to its end."""
+def made(request: pytest.FixtureRequest, server: Running) -> Made:
+    """A finished game of weak bots."""
     other = "random" if request.param == "odin" else "embla"
-    return played(house, request.param, ("ask", other))
+    return played(server, request.param, ("ask", other))
 
 
 def look(page: Page, made: Made) -> None:
     """Open the replay by its link."""
-    choose(page, motion=False, level=1)
+    use_settings(page, motion=False, level=1)
     page.goto(f"/replay/{made.name}#watch={made.spectating}")
     expect(page.locator(".counter")).to_contain_text("0 of ")
 
 
 def with_blunders(game: str) -> str:
-    """A game in which somebody gave much away: not every game has such a move."""
+    """A game with a turning point: not every game has one."""
     return write(game_of(game).record(dt.date(2026, 11, 15), ["Askr", "Embla"]))
 
 
@@ -51,10 +51,10 @@ def count_of(page: Page) -> int:
     return int(page.get_by_role("slider").get_attribute("max") or "0")
 
 
-def test_a_replay_is_steered_by_slider_keys_and_buttons_from_every_place(
-    browser: Browser, house: Running, made: Made
+def test_a_replay_is_controlled_by_slider_keys_and_buttons_for_every_viewer(
+    browser: Browser, server: Running, made: Made
 ) -> None:
-    with opened(browser, house.url) as page:
+    with open_page(browser, server.url) as page:
         page.clock.install(time=0)
         look(page, made)
         assert made.spectating not in page.url
@@ -96,10 +96,10 @@ def test_a_replay_is_steered_by_slider_keys_and_buttons_from_every_place(
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 def test_the_graph_grows_and_turning_points_say_what_was_better(
-    browser: Browser, house: Running, game: str
+    browser: Browser, server: Running, game: str
 ) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
         load(page, with_blunders(game))
         expect(page.locator(".counter")).to_contain_text("0 of ")
         expect(page.locator(".review [role=status]")).to_have_text(JUDGED, timeout=10 * WAIT)
@@ -122,14 +122,14 @@ def test_the_graph_grows_and_turning_points_say_what_was_better(
 
 
 def test_the_shuffle_is_checked_in_the_browser_and_the_record_by_the_command(
-    browser: Browser, house: Running, made: Made, tmp_path: Path
+    browser: Browser, server: Running, made: Made, tmp_path: Path
 ) -> None:
-    with opened(browser, house.url) as page:
+    with open_page(browser, server.url) as page:
         look(page, made)
         page.get_by_role("button", name="Check the shuffle").click()
         window = page.get_by_role("dialog", name="Check the shuffle")
         expect(window).to_contain_text("The shuffles were fair")
-        record = read(house.call("GET", made.path("/record"), token=made.spectating).text)
+        record = read(server.call("GET", made.path("/record"), token=made.spectating).text)
         shuffles = sum(isinstance(step, Shuffle) for step in record.steps)
         expect(window).to_contain_text(re.compile(rf"{shuffles} shuffles? made again"))
         with page.expect_download() as saving:
@@ -146,8 +146,8 @@ def test_the_shuffle_is_checked_in_the_browser_and_the_record_by_the_command(
     assert "shuffles follow from the seed" in ran.stdout, ran.stdout
 
 
-def test_the_browser_shuffles_as_the_server_does(browser: Browser, house: Running) -> None:
-    """Many piles of many sizes, with salts: the same order as Python's."""
+def test_the_browser_shuffles_as_the_server_does(browser: Browser, server: Running) -> None:
+    """Piles of many sizes, with and without salts, are ordered as by Python."""
     cases = []
     for seed in range(12):
         fair = Fair.numbered(seed)
@@ -159,7 +159,7 @@ def test_the_browser_shuffles_as_the_server_does(browser: Browser, house: Runnin
             cards = sorted({f"{a}{b}" for a in "FMPSW"[: 2 + seed % 4] for b in "FMPSW" if a <= b})
             made = fair.shuffle(number, name, cards)
             cases.append([fair.seed.hex(), list(salts.items()), number, name, cards[::-1], made])
-    with opened(browser, house.url) as page:
+    with open_page(browser, server.url) as page:
         page.goto("/replay")
         at = page.locator("script[src]").get_attribute("src") or ""
         found = page.evaluate(
@@ -174,7 +174,7 @@ def test_the_browser_shuffles_as_the_server_does(browser: Browser, house: Runnin
 
 
 def tampered(text: str) -> str:
-    """Two cards of the first shuffle change places, and the game is sealed anew."""
+    """The record with two cards of the first shuffle exchanged and a new seal."""
     record = read(text)
     at, step = next(one for one in enumerate(record.steps) if isinstance(one[1], Shuffle))
     assert isinstance(step, Shuffle)
@@ -189,10 +189,10 @@ def load(page: Page, text: str) -> None:
     page.get_by_role("button", name="Open", exact=True).click()
 
 
-def test_a_record_that_was_changed_is_noticed(browser: Browser, house: Running) -> None:
+def test_a_changed_record_is_detected(browser: Browser, server: Running) -> None:
     text = text_of(game_of("odin"))
-    with opened(browser, house.url, may_complain="400") as page:
-        choose(page, motion=False)
+    with open_page(browser, server.url, expected_error="400") as page:
+        use_settings(page, motion=False)
         load(page, text.replace("0 play", "0 plya", 1))
         expect(page.get_by_role("alert").filter(has_text="line")).to_contain_text(
             re.compile(r"line \d+: .*its mark does not fit")
@@ -201,16 +201,16 @@ def test_a_record_that_was_changed_is_noticed(browser: Browser, house: Running) 
         expect(page.locator(".counter")).to_contain_text("0 of ")
         page.get_by_role("button", name="Check the shuffle").click()
         window = page.get_by_role("dialog")
-        expect(window).to_contain_text("Something does not fit")
+        expect(window).to_contain_text("Something doesn’t match")
         expect(window).to_contain_text(re.compile(r"No: The shuffle in line \d+"))
 
 
 def test_a_game_that_was_resigned_is_checked_too_and_its_winner_named(
-    browser: Browser, house: Running
+    browser: Browser, server: Running
 ) -> None:
     text = (ROOT / "tests/record/records/odin-resigned.txt").read_text(encoding="utf-8")
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
         load(page, text)
         expect(page.locator(".counter")).to_contain_text("0 of ")
         page.keyboard.press("End")
@@ -220,9 +220,9 @@ def test_a_game_that_was_resigned_is_checked_too_and_its_winner_named(
 
 
 def test_without_webcrypto_the_page_says_so_and_names_the_command(
-    browser: Browser, house: Running, made: Made
+    browser: Browser, server: Running, made: Made
 ) -> None:
-    with opened(browser, house.url) as page:
+    with open_page(browser, server.url) as page:
         page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
         look(page, made)
         page.get_by_role("button", name="Check the shuffle").click()
@@ -231,25 +231,25 @@ def test_without_webcrypto_the_page_says_so_and_names_the_command(
         expect(window).to_contain_text("odintable check FILE")
 
 
-def test_a_finished_game_is_shared_by_a_link(browser: Browser, house: Running, made: Made) -> None:
-    with opened(browser, house.url) as page:
+def test_a_finished_game_is_shared_by_a_link(browser: Browser, server: Running, made: Made) -> None:
+    with open_page(browser, server.url) as page:
         look(page, made)
         page.get_by_role("button", name="Share this game").click()
         link = page.get_by_role("textbox", name="Share this game").input_value()
-    with opened(browser, house.url) as page:
+    with open_page(browser, server.url) as page:
         page.goto(link[link.index("/replay") :])
         expect(page.locator(".counter")).to_contain_text("0 of ")
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 def test_a_record_file_is_loaded_and_played_on_against_a_bot(
-    browser: Browser, house: Running, tmp_path: Path, game: str
+    browser: Browser, server: Running, tmp_path: Path, game: str
 ) -> None:
     path = tmp_path / "game.record"
     text = text_of(game_of(game))
     path.write_text(text, encoding="utf-8")
-    with opened(browser, house.url) as page:
-        choose(page, motion=False, level=1)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, level=1)
         page.goto("/")
         page.get_by_role("link", name="Open a record or a position").click()
         page.get_by_label("A file").set_input_files(path)
@@ -270,10 +270,10 @@ def test_a_record_file_is_loaded_and_played_on_against_a_bot(
         expect(page.locator(".hand .card")).to_have_count(len(own))
 
 
-def test_a_position_is_pasted_and_a_bad_one_is_explained(browser: Browser, house: Running) -> None:
+def test_a_position_is_pasted_and_a_bad_one_is_explained(browser: Browser, server: Running) -> None:
     position = position_after(read(text_of(game_of("ravens"))), 10).to_json()
-    with opened(browser, house.url, may_complain="400") as page:
-        choose(page, motion=False)
+    with open_page(browser, server.url, expected_error="400") as page:
+        use_settings(page, motion=False)
         problem = page.locator(".problem")
         for text, why in (
             ("Hello", "the first line must be"),
@@ -292,11 +292,11 @@ def test_a_position_is_pasted_and_a_bad_one_is_explained(browser: Browser, house
         page.locator(".table.mine").wait_for()
 
 
-def test_who_plays_sees_the_chances_when_allowed_and_the_moves_so_far(
-    browser: Browser, house: Running
+def test_players_see_win_chances_if_allowed_and_the_moves_so_far(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False, level=1)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, level=1)
         page.goto("/")
         page.get_by_role("article", name="Odin’s Ravens").get_by_role(
             "button", name="Play against"
@@ -317,7 +317,7 @@ def test_who_plays_sees_the_chances_when_allowed_and_the_moves_so_far(
         expect(page.get_by_role("button", name="Check the shuffle")).to_have_count(0)
 
 
-def test_a_new_match_can_be_made_of_every_moment() -> None:
+def test_a_match_can_continue_from_every_position() -> None:
     for game in ("odin", "ravens"):
         record = game_of(game).record(dt.date(2026, 11, 15))
         for moves in range(0, record.moves, 7):

@@ -1,4 +1,4 @@
-"""People at one table: several browsers, spectators, one screen, and bots that are watched."""
+"""Several people at a table: several browsers, spectators, one screen, and games of bots."""
 
 import re
 from contextlib import ExitStack
@@ -9,17 +9,17 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.server.support.server_process import Made, Player, Running, players
 
-from .support.browser import MOST_STEPS, WAIT, by_mouse, choose, opened, stop_time
+from .support.browser import MAX_STEPS, WAIT, by_mouse, open_page, stop_time, use_settings
 from .support.several_browsers import (
-    Cable,
-    Held,
+    Connection,
+    HeldRequests,
     invitation,
     join,
     make,
-    mover,
+    page_to_move,
     play_together,
     scores,
-    watching_link,
+    watch_link,
 )
 from .test_ravens import by_mouse as fly
 
@@ -30,25 +30,27 @@ PEOPLE = ("Freyja", "Loki", "Idunn", "Bragi")
 
 
 def lay(page: Page) -> None:
-    """One thing at ODIN."""
+    """One action in ODIN."""
     by_mouse(page, page.locator("#status").inner_text())
 
 
 def several(
-    stack: ExitStack, browser: Browser, house: Running, count: int, may_complain: str = ""
+    stack: ExitStack, browser: Browser, server: Running, count: int, expected_error: str = ""
 ) -> list[Page]:
-    """So many browsers."""
-    return [stack.enter_context(opened(browser, house.url, may_complain)) for _ in range(count)]
+    """Open a number of browsers."""
+    return [
+        stack.enter_context(open_page(browser, server.url, expected_error)) for _ in range(count)
+    ]
 
 
 def with_two(
-    stack: ExitStack, browser: Browser, house: Running, **more: Any
+    stack: ExitStack, browser: Browser, server: Running, **more: Any
 ) -> tuple[Page, list[Player]]:
-    """A browser at a table with two others, who move before it, and the cards are dealt."""
-    made, tokens = house.seated("odin", 3, first=1, bot_time=10, **more)
-    page = stack.enter_context(opened(browser, house.url))
-    choose(page, motion=False)
-    others = stack.enter_context(players(house, made.name, tokens[1:]))
+    """A browser at a table with two others who move first; the cards are dealt."""
+    made, tokens = server.seated("odin", 3, first=1, bot_time=10, **more)
+    page = stack.enter_context(open_page(browser, server.url))
+    use_settings(page, motion=False)
+    others = stack.enter_context(players(server, made.name, tokens[1:]))
     page.goto(f"/table/{made.name}#seat={tokens[0]}")
     for player in others:
         player.ask("ready")
@@ -56,10 +58,10 @@ def with_two(
     return page, others
 
 
-def gather(pages: list[Page], game: str) -> None:
-    """All at a table that the first of them made, and whose first move is theirs."""
+def seat_all(pages: list[Page], game: str) -> None:
+    """Seat all at a table that the first of them creates and begins."""
     host, *guests = pages
-    choose(host, name=PEOPLE[0], motion=False, confirm=False)
+    use_settings(host, name=PEOPLE[0], motion=False, confirm=False)
     quick = {"options": QUICK[game], "first": 0}
     make(host, game, "With friends", "Create table", len(pages), **quick)
     link = invitation(host)
@@ -69,12 +71,12 @@ def gather(pages: list[Page], game: str) -> None:
 
 
 def lines(page: Page) -> Locator:
-    """What happened, line by line."""
+    """The lines of the move list."""
     return page.locator(".moves li")
 
 
 def check_ending(players: list[Page], watchers: list[Page]) -> None:
-    """All see the same scores, and who has won."""
+    """All see the same scores and the same winner."""
     told = [scores(page) for page in players + watchers]
     assert len(told[0]) == 1 + len(players)
     assert all(one == told[0] for one in told), told
@@ -85,28 +87,28 @@ def check_ending(players: list[Page], watchers: list[Page]) -> None:
     assert set(won) == {"You win!", f"{winner} wins."}
 
 
-def test_two_at_ravens_one_cut_off_one_more_watching_and_a_rematch(
-    browser: Browser, house: Running
+def test_two_play_ravens_with_a_lost_connection_a_spectator_and_a_rematch(
+    browser: Browser, server: Running
 ) -> None:
     with ExitStack() as stack:
-        host, guest, watcher = several(stack, browser, house, 3)
-        cable = Cable(guest)
-        gather([host, guest], "ravens")
-        choose(watcher, motion=False)
-        watcher.goto(watching_link(host))
+        host, guest, watcher = several(stack, browser, server, 3)
+        cable = Connection(guest)
+        seat_all([host, guest], "ravens")
+        use_settings(watcher, motion=False)
+        watcher.goto(watch_link(host))
         check_backs_only(watcher)
 
-        cable.pull()
+        cable.cut()
         fly(host)
-        cable.put_back()
+        cable.restore()
         expect(lines(guest)).to_have_count(1)
 
         def plays_while_cut_off() -> None:
-            while mover([host, guest]) is host:
+            while page_to_move([host, guest]) is host:
                 fly(host)
-            cable.pull()
+            cable.cut()
             guest.get_by_role("button", name="End the turn", exact=True).click()
-            cable.put_back()
+            cable.restore()
             expect(lines(host).last).to_contain_text("Loki ends the turn.")
 
         play_together([host, guest], fly, {4: plays_while_cut_off})  # long before a race can end
@@ -118,7 +120,7 @@ def test_two_at_ravens_one_cut_off_one_more_watching_and_a_rematch(
 
 
 def check_backs_only(watcher: Page) -> None:
-    """Who watches sees how many cards there are, and nobody's."""
+    """A spectator sees the numbers of cards, but no hand."""
     flyers = watcher.get_by_role("list", name="Players").get_by_role("listitem")
     expect(flyers.filter(has_text="5 in hand")).to_have_count(2)
     expect(watcher.locator(".piles .backs:not(.stacked) .back")).to_have_count(10)
@@ -127,7 +129,7 @@ def check_backs_only(watcher: Page) -> None:
 
 
 def check_rematch(host: Page, guest: Page) -> None:
-    """One asks, the other agrees by asking for the same."""
+    """One player proposes a rematch, the other agrees by proposing it too."""
     before = host.url
     host.get_by_role("button", name="Play again", exact=True).click()
     expect(host.get_by_role("dialog")).to_contain_text("You asked for a rematch.")
@@ -139,16 +141,16 @@ def check_rematch(host: Page, guest: Page) -> None:
     assert host.url == guest.url
 
 
-def test_four_at_odin_one_of_whom_closes_the_browser_and_comes_back(
-    browser: Browser, house: Running
+def test_four_play_odin_and_one_closes_the_browser_and_returns(
+    browser: Browser, server: Running
 ) -> None:
     with ExitStack() as stack:
-        pages = several(stack, browser, house, 4)
-        gather(pages, "odin")
+        pages = several(stack, browser, server, 4)
+        seat_all(pages, "odin")
         others = pages[0].get_by_role("list", name="Other players")
 
         def goes() -> None:
-            asked = mover(pages)
+            asked = page_to_move(pages)
             assert asked is not None
             made = lines(asked).count()  # nobody else may have seen the last of them yet
             address, context = pages[2].url, pages[2].context
@@ -163,10 +165,10 @@ def test_four_at_odin_one_of_whom_closes_the_browser_and_comes_back(
         check_ending(pages, [])
 
 
-def test_moves_are_taken_back_freely_and_by_consent(browser: Browser, house: Running) -> None:
+def test_moves_are_taken_back_freely_and_by_consent(browser: Browser, server: Running) -> None:
     with ExitStack() as stack:
-        host, guest = several(stack, browser, house, 2)
-        gather([host, guest], "ravens")
+        host, guest = several(stack, browser, server, 2)
+        seat_all([host, guest], "ravens")
         hand = host.get_by_role("group", name="Your hand").get_by_role("button")
         hand.first.click()
         host.get_by_role("button", name="To the stack", exact=True).click()
@@ -189,11 +191,9 @@ def test_moves_are_taken_back_freely_and_by_consent(browser: Browser, house: Run
         expect(guest.locator(".table.mine")).to_have_count(0)
 
 
-def test_who_leaves_before_the_deal_frees_the_seat_and_may_come_again(
-    browser: Browser, house: Running
-) -> None:
+def test_leaving_before_the_deal_frees_the_seat(browser: Browser, server: Running) -> None:
     with ExitStack() as stack:
-        host, guest = several(stack, browser, house, 2)
+        host, guest = several(stack, browser, server, 2)
         make(host, "odin", "With friends", "Create table", 3)
         link = invitation(host)
         join(guest, link, "Loki")
@@ -202,16 +202,16 @@ def test_who_leaves_before_the_deal_frees_the_seat_and_may_come_again(
         guest.get_by_role("button", name="Leave the table").click()
         guest.get_by_role("dialog").get_by_role("button", name="Leave the table").click()
         expect(guest.get_by_role("log")).to_contain_text("You have left the table.")
-        expect(guest).to_have_url(f"{house.url}/")
+        expect(guest).to_have_url(f"{server.url}/")
         expect(guest.get_by_role("region", name="Your games")).to_have_count(0)
         expect(host.get_by_role("listitem").filter(has_text="a free seat")).to_have_count(2)
         join(guest, link, "Loki again")
         expect(host.get_by_role("listitem").filter(has_text="Loki again")).to_be_visible()
 
 
-def test_an_invitation_shows_the_game_and_who_sits_there(browser: Browser, house: Running) -> None:
-    made = house.make("ravens", [{}, {}], name="Freyja")
-    with opened(browser, house.url) as page:
+def test_an_invitation_shows_the_game_and_who_sits_there(browser: Browser, server: Running) -> None:
+    made = server.make("ravens", [{}, {}], name="Freyja")
+    with open_page(browser, server.url) as page:
         page.goto(f"/table/{made.name}#join={made.invitation}")
         expect(page.get_by_role("button", name="Sit down")).to_be_visible()
         expect(page.get_by_text("Odin’s Ravens: who plays?")).to_be_visible()
@@ -223,24 +223,24 @@ def test_an_invitation_shows_the_game_and_who_sits_there(browser: Browser, house
     ("link", "words"),
     [
         ("unknown", "There is no such table."),
-        ("wrong", "This link opens no seat here"),
+        ("wrong", "This link does not open a seat here"),
         ("full", "There is no free seat left at this table."),
         ("over", "The game is over."),
     ],
 )
-def test_a_dead_invitation_is_told_at_once_with_what_to_do_instead(
-    browser: Browser, house: Running, link: str, words: str
+def test_a_dead_invitation_says_at_once_what_to_do_instead(
+    browser: Browser, server: Running, link: str, words: str
 ) -> None:
-    made = house.make("odin", [{}, {}])
+    made = server.make("odin", [{}, {}])
     token = made.invitation[::-1] if link == "wrong" else made.invitation
     if link in ("full", "over"):
         other = made.sit("Loki")
     if link == "over":
         for seat in (made.token, other):
-            house.call("POST", made.path("/requests"), {"do": "ready"}, seat)
-        house.call("POST", made.path("/requests"), {"do": "resign"}, other)
+            server.call("POST", made.path("/requests"), {"do": "ready"}, seat)
+        server.call("POST", made.path("/requests"), {"do": "resign"}, other)
     name = "A" * 12 if link == "unknown" else made.name
-    with opened(browser, house.url, may_complain="40") as page:
+    with open_page(browser, server.url, expected_error="40") as page:
         page.goto(f"/table/{name}#join={token}")
         told = page.get_by_role("main")
         expect(told.get_by_role("alert")).to_contain_text(words)
@@ -252,11 +252,9 @@ def test_a_dead_invitation_is_told_at_once_with_what_to_do_instead(
         expect(page.locator(".poster-card")).to_have_count(2)
 
 
-def test_what_one_writes_in_the_lobby_stays_when_others_come(
-    browser: Browser, house: Running
-) -> None:
-    made = house.make("odin", [{}, {}, {}], name="Freyja", open=True)
-    with opened(browser, house.url) as page:
+def test_text_typed_in_the_lobby_stays_when_others_join(browser: Browser, server: Running) -> None:
+    made = server.make("odin", [{}, {}, {}], name="Freyja", open=True)
+    with open_page(browser, server.url) as page:
         page.goto(f"/table/{made.name}")
         page.get_by_label("Your name").fill("Bragi")
         made.sit("Loki")
@@ -267,13 +265,13 @@ def test_what_one_writes_in_the_lobby_stays_when_others_come(
         expect(page.locator(".gathered")).to_contain_text("Bragi")
 
 
-def test_an_invitation_opens_the_seat_one_has_and_a_full_open_table_is_watched(
-    browser: Browser, house: Running
+def test_an_invitation_opens_an_existing_seat_and_a_full_open_table_can_be_watched(
+    browser: Browser, server: Running
 ) -> None:
-    made = house.make("odin", [{}, {}], open=True)
+    made = server.make("odin", [{}, {}], open=True)
     link = f"/table/{made.name}#join={made.invitation}"
     with ExitStack() as stack:
-        guest, late = several(stack, browser, house, 2, may_complain="403")
+        guest, late = several(stack, browser, server, 2, expected_error="403")
         join(guest, link, "Loki")
         expect(guest.get_by_role("button", name="Leave the table")).to_be_visible()
         guest.evaluate("localStorage.removeItem('odintable.tables')")  # the cookie stays
@@ -287,16 +285,16 @@ def test_an_invitation_opens_the_seat_one_has_and_a_full_open_table_is_watched(
         expect(late.locator(".gathered")).to_contain_text("Loki")
 
 
-def test_at_one_screen_a_whole_game_is_played_under_covers(
-    browser: Browser, house: Running
+def test_a_whole_game_at_one_screen_hides_the_hands_between_turns(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False, confirm=False, name="Freyja")
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, confirm=False, name="Freyja")
         make(page, "odin", "On one screen", "Play", options=QUICK["odin"])
         covered = page.get_by_role("button", name=re.compile("^(Freyja|Player 2): show my cards"))
         again = page.get_by_role("button", name="Play again", exact=True)
         seen = set()
-        for _ in range(MOST_STEPS):
+        for _ in range(MAX_STEPS):
             page.locator(".table.mine").or_(covered).or_(again).first.wait_for()
             if again.is_visible():
                 break
@@ -313,9 +311,11 @@ def test_at_one_screen_a_whole_game_is_played_under_covers(
         expect(lines(page)).to_have_count(0)
 
 
-def test_bots_are_watched_held_and_watched_to_the_end(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False, level=5)
+def test_a_game_of_bots_is_watched_paused_and_watched_to_the_end(
+    browser: Browser, server: Running
+) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, level=5)
         stop_time(page)  # so that there is time to press
         make(page, "odin", "Watch bots", "Watch", options=QUICK["odin"], bot_time=400)
         pause = page.get_by_role("button", name="Pause")
@@ -329,17 +329,17 @@ def test_bots_are_watched_held_and_watched_to_the_end(browser: Browser, house: R
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_who_watches_quick_bots_and_loads_the_page_again_watches_on_from_there(
-    browser: Browser, house: Running, game: str
+def test_after_a_reload_a_game_of_quick_bots_continues_where_it_was(
+    browser: Browser, server: Running, game: str
 ) -> None:
-    made = house.make(game, [{"bot": "greedy"}] * 2, sit=None, options=QUICK[game], bot_time=10)
-    with opened(browser, house.url) as page:
-        choose(page, motion=True)
+    made = server.make(game, [{"bot": "greedy"}] * 2, sit=None, options=QUICK[game], bot_time=10)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=True)
         stop_time(page)
         page.goto(f"/table/{made.name}#watch={made.spectating}")
         expect(lines(page)).not_to_have_count(0)
         page.get_by_role("button", name="Pause").click()
-        while house.call("GET", made.path(), token=made.spectating).json()["stage"] != "over":
+        while server.call("GET", made.path(), token=made.spectating).json()["stage"] != "over":
             page.wait_for_timeout(100)
         before = lines(page).all_inner_texts()
         middle = page.locator(".middle").inner_text()
@@ -350,52 +350,54 @@ def test_who_watches_quick_bots_and_loads_the_page_again_watches_on_from_there(
         page.get_by_role("button", name="Pause").click()
         after = lines(page).all_inner_texts()
         assert after[: len(before)] == before
-        assert len(after) < moves_of(house, made)
+        assert len(after) < moves_of(server, made)
         assert len(after) > len(before) or page.locator(".middle").inner_text() == middle
         expect(page.get_by_role("dialog")).to_have_count(0)
         page.clock.resume()
         page.get_by_role("link", name="Settings").click()
         page.get_by_label("Animations").uncheck()
         page.go_back()
-        check_watched_to_the_end(page, house, made)
+        check_watched_to_the_end(page, server, made)
 
 
-def test_who_watches_quick_bots_and_is_cut_off_misses_nothing(
-    browser: Browser, house: Running
+def test_a_spectator_of_quick_bots_misses_nothing_after_a_lost_connection(
+    browser: Browser, server: Running
 ) -> None:
-    made = house.make("odin", [{"bot": "greedy"}] * 2, sit=None, options=QUICK["odin"], bot_time=10)
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
+    made = server.make(
+        "odin", [{"bot": "greedy"}] * 2, sit=None, options=QUICK["odin"], bot_time=10
+    )
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
         stop_time(page)
-        cable = Cable(page)
+        cable = Connection(page)
         page.goto(f"/table/{made.name}#watch={made.spectating}")
         expect(lines(page)).not_to_have_count(0)
         page.get_by_role("button", name="Pause").click()
         page.clock.resume()
         shown = lines(page).count()
-        cable.pull()
-        cable.put_back()
+        cable.cut()
+        cable.restore()
         expect(lines(page)).to_have_count(shown)
         page.get_by_role("button", name="Continue").click()
-        check_watched_to_the_end(page, house, made)
+        check_watched_to_the_end(page, server, made)
 
 
-def moves_of(house: Running, made: Made) -> int:
-    """How many moves who watches was told."""
-    told = house.call("GET", made.path("/events"), token=made.spectating).json()
+def moves_of(server: Running, made: Made) -> int:
+    """How many moves a spectator receives."""
+    told = server.call("GET", made.path("/events"), token=made.spectating).json()
     return sum(one["kind"] == "move" for one in told["events"])
 
 
-def check_watched_to_the_end(page: Page, house: Running, made: Made) -> None:
-    """All moves are told, and who has won; who comes back then sees just that."""
+def check_watched_to_the_end(page: Page, server: Running, made: Made) -> None:
+    """All moves are listed and the winner is named; after a reload too."""
     ending = page.get_by_role("dialog").get_by_role("heading")
     on = page.get_by_role("button", name="Continue")
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         ending.filter(has_text="wins.").or_(on).first.wait_for()
         if not on.is_visible():
             break
         on.click()
-    expect(lines(page)).to_have_count(moves_of(house, made))
+    expect(lines(page)).to_have_count(moves_of(server, made))
     page.reload()
     expect(ending).to_contain_text("wins.")
     expect(page.locator("#urgent-announcement")).not_to_have_text(
@@ -403,11 +405,11 @@ def check_watched_to_the_end(page: Page, house: Running, made: Made) -> None:
     )
 
 
-def test_who_was_away_too_long_takes_the_seat_back_from_the_bot(
-    browser: Browser, house: Running
+def test_a_player_who_was_away_takes_the_seat_back_from_the_bot(
+    browser: Browser, server: Running
 ) -> None:
     with ExitStack() as stack:
-        page, others = with_two(stack, browser, house, absent_after=5)
+        page, others = with_two(stack, browser, server, absent_after=5)
         table = page.url.partition("#")[0]
         page.get_by_role("button", name="Menu").first.wait_for()
         page.goto("/")
@@ -424,17 +426,17 @@ def test_who_was_away_too_long_takes_the_seat_back_from_the_bot(
         assert told["seats"][0]["played_by"] is None
 
 
-def test_who_is_cut_off_while_coming_in_misses_nothing(browser: Browser, house: Running) -> None:
+def test_a_connection_lost_while_loading_loses_no_event(browser: Browser, server: Running) -> None:
     with ExitStack() as stack:
-        page, others = with_two(stack, browser, house)
+        page, others = with_two(stack, browser, server)
         others[0].ask("play", move=others[0].now["moves"][0])
         expect(lines(page)).to_have_count(1)
-        cable = Cable(page)
-        recalled = Held(page, "/events")
+        cable = Connection(page)
+        recalled = HeldRequests(page, "/events")
         page.reload()
         recalled.until(1)
-        cable.pull()
-        cable.put_back()
+        cable.cut()
+        cable.restore()
         recalled.until(2)
         others[1].until_event(others[0].now["n"])
         others[1].ask("play", move="pass")
@@ -442,28 +444,28 @@ def test_who_is_cut_off_while_coming_in_misses_nothing(browser: Browser, house: 
         expect(lines(page)).to_have_count(2)
         page.locator(".table.mine").wait_for()
         with page.expect_response(re.compile("/events")) as late:
-            recalled.let_go()
+            recalled.release()
         late.value.finished()
         page.get_by_role("button", name="Pass", exact=True).click()
         expect(lines(page)).to_have_count(3)
 
 
-def test_who_goes_before_the_table_is_shown_is_not_followed_by_it(
-    browser: Browser, house: Running
+def test_a_table_that_was_left_before_it_loaded_is_not_shown(
+    browser: Browser, server: Running
 ) -> None:
-    made, tokens = house.seated("odin")
+    made, tokens = server.seated("odin")
     for seat in tokens:
-        house.call("POST", made.path("/requests"), {"do": "ready"}, seat)
-    house.call("POST", made.path("/requests"), {"do": "resign"}, tokens[1])
-    with opened(browser, house.url) as page:
-        recalled = Held(page, "/events")
+        server.call("POST", made.path("/requests"), {"do": "ready"}, seat)
+    server.call("POST", made.path("/requests"), {"do": "resign"}, tokens[1])
+    with open_page(browser, server.url) as page:
+        recalled = HeldRequests(page, "/events")
         page.goto(f"/table/{made.name}#seat={tokens[0]}")
         recalled.until(1)
         page.get_by_role("link", name="Settings").click()
         heading = page.get_by_role("heading", name="Settings")
         expect(heading).to_be_visible()
         with page.expect_response(re.compile("/events")) as late:
-            recalled.let_go()
+            recalled.release()
         late.value.finished()
         page.get_by_role("link", name="Rules").click()
         page.go_back()
@@ -471,9 +473,9 @@ def test_who_goes_before_the_table_is_shown_is_not_followed_by_it(
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_only_who_is_asked_has_an_answer_to_give(browser: Browser, house: Running) -> None:
+def test_only_players_who_are_asked_can_answer(browser: Browser, server: Running) -> None:
     with ExitStack() as stack:
-        page, others = with_two(stack, browser, house)
+        page, others = with_two(stack, browser, server)
         others[0].ask("play", move=others[0].now["moves"][0])
         others[0].ask("back")
         agree = page.locator(".proposal").get_by_role("button", name="Agree")

@@ -1,4 +1,4 @@
-"""The start page, the settings, and the ways to a table."""
+"""The start page, the settings, and the ways to open a table."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.support.server_process import Running
 
-from .support.browser import begin_odin, choose, opened
+from .support.browser import open_page, start_odin_game, use_settings
 
 pytestmark = pytest.mark.long
 
@@ -21,11 +21,11 @@ WORDS = {
 
 
 @pytest.mark.parametrize("locale", WORDS)
-def test_the_start_page_speaks_the_browser_s_language(
-    browser: Browser, house: Running, locale: str
+def test_the_start_page_is_in_the_browser_s_language(
+    browser: Browser, server: Running, locale: str
 ) -> None:
     title, play, opponent = WORDS[locale]
-    with opened(browser, house.url, locale=locale) as page:
+    with open_page(browser, server.url, locale=locale) as page:
         page.goto("/")
         expect(page.get_by_role("button", name=play)).to_have_count(2)
         expect(page.get_by_role("group", name=opponent).get_by_role("radio")).to_have_count(5)
@@ -34,8 +34,8 @@ def test_the_start_page_speaks_the_browser_s_language(
         assert lang == {"sv-SE": "en"}.get(locale, locale[:2])
 
 
-def test_the_language_can_be_changed_and_is_kept(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_the_language_can_be_changed_and_is_stored(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
         page.goto("/settings")
         page.get_by_label("Language").select_option("de")
         expect(page.get_by_role("heading", level=1)).to_have_text("Einstellungen")
@@ -45,10 +45,10 @@ def test_the_language_can_be_changed_and_is_kept(browser: Browser, house: Runnin
         expect(page.get_by_role("group", name="Il tuo avversario")).to_be_visible()
 
 
-def test_who_closes_the_browser_finds_the_game_again(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
-        begin_odin(page)
+def test_a_game_is_found_again_after_closing_the_browser(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
+        start_odin_game(page)
         hand = page.locator(".hand button").evaluate_all(
             "all => all.map((one) => one.dataset.card)"
         )
@@ -64,10 +64,10 @@ def test_who_closes_the_browser_finds_the_game_again(browser: Browser, house: Ru
         assert again == hand
 
 
-def test_a_friend_comes_by_link_and_the_token_leaves_the_address(
-    browser: Browser, house: Running
+def test_a_friend_joins_by_link_and_the_token_is_removed_from_the_address(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url) as host, opened(browser, house.url) as guest:
+    with open_page(browser, server.url) as host, open_page(browser, server.url) as guest:
         host.goto("/")
         odin = host.get_by_role("article", name="ODIN", exact=True)
         odin.get_by_role("button", name="With friends").click()
@@ -84,10 +84,10 @@ def test_a_friend_comes_by_link_and_the_token_leaves_the_address(
         assert guest.evaluate("document.cookie") == ""
 
 
-def test_a_move_that_is_not_possible_is_told_why(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, autopass=False)  # nor is the turn passed on meanwhile
-        begin_odin(page)
+def test_the_page_explains_why_a_move_is_not_possible(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, autopass=False)  # nor is the turn passed on meanwhile
+        start_odin_game(page)
         page.locator(".table.mine").wait_for()
         page.keyboard.press("Enter")
         expect(
@@ -95,18 +95,18 @@ def test_a_move_that_is_not_possible_is_told_why(browser: Browser, house: Runnin
         ).to_have_count(1)
 
 
-def test_a_link_that_opens_nothing_says_so(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_a_link_that_opens_nothing_says_so(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
         page.goto("/table/abcdefghijkl")
         expect(page.get_by_text("There is no such table.")).to_be_visible()
         expect(page.locator(".banner")).to_be_empty()  # the network is not to blame
 
 
 @pytest.mark.parametrize("path", ["/foo", "/foo/bar", "/constructor"])
-def test_an_address_that_is_none_says_so_and_shows_the_way_back(
-    browser: Browser, house: Running, path: str
+def test_an_unknown_address_says_so_and_links_to_the_start_page(
+    browser: Browser, server: Running, path: str
 ) -> None:
-    with opened(browser, house.url, may_complain="404", locale="de-CH") as page:
+    with open_page(browser, server.url, expected_error="404", locale="de-CH") as page:
         told = page.goto(path)
         assert told is not None
         assert told.status == 404

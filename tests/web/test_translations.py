@@ -1,4 +1,4 @@
-"""The catalogue: every string that is used is there in every language, and every one is used."""
+"""The texts: every key that is used exists in every language, and every key is used."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from odintable.server.tables import start_position
 from tests.paths import ROOT
 from tests.server.support.server_process import Running
 
-from .support.browser import opened
+from .support.browser import open_page
 
 PACKAGE = ROOT / "src/odintable"
 LOCALE = PACKAGE / "locale"
@@ -96,14 +96,14 @@ def script() -> str:
 
 
 def programs() -> str:
-    """What speaks by the catalogue in Python; others have a `say` of another kind."""
+    """The Python sources that use texts."""
     read = [path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))]
     speak = ("Texts", "texts.text(", "Room")
     return "\n".join(text for text in read if any(sign in text for sign in speak))
 
 
 def refusals() -> set[str]:
-    """Keys by which the server says what it did not do, and why."""
+    """Keys of the server's refusals."""
     server = "\n".join(
         path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "server").rglob("*.py"))
     )
@@ -114,7 +114,7 @@ def refusals() -> set[str]:
 
 
 def reasons() -> set[str]:
-    """Keys by which games say why a move is not legal, and records which line is at fault."""
+    """Keys of reasons for illegal moves and of errors in records."""
     modules = [shared_reasons, start_position, *(game.modules.illegal for game in GAMES.values())]
     found = [value for module in modules for value in vars(module).values()]
     kinds = [kind for one in found for kind in (one if isinstance(one, tuple) else (one,))]
@@ -122,7 +122,7 @@ def reasons() -> set[str]:
 
 
 def used_patterns() -> list[re.Pattern[str]]:
-    """Keys as page and terminal name them; a hole in a template may be anything."""
+    """Keys as page and terminal use them; a placeholder in a template matches anything."""
     found = []
     named = [plain or template for plain, template in CALL.findall(script())]
     for key in named + SAID.findall(programs()):
@@ -142,33 +142,33 @@ def test_the_page_offers_every_language_there_is() -> None:
     assert sorted(offered) == LANGUAGES == sorted(FORMS)
 
 
-def test_english_has_every_string_that_is_used() -> None:
+def test_english_has_every_text_that_is_used() -> None:
     keys = catalogue("en").keys()
     plain = [key for key, _ in CALL.findall(script()) if key]
     plain += [key for key in SAID.findall(programs()) if "{" not in key]
     assert [key for key in plain if key not in keys] == []
 
 
-def test_whatever_the_server_refuses_can_be_said_in_every_language() -> None:
+def test_every_refusal_of_the_server_has_a_text_in_every_language() -> None:
     named = refusals()
     assert {"no.illegal-move", "no.too-fast", "no-table", "why.no-hints"} <= named
     assert sorted(named - catalogue("en").keys()) == []
 
 
-def test_every_string_is_used() -> None:
+def test_every_text_is_used() -> None:
     patterns = used_patterns()
     unused = [key for key in catalogue("en") if not any(one.fullmatch(key) for one in patterns)]
     assert unused == []
 
 
-def test_who_is_spoken_to_has_a_form_of_its_own() -> None:
+def test_sentences_about_the_reader_have_their_own_form() -> None:
     keys = catalogue("en").keys()
     named = re.findall(r'sentence\(\s*"([\w.-]+)"', script())
     assert [key for key in named if f"{key}-you" not in keys] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_strings_with_the_same_holes(language: str) -> None:
+def test_every_language_has_the_same_texts_with_the_same_placeholders(language: str) -> None:
     english, other = catalogue("en"), catalogue(language)
     assert other.keys() == english.keys()
     for key, value in english.items():
@@ -187,14 +187,14 @@ def test_plural_forms_are_those_of_the_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_string_is_empty_or_has_spaces_to_spare(language: str) -> None:
+def test_no_text_is_empty_or_has_extra_spaces(language: str) -> None:
     for key, value in catalogue(language).items():
         for text in texts(value):
             assert text.strip(), key
             assert "  " not in text, key
 
 
-def test_a_string_that_is_the_same_in_english_has_a_reason() -> None:
+def test_a_text_that_equals_the_english_one_has_a_reason() -> None:
     english = catalogue("en")
     same: dict[str, list[str]] = {}
     for language in LANGUAGES:
@@ -208,7 +208,7 @@ def test_a_string_that_is_the_same_in_english_has_a_reason() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_string_is_set_as_printers_of_the_language_do(language: str) -> None:
+def test_typography_follows_the_language(language: str) -> None:
     wrong = re.compile(UNSET[language])
     unset = [
         (key, text)
@@ -235,16 +235,14 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.long
-def test_what_the_server_refuses_is_said_in_the_player_s_language(
-    browser: Browser, house: Running
-) -> None:
+def test_refusals_are_shown_in_the_player_s_language(browser: Browser, server: Running) -> None:
     sockets: list[WebSocketRoute] = []
 
     def overheard(socket: WebSocketRoute) -> None:
         socket.connect_to_server()
         sockets.append(socket)
 
-    with opened(browser, house.url, locale="de-DE") as page:
+    with open_page(browser, server.url, locale="de-DE") as page:
         page.route_web_socket("**/api/v2/live", overheard)
         page.goto("/")
         page.get_by_role("article", name="ODIN", exact=True).get_by_role(

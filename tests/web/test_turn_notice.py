@@ -1,4 +1,4 @@
-"""Signs outside the page that it is one's turn, for who looks elsewhere."""
+"""Signs outside the page that it is the player's turn: title, icon, notification."""
 
 import re
 
@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.support.server_process import Running
 
-from .support.browser import opened, until
-from .support.seats import sit
+from .support.browser import open_page, until
+from .support.seats import open_seat
 
 pytestmark = pytest.mark.long
 
@@ -24,16 +24,16 @@ ASKED = """
 
 
 def pass_turn(page: Page) -> None:
-    """Let the bot have its turn, and wait until it is ours again."""
+    """Pass, and wait until it is our turn again."""
     made = page.locator(".moves li").count()
     page.get_by_role("button", name="End the turn", exact=True).click()
     expect(page.locator(".moves li")).not_to_have_count(made)
     page.locator(".table.mine").wait_for()
 
 
-def test_title_and_icon_show_whose_turn_it_is(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        sit(page, house, "odin", {})
+def test_title_and_icon_show_whose_turn_it_is(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "odin", {})
         expect(page).to_have_title("● ODIN · Odin’s Table")
         icon = page.locator("link[rel=icon]")
         expect(icon).to_have_attribute("href", re.compile("/favicon-turn.svg$"))
@@ -42,10 +42,12 @@ def test_title_and_icon_show_whose_turn_it_is(browser: Browser, house: Running) 
         expect(icon).to_have_attribute("href", re.compile("/favicon.svg$"))
 
 
-def test_who_looks_elsewhere_is_notified_of_the_turn(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_a_player_who_looks_elsewhere_is_notified_of_the_turn(
+    browser: Browser, server: Running
+) -> None:
+    with open_page(browser, server.url) as page:
         page.add_init_script(AWAY + ASKED.replace("default", "granted") % "granted")
-        sit(page, house, "ravens", {}, notify=True)
+        open_seat(page, server, "ravens", {}, notify=True)
         pass_turn(page)
         assert page.evaluate("told") == []  # who looks at the page needs none
         page.evaluate("window.isAway = true")
@@ -54,20 +56,20 @@ def test_who_looks_elsewhere_is_notified_of_the_turn(browser: Browser, house: Ru
         assert page.evaluate("told[0]") == "Odin’s Table: It’s your turn"
 
 
-def test_a_browser_that_refuses_notifications_is_not_believed_to_show_them(
-    browser: Browser, house: Running
+def test_the_setting_stays_off_if_the_browser_refuses_notifications(
+    browser: Browser, server: Running
 ) -> None:
-    with opened(browser, house.url) as page:
+    with open_page(browser, server.url) as page:
         page.add_init_script(ASKED % "denied")
         page.goto("/settings")
         box = page.get_by_role("checkbox", name="Notifications")
         box.click()
-        expect(box).to_have_accessible_description(re.compile("does not let the page show any"))
+        expect(box).to_have_accessible_description(re.compile("Notifications are blocked"))
         expect(box).not_to_be_checked()
 
 
-def test_sounds_and_notifications_are_off_until_wanted(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
+def test_sounds_and_notifications_are_off_by_default(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
         page.goto("/settings")
         for name in ("Sounds", "Notifications"):
             expect(page.get_by_role("checkbox", name=name)).not_to_be_checked()

@@ -1,4 +1,4 @@
-"""The tutorials, finished by mouse, by touch and by keyboard alone; and the rules beside them."""
+"""The tutorials by mouse, touch and keyboard, and the rules."""
 
 import re
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.support.server_process import Running
 
-from .support.browser import begin_odin, choose, opened
+from .support.browser import open_page, start_odin_game, use_settings
 
 pytestmark = pytest.mark.long
 
-Learner = Callable[[Page], None]  # does what is pointed at, or goes on
+Learner = Callable[[Page], None]  # presses what is pointed at, or continues
 GAMES = {"odin": ("Learn ODIN", 9), "ravens": ("Learn Odin’s Ravens", 16)}
-MOST_STEPS = 120
+MAX_STEPS = 120
 NEXT = ".coach .buttons:not([hidden]) .main, .tutorial.mine [data-point]:not(:disabled)"
 
 # Both the focus and what is pointed at are on a path that is walked by arrow keys.
@@ -31,7 +31,7 @@ def by_touch(page: Page) -> None:
 
 
 def by_keys(page: Page) -> None:
-    """Tab to what is pointed at, on the path by its arrow keys, and press it."""
+    """Move the focus to what is pointed at, on the path by arrow keys, and press it."""
     page.locator(NEXT).first.wait_for()
     for _ in range(80):
         if page.evaluate(f"document.activeElement.matches({NEXT!r})"):
@@ -43,12 +43,12 @@ def by_keys(page: Page) -> None:
 
 
 def learn(page: Page, game: str, learner: Learner) -> int:
-    """The whole tutorial; how many steps it had."""
+    """Finish a tutorial; return its number of steps."""
     page.goto("/")
-    page.locator(f".poster-card.{game}").get_by_role("link", name="Learn").click()
+    page.locator(f".poster-card.{game}").get_by_role("link", name="Tutorial").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(GAMES[game][0])
     seen = set()
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         page.locator(NEXT).first.wait_for()
         seen.add(page.locator(".coach .count").inner_text())
         if page.get_by_role("button", name="Play against Askr").is_visible():
@@ -60,26 +60,26 @@ def learn(page: Page, game: str, learner: Learner) -> int:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("learner", [by_mouse, by_keys])
 def test_the_tutorial_is_finished(
-    browser: Browser, house: Running, game: str, learner: Learner
+    browser: Browser, server: Running, game: str, learner: Learner
 ) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
         assert learn(page, game, learner) == GAMES[game][1]
 
 
-def test_after_a_tutorial_on_a_phone_a_game_begins(browser: Browser, house: Running) -> None:
+def test_after_a_tutorial_on_a_phone_a_game_begins(browser: Browser, server: Running) -> None:
     size = {"width": 390, "height": 844}
-    with opened(browser, house.url, viewport=size, has_touch=True, is_mobile=True) as page:
-        choose(page, motion=False)
+    with open_page(browser, server.url, viewport=size, has_touch=True, is_mobile=True) as page:
+        use_settings(page, motion=False)
         learn(page, "ravens", by_touch)
         page.get_by_role("button", name="Play against Askr").tap()
         expect(page.locator(".ravens-table")).to_be_visible()
         expect(page).to_have_url(re.compile("/table/"))
 
 
-def test_a_wrong_choice_is_explained_and_nothing_is_lost(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
+def test_a_wrong_move_is_explained_and_does_no_harm(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
         page.goto("/learn/odin")
         page.get_by_role("button", name="Continue").click()
         hand = page.get_by_role("group", name="Your hand")
@@ -97,9 +97,9 @@ def test_a_wrong_choice_is_explained_and_nothing_is_lost(browser: Browser, house
         expect(page.locator(".words")).to_contain_text("your 1 is Askr’s problem now")
 
 
-def test_steps_can_be_skipped_and_gone_back_to(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
+def test_steps_can_be_skipped_and_repeated(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
         page.goto("/learn/ravens")
         count = page.locator(".coach .count")
         expect(count).to_have_text("Step 1 of 16")
@@ -113,9 +113,9 @@ def test_steps_can_be_skipped_and_gone_back_to(browser: Browser, house: Running)
         expect(page.get_by_role("button", name="One step back")).to_be_disabled()
 
 
-def test_what_comes_next_is_said_of_what_is_pointed_at(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
+def test_elements_pointed_at_are_described_as_next(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
         page.goto("/learn/ravens")
         page.get_by_role("button", name="Continue").click()
         forest = page.get_by_role("group", name="Your hand").get_by_role("button", name="forest")
@@ -126,10 +126,10 @@ def test_what_comes_next_is_said_of_what_is_pointed_at(browser: Browser, house: 
         )
 
 
-def test_a_rule_opens_beside_what_it_is_about(browser: Browser, house: Running) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False, level=1)
-        begin_odin(page)
+def test_a_help_button_opens_its_rule(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, level=1)
+        start_odin_game(page)
         page.locator(".table.mine").wait_for()
         page.locator(".odin-table .help").click()
         window = page.get_by_role("dialog")
@@ -137,11 +137,9 @@ def test_a_rule_opens_beside_what_it_is_about(browser: Browser, house: Running) 
         expect(window.get_by_role("link", name="All rules of ODIN")).to_be_visible()
 
 
-def test_on_the_ravens_table_the_rule_is_that_of_what_is_chosen(
-    browser: Browser, house: Running
-) -> None:
-    with opened(browser, house.url) as page:
-        choose(page, motion=False)
+def test_the_help_button_of_ravens_follows_the_selection(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
         page.goto("/learn/ravens")
         page.get_by_role("button", name="Continue").click()
         rule = page.locator(".uses-line .help")
@@ -158,8 +156,10 @@ def test_on_the_ravens_table_the_rule_is_that_of_what_is_chosen(
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_rule_has_a_place_and_a_picture(browser: Browser, house: Running, game: str) -> None:
-    with opened(browser, house.url) as page:
+def test_every_rule_has_an_address_and_a_picture(
+    browser: Browser, server: Running, game: str
+) -> None:
+    with open_page(browser, server.url) as page:
         page.goto(f"/rules/{game}#scoring")
         heading = page.locator("#scoring")
         expect(heading).to_be_focused()

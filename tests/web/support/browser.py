@@ -1,4 +1,4 @@
-"""The page in a real browser, and hands that play in it as people do."""
+"""Open the page in a real browser, and play in it as people do."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from playwright.sync_api import Browser, Page, expect
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-WAIT = 60_000  # milliseconds: a machine may be busy, and code may be compiling
+WAIT = 60_000  # milliseconds: the machine may be busy, and code may be compiling
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-MOST_STEPS = 3000
-DAY = 24 * 60 * 60  # seconds: long past all that waits
-BLOCKED = "Service Worker registration blocked"  # Playwright's own words
-Hand = Callable[[Page, str], None]  # does what the status asks for
+MAX_STEPS = 3000
+DAY = 24 * 60 * 60  # seconds: longer than any timer
+BLOCKED = "Service Worker registration blocked"  # a message of Playwright
+PlayerAction = Callable[[Page, str], None]  # does what the status asks for
 
 expect.set_options(timeout=WAIT)
 
 
 @contextmanager
-def opened(browser: Browser, url: str, may_complain: str = "", **given: Any) -> Iterator[Page]:
-    """A browser of its own, whose console stays empty, but for what is looked for."""
+def open_page(browser: Browser, url: str, expected_error: str = "", **given: Any) -> Iterator[Page]:
+    """Open a page in a new browser context; fail on any other error in its console."""
     given.setdefault("locale", "en-GB")
     given.setdefault("viewport", {"width": 1280, "height": 800})
-    given.setdefault("service_workers", "block")  # keeping the page is what test_offline.py tests
+    given.setdefault("service_workers", "block")  # only test_offline.py tests it
     context = browser.new_context(base_url=url, reduced_motion="reduce", **given)
     context.set_default_timeout(WAIT)
     complaints: list[str] = []
@@ -39,26 +39,26 @@ def opened(browser: Browser, url: str, may_complain: str = "", **given: Any) -> 
     )
     context.on("weberror", lambda error: complaints.append(str(error.error)))
     yield context.new_page()
-    expected = tuple(filter(None, (may_complain, BLOCKED)))
+    expected = tuple(filter(None, (expected_error, BLOCKED)))
     unexpected = [one for one in complaints if not any(words in one for words in expected)]
     assert not unexpected, unexpected
     context.close()
 
 
-def choose(page: Page, **settings: object) -> None:
-    """Settings, as if they had been chosen before."""
+def use_settings(page: Page, **settings: object) -> None:
+    """Store settings, as if the player had chosen them before."""
     key, kept = "'odintable.settings'", json.dumps(json.dumps(settings))
     page.add_init_script(f"localStorage.getItem({key}) ?? localStorage.setItem({key}, {kept})")
 
 
 def stop_time(page: Page) -> None:
-    """What the page does after a while waits for `page.clock.resume()`, also if opened later."""
+    """Stop all timers of the page until `page.clock.resume()`."""
     page.clock.install(time=0)
     page.clock.pause_at(DAY)
 
 
 def until(page: Page, holds: str) -> None:
-    """Wait until it holds: `wait_for_function` may look again by `eval`, which our pages forbid."""
+    """Wait until an expression is true; `wait_for_function` uses `eval`, which our pages forbid."""
     page.evaluate(
         """async ([holds, looks]) => {
           for (; !HOLDS; looks--) {
@@ -70,8 +70,8 @@ def until(page: Page, holds: str) -> None:
     )
 
 
-def begin_odin(page: Page, opponent: str = "Askr") -> None:
-    """One click from the start page to a game."""
+def start_odin_game(page: Page, opponent: str = "Askr") -> None:
+    """Start a game with one click on the start page."""
     page.goto("/")
     page.get_by_role("radio", name=re.compile(opponent)).check()
     page.get_by_role("article", name="ODIN", exact=True).get_by_role(
@@ -80,9 +80,9 @@ def begin_odin(page: Page, opponent: str = "Askr") -> None:
     expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(9)
 
 
-def play_odin(page: Page, act: Hand) -> None:
-    """A whole game: whenever the status asks for something, `act` does it."""
-    for _ in range(MOST_STEPS):
+def play_odin_game(page: Page, act: PlayerAction) -> None:
+    """Play a whole game: whenever it is our turn, `act` does what the status asks for."""
+    for _ in range(MAX_STEPS):
         window = page.locator("dialog.ending")
         asked = page.locator(".table.mine #status, dialog.ending")
         asked.first.wait_for()
@@ -97,7 +97,7 @@ def play_odin(page: Page, act: Hand) -> None:
 
 
 def by_mouse(page: Page, status: str) -> None:
-    """Click what lights up, until what is chosen can be played."""
+    """Click highlighted cards until the chosen ones can be played."""
     if status == "next":
         page.locator("dialog.ending").get_by_role("button", name="Continue").click()
         return

@@ -1,14 +1,14 @@
-"""How much two colours stand out from each other, as WCAG 2 counts it."""
+"""The contrast of two colours, as WCAG 2 defines it."""
 
 
 def contrast(one: str, other: str) -> float:
-    """1 for the same colour, 21 for black on white."""
+    """The contrast ratio: 1 for the same colour, 21 for black on white."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def luminance(colour: str) -> float:
-    """How bright a colour such as #fff or #1b2126 is, from 0 to 1."""
+    """The relative luminance of a colour such as #fff or #1b2126, from 0 to 1."""
     red, green, blue = (linear(part) for part in channels(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 

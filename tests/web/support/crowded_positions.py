@@ -1,4 +1,4 @@
-"""Positions with more cards than a usual game brings to the table, reached by playing for them."""
+"""Positions with unusually many cards on the table, to test the layout."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from typing import Any
 
 import odintable
 
-MOST_MOVES = 3000
-Taste = Callable[[str], float]  # how much a move is wanted
-Full = Callable[[dict[str, Any], int], bool]  # a position with so many moves has much to see
+MAX_MOVES = 3000
+Preference = Callable[[str], float]  # how much a move is preferred
+Full = Callable[
+    [dict[str, Any], int], bool
+]  # whether a position, with its number of moves, is full enough
 
 
 def odin_crowd(seed: int) -> dict[str, Any]:
-    """Six at ODIN, a set of three or more to beat, and our hand still full."""
+    """ODIN with six players, a set of three or more to beat, and a full hand."""
     return reached("odin", seed, len, is_odin_full, players=6)
 
 
 def odin_taking(seed: int) -> dict[str, Any]:
-    """Six at ODIN, and three cards or more of which we take one."""
+    """ODIN with six players, and three or more cards of which we take one."""
     return reached("odin", seed, len, is_odin_taking, players=6)
 
 
 def ravens_crowd(seed: int) -> dict[str, Any]:
-    """A stack of fourteen cards or more, beside a path that was lengthened again and again."""
-    return reached("ravens", seed, ravens_taste, is_ravens_full)
+    """Ravens with a stack of fourteen or more cards and a long path."""
+    return reached("ravens", seed, ravens_preference, is_ravens_full)
 
 
 def is_odin_full(now: dict[str, Any], moves: int) -> bool:
@@ -40,8 +42,8 @@ def is_odin_taking(now: dict[str, Any], moves: int) -> bool:
     return now["phase"] == "take" and moves >= 3
 
 
-def ravens_taste(move: str) -> float:
-    """Cards go onto the stack, and the path grows."""
+def ravens_preference(move: str) -> float:
+    """Prefer to stack cards and to extend the path."""
     return {"stack": 2, "extend": 1}.get(move.split(maxsplit=1)[0], 0)
 
 
@@ -51,22 +53,24 @@ def is_ravens_full(now: dict[str, Any], _moves: int) -> bool:
     return is_ours and len(now["stacks"][0]) >= 14 and len(now["path"]) >= 18
 
 
-def reached(game: str, seed: int, taste: Taste, is_full: Full, **more: Any) -> dict[str, Any]:
-    """What the first of such games came to when it was seat 0's turn, to begin a table from."""
+def reached(
+    game: str, seed: int, preference: Preference, is_full: Full, **more: Any
+) -> dict[str, Any]:
+    """A start position for a table: the first one of seat 0 that is full enough."""
     for deal in range(seed, seed + 200):
         played = odintable.new_game(game, seed=deal, first=0, **more)
         chance = Random(deal)
-        for _ in range(MOST_MOVES):
+        for _ in range(MAX_MOVES):
             if played.is_over:
                 break
             now = played.position.to_json()
             if played.turn == 0 and is_full(now, len(played.legal_moves())):
                 return {"text": json.dumps(now), "redeal": False}
-            played.play(liked(played.legal_moves(), taste, chance))
+            played.play(preferred(played.legal_moves(), preference, chance))
     raise AssertionError(f"no such position of {game} within 200 deals from {seed}")
 
 
-def liked(moves: Sequence[str], taste: Taste, chance: Random) -> str:
-    """One of the moves that are wanted most."""
-    most = max(map(taste, moves))
-    return chance.choice([move for move in moves if taste(move) == most])
+def preferred(moves: Sequence[str], preference: Preference, chance: Random) -> str:
+    """One of the most preferred moves."""
+    most = max(map(preference, moves))
+    return chance.choice([move for move in moves if preference(move) == most])

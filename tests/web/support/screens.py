@@ -1,6 +1,6 @@
-"""Every main screen of the page: how to get there. Layout tests, axe and pictures go by this list.
+"""Every main screen of the page and how to open it, for layout tests, axe and screenshots.
 
-A new screen is a line in SCREENS. It is found by what it is, not by its words, which differ.
+A new screen is a line in SCREENS. Elements are found by selectors: the texts differ by language.
 """
 
 from __future__ import annotations
@@ -22,50 +22,50 @@ if TYPE_CHECKING:
     from tests.server.support.server_process import Running
 
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR", "it": "it-IT"}
-LONG_NAME = "Ragnarr Loðbrókarson"  # as long as names may be
-MOST_MOVES = 3000
+LONG_NAME = "Ragnarr Loðbrókarson"  # the longest allowed name
+MAX_MOVES = 3000
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A seat in a game that stands still, since it is this seat's turn or the end."""
+    """A seat in a game that waits for this seat's move, or is over."""
 
     table: str
     token: str
 
     @property
     def path(self) -> str:
-        """Where the page has it."""
+        """The address of the seat."""
         return f"/table/{self.table}#seat={self.token}"
 
 
 @dataclass(frozen=True)
-class People:
-    """Who plays: one of us, and bots."""
+class TableMaker:
+    """Creates tables for one person and bots."""
 
-    house: Running
+    server: Running
     name: str
     bot: str
 
     def played(self, game: str, bots: int, most: int, **options: Any) -> Seat:
-        """A game that has got so far."""
+        """A game after a number of our moves."""
         return played(self.made(game, bots, first=0, options=options), most)
 
     def crowded(self, game: str, bots: int, start: dict[str, Any]) -> Seat:
-        """A game that begins from such a position."""
+        """A game that starts from a position."""
         return played(self.made(game, bots, start=start), 0)
 
     def made(self, game: str, bots: int, **asked: Any) -> Made:
-        """A table for one of us and so many bots."""
+        """A table for one person and a number of bots."""
         seats: list[dict[str, Any]] = [{}, *({"bot": self.bot} for _ in range(bots))]
-        return self.house.make(game, seats, name=self.name, bot_time=10, **asked)
+        return self.server.make(game, seats, name=self.name, bot_time=10, **asked)
 
 
 def played(made: Made, most: int) -> Seat:
-    """A game with so many moves of ours, made by whoever waits for nobody."""
-    house = made.server
+    """Play a number of random moves of ours."""
+    server = made.server
     ours = Random(7)
-    with contextlib.closing(Player(house, made.name, made.token)) as player:
+    with contextlib.closing(Player(server, made.name, made.token)) as player:
         player.ask("ready")
         for _ in range(most):
             while player.now["stage"] == "playing" and not player.now["moves"]:
@@ -78,32 +78,32 @@ def played(made: Made, most: int) -> Seat:
     return Seat(made.name, made.token)
 
 
-def standing_games(house: Running, name: str = LONG_NAME, bot: str = "greedy") -> dict[str, Seat]:
-    """Games in their opening, middle and end, for all languages."""
-    people = People(house, name, bot)
-    game = people.played
-    waiting = house.make("odin", [{}, {}, {"bot": bot}], name=name)
+def waiting_games(server: Running, name: str = LONG_NAME, bot: str = "greedy") -> dict[str, Seat]:
+    """Games at their beginning, middle and end."""
+    maker = TableMaker(server, name, bot)
+    game = maker.played
+    waiting = server.make("odin", [{}, {}, {"bot": bot}], name=name)
     return {
         "odin-waiting": Seat(waiting.name, waiting.invitation),
         "odin-opening": game("odin", 5, 0),
         "odin-middle": game("odin", 3, 4),
-        "odin-end": game("odin", 5, MOST_MOVES, limit=8),
+        "odin-end": game("odin", 5, MAX_MOVES, limit=8),
         "ravens-opening": game("ravens", 1, 0),
         "ravens-middle": game("ravens", 1, 9),
-        "ravens-end": game("ravens", 1, MOST_MOVES, target=1),
-        "odin-crowd": people.crowded("odin", 5, odin_crowd(7)),
-        "odin-taking": people.crowded("odin", 5, odin_taking(7)),
-        "ravens-crowd": people.crowded("ravens", 1, ravens_crowd(7)),
+        "ravens-end": game("ravens", 1, MAX_MOVES, target=1),
+        "odin-crowd": maker.crowded("odin", 5, odin_crowd(7)),
+        "odin-taking": maker.crowded("odin", 5, odin_taking(7)),
+        "ravens-crowd": maker.crowded("ravens", 1, ravens_crowd(7)),
     }
 
 
-# -- Screens: how to get there ---------------------------------------------------------------------
+# -- How to open the screens ---------------------------------------------------------------------
 
 Screen = Callable[[Page, dict[str, Seat]], None]
 
 
-def room(path: str, shown: str) -> Screen:
-    """A page with an address."""
+def page_at(path: str, shown: str) -> Screen:
+    """A page by its address."""
 
     def go(page: Page, _games: dict[str, Seat]) -> None:
         page.goto(path)
@@ -113,10 +113,10 @@ def room(path: str, shown: str) -> Screen:
 
 
 def setup(game: str, way: int) -> Screen:
-    """The window of a way to play, all options shown."""
+    """The setup dialog of a mode, with all options."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
-        room("/", ".poster-card")(page, games)
+        page_at("/", ".poster-card")(page, games)
         page.locator(f".poster-card.{game} .way").nth(way).click()
         if page.locator("#players").count():
             page.locator("#players").select_option("6")
@@ -126,7 +126,7 @@ def setup(game: str, way: int) -> Screen:
 
 
 def made(game: str, way: int, shown: str) -> Screen:
-    """What comes of a set-up."""
+    """The table that a setup dialog creates."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
         setup(game, way)(page, games)
@@ -137,7 +137,7 @@ def made(game: str, way: int, shown: str) -> Screen:
 
 
 def invited(cut: int | None = None) -> Screen:
-    """Where an invitation leads, whole or cut off."""
+    """An invitation link, complete or cut off."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
         path = games["odin-waiting"].path.replace("#seat=", "#join=")
@@ -148,10 +148,10 @@ def invited(cut: int | None = None) -> Screen:
 
 
 def lesson(game: str, steps: int) -> Screen:
-    """A step of a tutorial, from its upper end."""
+    """A step of a tutorial, scrolled to the top."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
-        room(f"/learn/{game}", ".tutorial [data-point]")(page, games)
+        page_at(f"/learn/{game}", ".tutorial [data-point]")(page, games)
         for _ in range(steps):
             page.keyboard.press("n")
         page.evaluate("scrollTo(0, 0)")
@@ -160,7 +160,7 @@ def lesson(game: str, steps: int) -> Screen:
 
 
 def table(which: str, *presses: str, shown: str = ".table-top", comes: str = "") -> Screen:
-    """A game that stands still, what is pressed in it, and what comes of that."""
+    """A waiting game after some presses, once an element appears."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
         page.goto(games[which].path)
@@ -174,7 +174,7 @@ def table(which: str, *presses: str, shown: str = ".table-top", comes: str = "")
 
 
 def replay(which: str, place: str, *presses: str, comes: str = "polyline") -> Screen:
-    """A finished game, looked at again from a place, what is pressed there and comes of it."""
+    """The replay of a finished game for a viewer after some presses, once an element appears."""
 
     def go(page: Page, games: dict[str, Seat]) -> None:
         page.goto(games[which].path.replace("/table/", "/replay/"))
@@ -192,15 +192,15 @@ def replay(which: str, place: str, *presses: str, comes: str = "polyline") -> Sc
 
 
 SCREENS: dict[str, Screen] = {
-    "start": room("/", ".poster-card"),
-    "settings": room("/settings", "form"),
-    "rules of ODIN": room("/rules/odin", ".rules .rule"),
-    "rules of Ravens": room("/rules/ravens", ".rules .rule"),
+    "start": page_at("/", ".poster-card"),
+    "settings": page_at("/settings", "form"),
+    "rules of ODIN": page_at("/rules/odin", ".rules .rule"),
+    "rules of Ravens": page_at("/rules/ravens", ".rules .rule"),
     "tutorial of ODIN": lesson("odin", 3),
     "tutorial of Ravens": lesson("ravens", 4),
     "end of a tutorial": lesson("odin", 9),
-    "no such page": room("/nothing/here", "h1"),
-    "no such table": room("/table/nowhere", "[role=alert]"),
+    "no such page": page_at("/nothing/here", "h1"),
+    "no such table": page_at("/table/nowhere", "[role=alert]"),
     "an invitation": invited(),
     "an invitation cut off": invited(-1),
     "set-up with bots": setup("odin", 0),
@@ -219,8 +219,8 @@ SCREENS: dict[str, Screen] = {
     "Ravens, middle": table("ravens-middle", ".hand .card"),
     "Ravens, many cards": table("ravens-crowd", ".pile .card:last-child"),
     "Ravens, end": table("ravens-end", shown="dialog.ending"),
-    "games on the start page": room("/", ".table-list li"),
-    "a record to load": room("/replay", "textarea"),
+    "games on the start page": page_at("/", ".table-list li"),
+    "a record to load": page_at("/replay", "textarea"),
     "replay of ODIN, open": replay("odin-end", "open"),
     "replay of ODIN, own seat": replay("odin-end", "0"),
     "replay of Ravens, open": replay("ravens-end", "open"),

@@ -1,4 +1,4 @@
-"""Seats at quick tables, taken by their links; and what a drag looks like to the page."""
+"""Open seats at tables with quick bots; start positions; drag and drop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import odintable
 
-from .browser import choose
+from .browser import use_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,23 +23,25 @@ PHONE: dict[str, Any] = {
 }
 
 
-def sit(page: Page, house: Running, game: str, options: dict[str, int], **settings: object) -> None:
-    """Against the weakest bot, who thinks no time at all; the first move is ours."""
-    sit_at(page, house, game, settings, options=options, first=0)
-
-
-def sit_at(
-    page: Page, house: Running, game: str, settings: dict[str, object], **asked: Any
+def open_seat(
+    page: Page, server: Running, game: str, options: dict[str, int], **settings: object
 ) -> None:
-    """The same at a table of another kind."""
-    choose(page, **{"motion": False, "confirm": False, **settings})
-    made = house.make(game, [{}, {"bot": "ask"}], bot_time=10, **asked)
+    """Open a seat against the weakest bot, which moves at once; we move first."""
+    open_seat_at(page, server, game, settings, options=options, first=0)
+
+
+def open_seat_at(
+    page: Page, server: Running, game: str, settings: dict[str, object], **asked: Any
+) -> None:
+    """Open a seat at a table with other properties."""
+    use_settings(page, **{"motion": False, "confirm": False, **settings})
+    made = server.make(game, [{}, {"bot": "ask"}], bot_time=10, **asked)
     page.goto(f"/table/{made.name}#seat={made.token}")
     page.locator(".table.mine").wait_for()
 
 
 def ravens_start(seed: int, **options: int) -> dict[str, object]:
-    """Odin's Ravens as it is always dealt from this seed, for a table to begin from."""
+    """A start position of Odin's Ravens, dealt from a seed."""
     dealt = odintable.new_game("ravens", seed=seed, first=0, **options)
     return {"text": json.dumps(dealt.position.to_json()), "redeal": False}
 
@@ -47,7 +49,7 @@ def ravens_start(seed: int, **options: int) -> dict[str, object]:
 def odin_start(
     hands: list[list[str]], table: Sequence[str] = (), **more: object
 ) -> dict[str, object]:
-    """ODIN late in a hand, for a table to begin from: all other cards are played."""
+    """A start position of ODIN late in a hand: all other cards are played."""
     held = [card for cards in (*hands, table) for card in cards]
     cards = [f"{colour}{number}" for colour in "BGOPRY" for number in range(1, 10)]
     position = {
@@ -72,7 +74,7 @@ def odin_start(
 
 
 def middle(target: Locator) -> tuple[float, float]:
-    """Where to point at."""
+    """The centre of an element."""
     target.scroll_into_view_if_needed()
     box = target.bounding_box()
     assert box is not None
@@ -80,7 +82,7 @@ def middle(target: Locator) -> tuple[float, float]:
 
 
 def drag(page: Page, what: Locator, to: Locator) -> None:
-    """With the mouse: press, carry, let go."""
+    """Drag by mouse."""
     page.mouse.move(*middle(what))
     page.mouse.down()
     page.mouse.move(*middle(to), steps=5)
@@ -88,7 +90,7 @@ def drag(page: Page, what: Locator, to: Locator) -> None:
 
 
 def drag_by_finger(page: Page, what: Locator, to: Locator) -> None:
-    """The same by touch."""
+    """Drag by touch."""
     client = page.context.new_cdp_session(page)
     (x, y), (to_x, to_y) = middle(what), middle(to)
 

@@ -1,4 +1,4 @@
-"""Several browsers at one table: made on the page, joined by its links, cut off and back."""
+"""Several browsers at one table: create it, join by links, lose and restore connections."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from .browser import MOST_STEPS, WAIT, choose
+from .browser import MAX_STEPS, WAIT, use_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ NAMES = {"odin": "ODIN", "ravens": "Odin’s Ravens"}
 
 
 def make(page: Page, game: str, way: str, press: str, players: int = 2, **asked: Any) -> None:
-    """A table made on the start page; what is `asked` besides only makes it quick."""
+    """Create a table on the start page; `asked` is added to the request to make it quick."""
 
     def shorten(route: Route) -> None:
         if route.request.method != "POST":
@@ -42,7 +42,7 @@ def invitation(host: Page) -> str:
     return host.get_by_label("Invitation link").input_value()
 
 
-def watching_link(host: Page) -> str:
+def watch_link(host: Page) -> str:
     """The link for spectators, in the menu."""
     host.get_by_role("button", name="Menu", exact=True).click()
     host.get_by_role("button", name="Invite to watch").click()
@@ -53,15 +53,15 @@ def watching_link(host: Page) -> str:
 
 
 def join(guest: Page, link: str, name: str) -> None:
-    """By the invitation's link."""
-    choose(guest, motion=False, confirm=False)
+    """Join by the invitation link."""
+    use_settings(guest, motion=False, confirm=False)
     guest.goto(link)
     guest.get_by_label("Your name").fill(name)
     guest.get_by_role("button", name="Sit down").click()
 
 
-def mover(pages: Sequence[Page]) -> Page | None:
-    """Who is to move; None when the game is over for all of them."""
+def page_to_move(pages: Sequence[Page]) -> Page | None:
+    """The page whose player is to move; None if the game is over for all."""
     latest = time.monotonic() + WAIT / 1000
     while time.monotonic() < latest:
         over = 0
@@ -77,11 +77,11 @@ def mover(pages: Sequence[Page]) -> Page | None:
 def play_together(
     pages: list[Page], act: Callable[[Page], None], meanwhile: dict[int, Callable[[], None]]
 ) -> None:
-    """A whole game; at some moves something happens `meanwhile`, which may exchange pages."""
-    for move in range(MOST_STEPS):
+    """Play a whole game; before some moves call `meanwhile`, which may replace pages."""
+    for move in range(MAX_STEPS):
         if move in meanwhile:
             meanwhile.pop(move)()
-        page = mover(pages)
+        page = page_to_move(pages)
         if page is None:
             assert not meanwhile, f"the game was over after {move} moves"
             return
@@ -90,16 +90,16 @@ def play_together(
 
 
 def scores(page: Page) -> list[str]:
-    """The rows of the table in the window at the end."""
+    """The rows of the score table at the end."""
     rows: list[str] = page.get_by_role("dialog").get_by_role("row").all_inner_texts()
     return rows
 
 
-class Held:
-    """What a page asks of the server at an address, and waits to be let through."""
+class HeldRequests:
+    """Holds back the requests of a page to an address."""
 
     def __init__(self, page: Page, path: str) -> None:
-        """From now on; a pattern for the address."""
+        """Start to hold requests whose address matches a pattern."""
         self.page = page
         self._waiting: list[Route] = []
         self._is_open = False
@@ -112,28 +112,28 @@ class Held:
             self._waiting.append(route)
 
     def until(self, count: int) -> None:
-        """So many wait."""
+        """Wait until a number of requests is held."""
         latest = time.monotonic() + WAIT / 1000
         while len(self._waiting) < count:
             assert time.monotonic() < latest, f"{len(self._waiting)} were asked, not {count}"
             self.page.wait_for_timeout(20)
 
     def answer_last(self) -> None:
-        """Whoever asked last comes first."""
+        """Let the last request through first."""
         self._waiting.pop().continue_()
 
-    def let_go(self) -> None:
-        """All that wait, and what is still on its way here."""
+    def release(self) -> None:
+        """Let all requests through, now and later."""
         self._is_open = True
         while self._waiting:
             self._waiting.pop(0).continue_()
 
 
-class Cable:
-    """The socket of a page, which can be pulled out and put back."""
+class Connection:
+    """The live connection of a page, which can be cut and restored."""
 
     def __init__(self, page: Page) -> None:
-        """Before the page is opened."""
+        """Call before the page is opened."""
         self.page = page
         self._is_out = False
         self._ends: list[WebSocketRoute] = []
@@ -147,16 +147,16 @@ class Cable:
 
     @property
     def _lost(self) -> Any:
-        return self.page.get_by_role("status").filter(has_text="connection is gone")
+        return self.page.get_by_role("status").filter(has_text="Connection lost")
 
-    def pull(self) -> None:
-        """Cut off, and told so."""
+    def cut(self) -> None:
+        """Cut the connection, and wait until the page says so."""
         self._is_out = True
         for end in self._ends:
             end.close(code=1001)
         expect(self._lost).to_be_visible()
 
-    def put_back(self) -> None:
-        """The page comes back by itself."""
+    def restore(self) -> None:
+        """Restore the connection, and wait until the page has reconnected."""
         self._is_out = False
         expect(self._lost).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The sprites as the tests read them: symbols, what they are made of, the colours they take."""
+"""Reads the SVG sprites: symbols, their view boxes, the colours they take."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -15,7 +15,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Symbol(NamedTuple):
-    """A picture of a sprite, and the names of the properties it takes."""
+    """A symbol of a sprite, and the custom properties it takes."""
 
     name: str
     box: str
@@ -41,7 +41,7 @@ def symbols(sprite: Path) -> list[Symbol]:
 
 
 def takes(element: ET.Element, named: dict[str, ET.Element]) -> set[str]:
-    """The custom properties, and currentColor, of an element and of all that it uses."""
+    """The custom properties and currentColor in an element and in all that it uses."""
     found: set[str] = set()
     for part in element.iter():
         for value in part.attrib.values():
