@@ -131,7 +131,7 @@ def test_the_shuffle_is_checked_in_the_browser_and_the_record_by_the_command(
         expect(window).to_contain_text("The shuffles were fair")
         record = read(server.call("GET", made.path("/record"), token=made.spectating).text)
         shuffles = sum(isinstance(step, Shuffle) for step in record.steps)
-        expect(window).to_contain_text(re.compile(rf"{shuffles} shuffles? made again"))
+        expect(window).to_contain_text(re.compile(rf"{shuffles} shuffles? repeated"))
         with page.expect_download() as saving:
             window.get_by_role("button", name="Download the record").click()
         assert saving.value.suggested_filename.endswith(".record")

@@ -84,6 +84,25 @@ def test_a_friend_joins_by_link_and_the_token_is_removed_from_the_address(
         assert guest.evaluate("document.cookie") == ""
 
 
+def test_an_option_is_offered_only_for_its_numbers_of_players(
+    browser: Browser, server: Running
+) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
+        page.goto("/")
+        odin = page.get_by_role("article", name="ODIN", exact=True)
+        odin.get_by_role("button", name="Against bots").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_text("Options").click()
+        dialog.get_by_label("Four colours").check()
+        dialog.get_by_label("Number of players").select_option("3")
+        expect(dialog.get_by_label("Four colours")).to_have_count(1)
+        expect(dialog.get_by_label("Four colours")).to_be_hidden()
+        expect(dialog.get_by_label("The goat")).to_be_visible()
+        dialog.locator("button[type=submit]").click()
+        expect(page.locator(".hand button")).to_have_count(9)
+
+
 def test_the_page_explains_why_a_move_is_not_possible(browser: Browser, server: Running) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, autopass=False)  # nor is the turn passed on meanwhile

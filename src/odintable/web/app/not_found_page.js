@@ -8,7 +8,7 @@ export function openPage() {
   const title = t("no.no-page");
   const element = h("div", { class: "page" },
     h("h1", {}, title),
-    h("p", {}, t("nowhere.about")),
+    h("p", {}, t("not-found.about")),
     h("p", {}, h("a", { href: "/", "data-go": true }, t("home"))));
   return { element, title };
 }
