@@ -1,4 +1,4 @@
-"""Learning: a tiny course from end to end. Without torch only what is refused is tested."""
+"""Training: tiny runs from end to end. Without torch, only the checks of arguments are tested."""
 
 import json
 from pathlib import Path
@@ -39,16 +39,16 @@ def test_nonsense_is_refused(
 
 
 def train(game: str, folder: Path, *more: str) -> None:
-    """A few seconds of training, a minute that is a second long."""
+    """Train for three seconds."""
     words = ["train", game, "--minutes", "0.05", "--games", "16", "--hidden", "16"]
     assert main([*words, "--device", "cpu", "--out", str(folder), *more]) == 0
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_a_course_leaves_a_net_that_plays(game: str, tmp_path: Path) -> None:
+def test_training_writes_a_net_that_plays(game: str, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
-    from odintable.learn.model import judged
+    from odintable.learn.model import forward
 
     train(game, tmp_path)
     curve = json.loads((tmp_path / "curve.json").read_text())
@@ -57,12 +57,20 @@ def test_a_course_leaves_a_net_that_plays(game: str, tmp_path: Path) -> None:
     learned = net.load(tmp_path / f"{game}.safetensors", game)
     weights = {name: torch.from_numpy(one) for name, one in learned.weights.items()}
     bits, rows = some_bits(game)
-    expected = judged(weights, torch.from_numpy(bits[None]), torch.from_numpy(rows), owners(rows))
+    expected = forward(weights, torch.from_numpy(bits[None]), torch.from_numpy(rows), owners(rows))
     np.testing.assert_allclose(learned.evaluate_bits(bits, rows), expected.numpy(), atol=1e-4)
 
 
+def mixture_starts(game: str) -> Any:
+    """The starts of the games that a game is trained with."""
+    from odintable.games.spec import GAMES
+    from odintable.learn.game_mixture import starts_of
+
+    return starts_of(game, GAMES[game].modules.bots.training.MIXTURE)
+
+
 def some_bits(game: str) -> tuple[np.ndarray, np.ndarray]:
-    """A decision that never was."""
+    """Random features of a decision."""
     from odintable.games.spec import GAMES
 
     features = GAMES[game].modules.features
@@ -72,14 +80,14 @@ def some_bits(game: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def owners(rows: np.ndarray) -> Any:
-    """All rows belong to the first situation."""
+    """Every row belongs to the first situation."""
     import torch
 
     return torch.zeros(len(rows), dtype=torch.int64)
 
 
 @pytest.mark.long
-def test_a_course_goes_on_where_it_was_cut(tmp_path: Path) -> None:
+def test_training_can_be_resumed(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     train("odin", tmp_path, "--until", "0.02")
     first = json.loads((tmp_path / "curve.json").read_text())
@@ -90,7 +98,7 @@ def test_a_course_goes_on_where_it_was_cut(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_player_learns_to_beat_one_that_knows_nothing(
+def test_a_net_learns_to_beat_one_with_random_weights(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("torch")
@@ -106,157 +114,166 @@ def test_a_player_learns_to_beat_one_that_knows_nothing(
 
 
 @pytest.mark.long
-def test_an_answer_begins_as_a_copy_that_knows_what_a_standing_is_worth(tmp_path: Path) -> None:
+def test_an_exploiter_starts_as_a_copy_including_the_standing_net(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
-    from odintable.learn.training_loop import Training, plan_for, read
-    from odintable.learn.training_run import STANDING
+    from odintable.learn.training_config import training_config
+    from odintable.learn.training_loop import Training, from_arrays
+    from odintable.learn.training_run import STANDING_PREFIX
 
     train("ravens", tmp_path)
     bot = net.load_any(tmp_path / "ravens.safetensors")
-    plan = plan_for("ravens", 1.0, seed=9, device="cpu", games=16, hidden=16)
-    learner = Training(plan).learner
-    weights = read(bot.weights, "cpu")
-    assert not torch.equal(learner.standing["layer0"], weights[STANDING + "layer0"])
-    learner.begin_as(weights, STANDING)
+    config = training_config("ravens", 1.0, seed=9, device="cpu", games=16, hidden=16)
+    learner = Training(config).learner
+    weights = from_arrays(bot.weights, "cpu")
+    assert not torch.equal(learner.standing["layer0"], weights[STANDING_PREFIX + "layer0"])
+    learner.copy_from(weights, STANDING_PREFIX)
     for name in learner.standing:
-        assert torch.equal(learner.standing[name], weights[STANDING + name])
+        assert torch.equal(learner.standing[name], weights[STANDING_PREFIX + name])
     for part in (learner.weights, learner.average, learner.acting):
         assert all(torch.equal(part[name], weights[name]) for name in part)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_what_is_harvested_belongs_to_who_decided_it(game: str) -> None:
+def test_finished_decisions_belong_to_the_seat_that_made_them(game: str) -> None:
     pytest.importorskip("torch")
     from odintable.games.spec import MAX_PLAYERS
-    from odintable.learn.game_mixture import MIXES, starts
-    from odintable.learn.selfplay import Herd
+    from odintable.learn.selfplay import VectorGames
 
     count, dice = 40, np.random.default_rng(3)
-    games = Herd(game, starts(game, MIXES[game]), count, 5, "cpu", others=30)
+    games = VectorGames(game, mixture_starts(game), count, 5, "cpu", opponent_percent=30)
     decided: dict[int, tuple[int, int]] = {}  # by slot: which game, and who
-    harvested = 0
+    collected = 0
     for turn in range(400):
-        harvest = games.advance(0, bell=8)
-        for slot, place in zip(harvest.slots, harvest.places, strict=True):
+        finished = games.advance(0, turn_limit=8)
+        for slot, place in zip(finished.slots, finished.leg_seats, strict=True):
             leg, seat = divmod(int(place), MAX_PLAYERS)
-            assert decided.pop(int(slot)) == (harvest.games[leg], seat)
-            assert harvest.who[leg, seat] == 0
-            assert seat < harvest.players[leg]
-        harvested += len(harvest.slots)
-        assert (harvest.shares[harvest.is_over].sum(axis=1).round(6) == 1).all()
+            assert decided.pop(int(slot)) == (finished.games[leg], seat)
+            assert not finished.is_opponent[leg, seat]
+            assert seat < finished.players[leg]
+        collected += len(finished.slots)
+        assert (finished.shares[finished.is_over].sum(axis=1).round(6) == 1).all()
         games.describe(turn * count)
-        learning = games.learning.numpy()
-        seats = games._states["turn"]
-        for at in np.flatnonzero(learning).tolist():
+        is_learner = games.is_learner.numpy()
+        seats = games.states["turn"]
+        for at in np.flatnonzero(is_learner).tolist():
             decided[turn * count + at] = (at, int(seats[at]))
-        games.picked.numpy()[:] = games.firsts.numpy() + dice.integers(0, games.counts.numpy())
-    assert harvested > 2000
+        games.chosen_rows.numpy()[:] = games.first_rows.numpy() + dice.integers(
+            0, games.counts.numpy()
+        )
+    assert collected > 2000
 
 
 @pytest.mark.long
-def test_each_seat_is_played_by_who_has_it() -> None:
+def test_each_seat_is_played_by_its_own_net() -> None:
     torch = pytest.importorskip("torch")
-    from odintable.learn.game_mixture import MIXES, starts
-    from odintable.learn.model import judged
-    from odintable.learn.opponent_pool import frozen
-    from odintable.learn.selfplay import Herd, choose, sent
-    from odintable.learn.training_loop import Training, plan_for
+    from odintable.learn.model import forward
+    from odintable.learn.opponent_pool import fixed_opponent
+    from odintable.learn.selfplay import VectorGames, choose_moves, send_decisions
+    from odintable.learn.training_config import training_config
+    from odintable.learn.training_loop import Training
 
-    games = Herd("odin", starts("odin", MIXES["odin"]), 64, 5, "cpu", others=60)
+    games = VectorGames("odin", mixture_starts("odin"), 64, 5, "cpu", opponent_percent=60)
     one, two = (
-        Training(plan_for("odin", 1.0, seed=seed, device="cpu", games=16, hidden=16)).learner.acting
+        Training(
+            training_config("odin", 1.0, seed=seed, device="cpu", games=16, hidden=16)
+        ).learner.acting
         for seed in (1, 2)
     )
     games.advance(0)
     games.describe(0)
-    decisions = sent(games)
+    decisions = send_decisions(games)
     with torch.inference_mode():
-        picked = choose(games, decisions, one, 0.0, frozen(two, "cpu")).numpy()
-    learning = games.learning.numpy()
-    assert learning.any()
-    assert not learning.all()
-    for who, weights in ((True, one), (False, two)):
-        odds = judged(weights, decisions.situations, decisions.rows, decisions.owners)[:, 0].numpy()
-        for at in np.flatnonzero(learning == who):
-            low = games.firsts.numpy()[at]
+        chosen = choose_moves(games, decisions, one, 0.0, fixed_opponent(two, "cpu")).numpy()
+    is_learner = games.is_learner.numpy()
+    assert is_learner.any()
+    assert not is_learner.all()
+    for learns, weights in ((True, one), (False, two)):
+        odds = forward(weights, decisions.situations, decisions.rows, decisions.owners)[
+            :, 0
+        ].numpy()
+        for at in np.flatnonzero(is_learner == learns):
+            low = games.first_rows.numpy()[at]
             mine = odds[low : low + games.counts.numpy()[at]]
-            assert mine[picked[at] - low] == mine.max()
-            assert games.said.numpy()[at] == pytest.approx(1 / (1 + np.exp(-mine.max())), rel=1e-4)
+            assert mine[chosen[at] - low] == mine.max()
+            assert games.chosen_values.numpy()[at] == pytest.approx(
+                1 / (1 + np.exp(-mine.max())), rel=1e-4
+            )
 
 
-def test_guests_are_the_player_as_it_was_and_somebody_less_careful() -> None:
+def test_opponents_are_past_versions_and_noisier_copies_of_the_learner() -> None:
     torch = pytest.importorskip("torch")
-    from odintable.learn.opponent_pool import PAST, STAYS, Guests
+    from odintable.learn.opponent_pool import SNAPSHOTS, STEPS_PER_OPPONENT, OpponentPool
 
     acting = {"head": torch.zeros(2)}
-    guests = Guests("ravens", acting, past=50, seed=1, device="cpu")
-    kept = set()
-    for turn in range(20 * STAYS):
+    pool = OpponentPool("ravens", acting, past_self_percent=50, seed=1, device="cpu")
+    seen = set()
+    for turn in range(20 * STEPS_PER_OPPONENT):
         acting["head"].fill_(turn)  # it learns
-        guests.go_on(turn / (20 * STAYS))
-        kept.add((guests.present.weights is acting, len(guests.present.strays)))
-    assert kept == {(True, 3), (False, 1)}
-    assert [int(one["head"][0]) for one in guests.past] == [
-        -int(-part * 20 * STAYS // 1) for part in PAST
+        pool.step(turn / (20 * STEPS_PER_OPPONENT))
+        seen.add((pool.current.weights is acting, len(pool.current.temperatures)))
+    assert seen == {(True, 3), (False, 1)}
+    assert [int(one["head"][0]) for one in pool.past] == [
+        -int(-part * 20 * STEPS_PER_OPPONENT // 1) for part in SNAPSHOTS
     ]
-    alone = Guests("odin", acting, past=0, seed=1, device="cpu")
-    for _ in range(4 * STAYS):
-        alone.go_on(1.0)
-        assert alone.present.weights is acting
-    assert not alone.past
+    noisy = OpponentPool("odin", acting, past_self_percent=0, seed=1, device="cpu")
+    for _ in range(4 * STEPS_PER_OPPONENT):
+        noisy.step(1.0)
+        assert noisy.current.weights is acting
+    assert not noisy.past
 
 
 @pytest.mark.long
-def test_a_race_that_the_bell_ends_is_lost_for_an_answer() -> None:
+def test_a_race_that_hits_the_turn_limit_is_lost_for_an_exploiter() -> None:
     pytest.importorskip("torch")
-    from odintable.learn.game_mixture import MIXES, starts
-    from odintable.learn.selfplay import Herd
-    from odintable.learn.training_loop import forfeit
+    from odintable.learn.selfplay import VectorGames
+    from odintable.learn.training_loop import forfeit_cut_off
 
-    games = Herd("ravens", starts("ravens", MIXES["ravens"]), 40, 5, "cpu", others=100)
+    games = VectorGames("ravens", mixture_starts("ravens"), 40, 5, "cpu", opponent_percent=100)
     dice, called = np.random.default_rng(3), 0
     for _ in range(300):
-        harvest = games.advance(0, bell=6)
-        before = harvest.shares.copy()
-        forfeit(harvest)
-        rung = harvest.is_called
-        called += int(rung.sum())
-        assert harvest.is_over[rung].all()
-        assert (harvest.shares[rung][harvest.who[rung] == 0] == 0).all()
-        assert (harvest.shares[rung, :2].sum(axis=1) == 1).all()
-        np.testing.assert_array_equal(harvest.shares[~rung], before[~rung])
+        finished = games.advance(0, turn_limit=6)
+        before = finished.shares.copy()
+        forfeit_cut_off(finished)
+        cut_off = finished.hit_turn_limit
+        called += int(cut_off.sum())
+        assert finished.is_over[cut_off].all()
+        assert (finished.shares[cut_off][~finished.is_opponent[cut_off]] == 0).all()
+        assert (finished.shares[cut_off, :2].sum(axis=1) == 1).all()
+        np.testing.assert_array_equal(finished.shares[~cut_off], before[~cut_off])
         games.describe(0)
-        games.picked.numpy()[:] = games.firsts.numpy() + dice.integers(0, games.counts.numpy())
+        games.chosen_rows.numpy()[:] = games.first_rows.numpy() + dice.integers(
+            0, games.counts.numpy()
+        )
     assert called > 20
 
 
-def test_trust_grows_with_what_was_learned() -> None:
+def test_lambda_falls_from_one_to_its_value() -> None:
     pytest.importorskip("torch")
-    from odintable.learn.training_loop import plan_for
+    from odintable.learn.training_config import training_config
 
-    plan = plan_for("ravens", 8.0)
-    assert [plan.trust_at(part) for part in (0.0, 0.3, 1.0)] == [0.0, plan.trust, plan.trust]
-    assert 0 < plan.trust_at(0.1) < plan.trust
-    assert plan_for("odin", 8.0).trust_at(1.0) == 0
+    config = training_config("ravens", 8.0)
+    assert [config.lambda_at(part) for part in (0.0, 0.3, 1.0)] == pytest.approx([1.0, 0.95, 0.95])
+    assert 0.95 < config.lambda_at(0.1) < 1.0
+    assert training_config("odin", 8.0).lambda_at(1.0) == 1.0
 
 
-def test_the_bell_of_a_race_rings_late_once_beginners_are_none() -> None:
+def test_the_turn_limit_grows() -> None:
     pytest.importorskip("torch")
-    from odintable.learn.game_mixture import bell_at
+    from odintable.learn.training_config import turn_limit_at
 
-    assert [bell_at(part) for part in (0.0, 0.3, 1.0)] == [30, 80, 80]
-    assert 30 < bell_at(0.1) < bell_at(0.2) < 80
+    assert [turn_limit_at(part) for part in (0.0, 0.3, 1.0)] == [30, 80, 80]
+    assert 30 < turn_limit_at(0.1) < turn_limit_at(0.2) < 80
 
 
-def test_a_duel_tells_how_many_games_have_ended() -> None:
+def test_a_result_says_how_many_games_were_finished() -> None:
     pytest.importorskip("torch")
-    from odintable.learn.training_loop import Duel
-    from odintable.learn.training_run import told
+    from odintable.learn.training_loop import HeadToHead
+    from odintable.learn.training_run import result_text
 
-    assert told(Duel(float("nan"), 0, 64)) == "no game has ended"
-    assert told(Duel(0.5, 2000, 2000)) == "50.0 % of the win, 2,000 games"
-    assert told(Duel(0.25, 60, 64)) == "25.0 % of the win, 60 of 64 games"
+    assert result_text(HeadToHead(float("nan"), 0, 64)) == "no game was finished"
+    assert result_text(HeadToHead(0.5, 2000, 2000)) == "50.0 % of the win, 2,000 games"
+    assert result_text(HeadToHead(0.25, 60, 64)) == "25.0 % of the win, 60 of 64 games"
 
 
 @pytest.mark.long
@@ -267,7 +284,10 @@ def test_a_duel_tells_how_many_games_have_ended() -> None:
         (["odin", "--minutes", "0.05", "--hidden", "24"], "with hidden 16, not 24"),
         (["odin", "--minutes", "0.5", "--hidden", "16"], "with minutes 0.05, not 0.5"),
         (["odin", "--minutes", "0.05", "--hidden", "16", "--seed", "2"], "with seed 1, not 2"),
-        (["odin", "--minutes", "0.05", "--hidden", "16", "--until", "0.001"], "minutes behind it"),
+        (
+            ["odin", "--minutes", "0.05", "--hidden", "16", "--until", "0.001"],
+            "has already trained for",
+        ),
     ],
 )
 def test_a_checkpoint_of_another_training_is_refused(
@@ -282,7 +302,7 @@ def test_a_checkpoint_of_another_training_is_refused(
 
 
 @pytest.mark.long
-def test_what_is_no_checkpoint_is_refused(
+def test_a_file_that_is_no_checkpoint_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("torch")
@@ -293,26 +313,27 @@ def test_what_is_no_checkpoint_is_refused(
 
 
 @pytest.mark.long
-def test_who_goes_on_meets_other_games(tmp_path: Path) -> None:
+def test_a_resumed_training_plays_other_games(tmp_path: Path) -> None:
     pytest.importorskip("torch")
-    from odintable.learn.training_loop import Training, plan_for
+    from odintable.learn.training_config import training_config
+    from odintable.learn.training_loop import Training
 
     train("odin", tmp_path, "--until", "0.02")
-    plan = plan_for("odin", 0.05, device="cpu", games=16, hidden=16)
-    first, again = Training(plan), Training(plan)
+    config = training_config("odin", 0.05, device="cpu", games=16, hidden=16)
+    first, again = Training(config), Training(config)
     again.resume(tmp_path / "checkpoint.pt")
-    for one, two in zip(first.herds, again.herds, strict=True):
-        assert (one._states["hands"] != two._states["hands"]).any(axis=1).all()
+    for one, two in zip(first.groups, again.groups, strict=True):
+        assert (one.states["hands"] != two.states["hands"]).any(axis=1).all()
 
 
 @pytest.mark.long
-def test_a_course_that_is_stopped_leaves_what_was_learned(
+def test_an_interrupted_training_writes_what_was_learned(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("torch")
-    from odintable.learn import training_loop as learning
+    from odintable.learn import training_loop
 
-    monkeypatch.setattr(learning, "REPORT_EVERY", 0.5)
+    monkeypatch.setattr(training_loop, "REPORT_EVERY", 0.5)
     monkeypatch.setattr("builtins.print", interrupt)
     words = ["train", "odin", "--minutes", "5", "--games", "16", "--hidden", "16"]
     assert main([*words, "--device", "cpu", "--out", str(tmp_path)]) == 130
@@ -321,22 +342,23 @@ def test_a_course_that_is_stopped_leaves_what_was_learned(
 
 
 def interrupt(text: str, **_: object) -> None:
-    """Somebody presses Ctrl-C at the first report."""
+    """Press Ctrl-C at the first report."""
     if "decisions" in text:
         raise KeyboardInterrupt
 
 
 @pytest.mark.long
-def test_losses_that_are_no_numbers_end_a_course(tmp_path: Path) -> None:
+def test_losses_that_are_not_numbers_end_a_training(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     from odintable.errors import OdintableError
-    from odintable.learn.training_loop import Training, plan_for
-    from odintable.learn.training_run import go_on
+    from odintable.learn.training_config import training_config
+    from odintable.learn.training_loop import Training
+    from odintable.learn.training_run import run_part
 
-    training = Training(plan_for("odin", 1.0, device="cpu", games=16, hidden=16))
+    training = Training(training_config("odin", 1.0, device="cpu", games=16, hidden=16))
     training.learner.loss[0] = torch.nan
-    with pytest.raises(OdintableError, match="its losses are no numbers"):
-        go_on(training, 0.01, tmp_path, lambda _: None)
+    with pytest.raises(OdintableError, match="its losses are not numbers"):
+        run_part(training, 0.01, tmp_path, lambda _: None)
     assert not list(tmp_path.iterdir())
 
 
@@ -348,7 +370,7 @@ def test_losses_that_are_no_numbers_end_a_course(tmp_path: Path) -> None:
         (["--option", "nonsense=1"], "nonsense"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_before_anything_is_made(
+def test_impossible_options_are_refused_before_anything_is_written(
     more: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("torch")

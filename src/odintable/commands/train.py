@@ -45,14 +45,14 @@ def add_length(parser: argparse.ArgumentParser) -> None:
         help="what to calculate on: the GPU if there is one (auto)",
     )
     parser.add_argument(
-        "--games", type=int, default=0, metavar="N", help="at once, in each of two herds"
+        "--games", type=int, default=0, metavar="N", help="played at once, in each of two groups"
     )
 
 
 def run(args: argparse.Namespace) -> int:
     """Check what was asked, and train."""
     check(args)
-    from odintable.learn.training_loop import plan_for
+    from odintable.learn.training_config import training_config
     from odintable.learn.training_run import device_named, train
 
     until = args.minutes if args.until is None else args.until
@@ -63,11 +63,11 @@ def run(args: argparse.Namespace) -> int:
     if args.resume is not None and not args.resume.is_file():
         raise OdintableError(f"--resume is a checkpoint that is there, not {args.resume}")
     make_folder(args.out)
-    plan = plan_for(
+    config = training_config(
         args.game, args.minutes, seed=args.seed, device=device_named(args.device),
         games=args.games, hidden=args.hidden,
     )  # fmt: skip
-    train(plan, args.out, until, args.resume, lambda text: print(text, flush=True))
+    train(config, args.out, until, args.resume, lambda text: print(text, flush=True))
     print(f"{args.out / args.game}.safetensors")
     return 0
 

@@ -1,9 +1,11 @@
-"""Many games at once for learning, compiled: each goes on to its next real decision.
+"""Many games at once, compiled, for self-play: each advances to its next real decision.
 
-Forced moves are made at once, a game that ends begins anew, and of every decision the bits are
-written down. All cores work; each game has a generator of its own, so that their number changes
-nothing.
+Forced moves are made at once, a game that ends is followed by a new one, and the features of every
+decision are written out. All cores work. Each game has its own generator, so that the results do
+not depend on the number of cores.
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import prange
@@ -35,134 +37,183 @@ from .spec import MAX_PLAYERS
 
 NONE = -1
 
-# What is kept of each game beside its state and its memory.
-CARE = np.dtype(
+# What is tracked for each game beside its state and its memory.
+TRACKER = np.dtype(
     (
         np.record,
         [
-            ("before", np.int16, MAX_PLAYERS),  # the scores when this hand or race began
-            ("who", np.int8, MAX_PLAYERS),  # who has each seat: 0 the one that learns, 1 another
+            ("scores_before", np.int16, MAX_PLAYERS),  # when this leg began
+            ("is_opponent", np.int8, MAX_PLAYERS),  # seats that do not learn
             ("players", np.int8),
-            ("awaited", np.int32),  # which kept decision is to be made now, or NONE
-            ("kept", np.int32),  # decisions of this hand or race that are kept
-            ("done", np.int32),  # ... of one that has just ended, to be gathered
-            ("has_ended", np.int8),  # a hand or race has just ended
+            ("pending", np.int32),  # the logged decision that is to be made now, or NONE
+            ("logged", np.int32),  # decisions of this leg
+            ("finished", np.int32),  # decisions of the leg that has just ended
+            ("has_ended", np.int8),  # a leg has just ended
             ("is_over", np.int8),  # ... and the game with it
-            ("is_called", np.int8),  # ... because the bell rang
-            ("had", np.int8, MAX_PLAYERS),  # ... who had each seat in it
-            ("sat", np.int8),  # ... and how many played
+            ("hit_turn_limit", np.int8),  # ... because it took too long
+            ("leg_is_opponent", np.int8, MAX_PLAYERS),  # ... with these seats not learning
+            ("leg_players", np.int8),  # ... and this many players
         ],
     )
 )
 
-# A decision whose hand or race has ended.
-READY = np.dtype(
+# A decision whose leg has ended. Its value is `bootstrap + outcome_weight * outcome`.
+FINISHED = np.dtype(
     (
         np.record,
         [
-            ("slot", np.int64),  # where it lies
-            ("place", np.int32),  # which of the legs, times six, and who decided
-            ("thought", np.float32),  # what was thought of later decisions, as far as it counts
-            ("weight", np.float32),  # how much the end counts
+            ("slot", np.int64),  # of the replay memory
+            ("leg_seat", np.int32),  # which of the legs, times MAX_PLAYERS, plus the seat
+            ("bootstrap", np.float32),  # weighted sum of the values of later decisions
+            ("outcome_weight", np.float32),
         ],
     )
 )
 
 
+class GameArrays(NamedTuple):
+    """The games, one entry each."""
+
+    states: Any
+    memories: Any
+    trackers: Any  # of TRACKER
+    standings: Any  # [game, seat, byte]: the features of the scores when this leg began
+    rngs: Any
+
+
+class Starts(NamedTuple):
+    """The states that games start from; each is equally likely."""
+
+    states: Any
+    players: Any  # [start]
+
+
+class LegResults(NamedTuple):
+    """What the last leg of each game brought."""
+
+    standings: Any  # [game, seat, byte]: the features of the scores when the leg began
+    shares: Any  # [game, seat]: shares of the win, if the game is over
+    points: Any  # [game, seat, 2]: the own, the others'
+
+
+class PendingDecisions(NamedTuple):
+    """The decision that each game waits for."""
+
+    moves: Any  # [game, move]: the legal moves
+    counts: Any  # [game]: how many there are; 0 before the first decision
+    first_rows: Any  # [game]: the feature row of the first move
+    chosen_rows: Any  # [game]: the feature row of the move chosen
+
+
+class DecisionLog(NamedTuple):
+    """The learner's decisions of the present leg, [game, decision]."""
+
+    slots: Any  # of the replay memory
+    seats: Any
+    values: Any  # win probabilities by the player's own estimate
+
+
+class DecisionFeatures(NamedTuple):
+    """The features of all pending decisions."""
+
+    situations: Any  # [game, byte]
+    rows: Any  # [row, byte]: one for each legal move of each game
+    is_learner: Any  # [game]: whether the player to move learns
+
+
 @entry_point
-def begin_all(states, memories, care, opening, starts, seats, rngs, others):
-    """Every game begins anew."""
-    for at in range(states.size):
-        begin(states, memories, care, opening, starts, seats, rngs, others, at)
-        care[at].kept = 0
-        care[at].awaited = NONE
+def start_all(games, starts, opponent_percent):
+    """Start every game."""
+    for at in range(games.states.size):
+        start_game(games, starts, opponent_percent, at)
+        games.trackers[at].logged = 0
+        games.trackers[at].pending = NONE
 
 
 @rule
-def begin(states, memories, care, opening, starts, seats, rngs, others, at):
-    """One game begins anew: one of the starts, dealt; who sits where is drawn by lot.
+def start_game(games, starts, opponent_percent, at):
+    """Deal a game from a random start, and draw which seats learn.
 
-    One seat learns; of the others, so many in a hundred do not.
+    One seat learns; each of the others is an opponent with a probability in percent.
     """
-    start = below(rngs[at], starts.size)
-    states[at] = starts[start]
-    players = int(seats[start])
-    care[at].players = players
-    resolve_shuffles(states[at], np.empty(MOST_CARDS, np.int8), rngs[at])
+    state, tracker, rng = games.states[at], games.trackers[at], games.rngs[at]
+    start = below(rng, starts.states.size)
+    games.states[at] = starts.states[start]
+    players = int(starts.players[start])
+    tracker.players = players
+    resolve_shuffles(state, np.empty(MOST_CARDS, np.int8), rng)
     for seat in range(MAX_PLAYERS):
-        care[at].who[seat] = below(rngs[at], 100) < others
-    care[at].who[below(rngs[at], players)] = 0
-    begin_leg(states, memories, care, opening, at)
+        tracker.is_opponent[seat] = below(rng, 100) < opponent_percent
+    tracker.is_opponent[below(rng, players)] = 0
+    start_leg(games, at)
 
 
 @rule
-def begin_leg(states, memories, care, opening, at):
-    """A new hand or race."""
-    forget(states[at], memories[at])
-    for seat in range(care[at].players):
-        care[at].before[seat] = states[at].scores[seat]
-        for byte in range(opening.shape[2]):
-            opening[at, seat, byte] = 0
-        standing(states[at], seat, opening[at, seat])
+def start_leg(games, at):
+    """Track a new leg."""
+    state, tracker, standings = games.states[at], games.trackers[at], games.standings
+    forget(state, games.memories[at])
+    for seat in range(tracker.players):
+        tracker.scores_before[seat] = state.scores[seat]
+        for byte in range(standings.shape[2]):
+            standings[at, seat, byte] = 0
+        standing(state, seat, standings[at, seat])
 
 
 @entry_point
-def note(care, said, opinions):
-    """Keep what whoever decided thought of the choice: a share of the win, for each decision."""
-    for at in range(care.size):
-        if care[at].awaited != NONE:
-            opinions[at, care[at].awaited] = said[at]
+def log_values(games, log, values):
+    """Log the player's own estimate of the win probability, for each pending decision."""
+    for at in range(games.trackers.size):
+        pending = games.trackers[at].pending
+        if pending != NONE:
+            log.values[at, pending] = values[at]
 
 
 @parallel_entry_point
-def advance(
-    states, memories, care, opening, closed, shares, found, starts, seats, rngs, others, bell,
-    picked, firsts, moves, counts,
-):  # fmt: skip
-    """Make the moves picked, if any yet, and all that are forced, in every game."""
-    for at in prange(states.size):
-        care[at].has_ended = 0
-        care[at].done = 0
-        if counts[at] > 0:
-            move = moves[at, picked[at] - firsts[at]]
-            play(
-                states, memories, care, opening, closed, shares, found, starts, seats, rngs,
-                others, bell, at, move,
-            )  # fmt: skip
-        counts[at] = legal(states[at], moves[at])
-        while counts[at] == 1:
-            play(
-                states, memories, care, opening, closed, shares, found, starts, seats, rngs,
-                others, bell, at, moves[at, 0],
-            )  # fmt: skip
-            counts[at] = legal(states[at], moves[at])
+def advance(games, starts, pending, results, opponent_percent, turn_limit):
+    """Make the moves chosen, if any yet, and all that are forced, in every game."""
+    for at in prange(games.states.size):
+        advance_game(games, starts, pending, results, opponent_percent, turn_limit, at)
 
 
 @rule
-def play(
-    states, memories, care, opening, closed, shares, found, starts, seats, rngs, others, bell,
-    at, move,
-):  # fmt: skip
-    """Make a move; a hand or race that it ends, or the bell, is followed by another."""
+def advance_game(games, starts, pending, results, opponent_percent, turn_limit, at):
+    """Make the move chosen in one game, if any yet, and all that are forced."""
+    moves, counts, tracker = pending.moves, pending.counts, games.trackers[at]
+    tracker.has_ended = 0
+    tracker.finished = 0
+    if counts[at] > 0:
+        move = moves[at, pending.chosen_rows[at] - pending.first_rows[at]]
+        make_move(games, starts, results, opponent_percent, turn_limit, at, move)
+    counts[at] = legal(games.states[at], moves[at])
+    while counts[at] == 1:
+        make_move(games, starts, results, opponent_percent, turn_limit, at, moves[at, 0])
+        counts[at] = legal(games.states[at], moves[at])
+
+
+@rule
+def make_move(games, starts, results, opponent_percent, turn_limit, at, move):
+    """Make a move; start another leg if this one ends or reaches the turn limit."""
+    state, rng = games.states[at], games.rngs[at]
     cards = np.empty(MOST_CARDS, np.int8)
-    remember(states[at], memories[at], move)
-    apply(states[at], move)
-    resolve_leg_shuffles(states[at], cards, rngs[at])
-    went_on = not is_leg_over(states[at])
-    apply_turn_limit(states[at], bell)
-    if is_leg_over(states[at]):
-        end_leg(states, care, opening, closed, shares, found, at)
-        care[at].is_called = went_on
-        if is_over(states[at]):
-            begin(states, memories, care, opening, starts, seats, rngs, others, at)
+    remember(state, games.memories[at], move)
+    apply(state, move)
+    resolve_leg_shuffles(state, cards, rng)
+    went_on = not is_leg_over(state)
+    apply_turn_limit(state, turn_limit)
+    if is_leg_over(state):
+        end_leg(games, results, at)
+        games.trackers[at].hit_turn_limit = went_on
+        if is_over(state):
+            start_game(games, starts, opponent_percent, at)
         else:
-            resolve_shuffles(states[at], cards, rngs[at])
-            begin_leg(states, memories, care, opening, at)
+            resolve_shuffles(state, cards, rng)
+            start_leg(games, at)
 
 
 @rule
 def resolve_leg_shuffles(state, cards, rng):
-    """Hand a state every shuffle it waits for, but for those of a new hand or race."""
+    """Resolve every pending shuffle, except those of a new leg."""
     while state.pending_shuffle != NO_SHUFFLE and not is_leg_over(state):
         count = pile_to_shuffle(state, cards)
         shuffle(cards, count, rng)
@@ -171,91 +222,87 @@ def resolve_leg_shuffles(state, cards, rng):
 
 
 @rule
-def end_leg(states, care, opening, closed, shares, found, at):
-    """Write down how a hand or race has ended, to be gathered."""
-    state = states[at]
-    care[at].has_ended = 1
-    care[at].done = care[at].kept
-    care[at].kept = 0
-    care[at].is_over = is_over(state)
-    care[at].had[:] = care[at].who
-    care[at].sat = care[at].players
-    shares[at, :] = 0.0
-    if care[at].is_over:
-        outcome(state, shares[at])
-    for seat in range(care[at].players):
-        closed[at, seat] = opening[at, seat]
-        targets(state, care[at].before, seat, found[at, seat])
+def end_leg(games, results, at):
+    """Write down how a leg has ended."""
+    state, tracker = games.states[at], games.trackers[at]
+    tracker.has_ended = 1
+    tracker.finished = tracker.logged
+    tracker.logged = 0
+    tracker.is_over = is_over(state)
+    tracker.leg_is_opponent[:] = tracker.is_opponent
+    tracker.leg_players = tracker.players
+    results.shares[at, :] = 0.0
+    if tracker.is_over:
+        outcome(state, results.shares[at])
+    for seat in range(tracker.players):
+        results.standings[at, seat] = games.standings[at, seat]
+        targets(state, tracker.scores_before, seat, results.points[at, seat])
 
 
 @entry_point
-def gather(care, slots, deciders, opinions, trust, oldest, ready, legs):
-    """List the decisions of all hands that have just ended; how many, and how many hands.
+def collect_finished(games, log, lambda_, oldest_slot, finished, legs):
+    """List the decisions of all legs that have just ended; return their number and the legs'.
 
-    Each is worth what was thought of later decisions, with more weight the sooner they came, and
-    for the rest (`weight`) what came of the hand.
+    The value of a decision is its lambda-return: later decisions of the leg count more the sooner
+    they came, the outcome of the leg has the remaining weight. Decisions in slots that were used
+    again are left out.
     """
+    trackers = games.trackers
     count, ended = 0, 0
-    for at in range(care.size):
-        if care[at].has_ended:
-            thought, weight = np.zeros(MAX_PLAYERS), np.ones(MAX_PLAYERS)
-            for place in range(care[at].done - 1, -1, -1):
-                seat = int(deciders[at, place])
-                if slots[at, place] >= oldest:
-                    ready[count].slot = slots[at, place]
-                    ready[count].place = ended * MAX_PLAYERS + seat
-                    ready[count].thought = thought[seat]
-                    ready[count].weight = weight[seat]
+    for at in range(trackers.size):
+        if trackers[at].has_ended:
+            bootstrap, weight = np.zeros(MAX_PLAYERS), np.ones(MAX_PLAYERS)
+            for place in range(trackers[at].finished - 1, -1, -1):
+                seat = int(log.seats[at, place])
+                if log.slots[at, place] >= oldest_slot:
+                    finished[count].slot = log.slots[at, place]
+                    finished[count].leg_seat = ended * MAX_PLAYERS + seat
+                    finished[count].bootstrap = bootstrap[seat]
+                    finished[count].outcome_weight = weight[seat]
                     count += 1
-                listen(care[at].sat, seat, opinions[at, place], trust, thought, weight)
+                players, value = trackers[at].leg_players, log.values[at, place]
+                add_value(players, seat, value, lambda_, bootstrap, weight)
             legs[ended] = at
             ended += 1
     return count, ended
 
 
 @rule
-def listen(players, seat, opinion, trust, thought, weight):
-    """An opinion counts for all decisions before it: of two players for the other's too."""
+def add_value(players, seat, value, lambda_, bootstrap, weight):
+    """Add a decision's value to the returns of those before it; with two players, of both seats."""
     for other in range(MAX_PLAYERS):
         if other == seat or players == 2:
-            meant = opinion if other == seat else 1.0 - opinion
-            thought[other] += trust * (meant - thought[other])
-            weight[other] *= 1.0 - trust
+            own = value if other == seat else 1.0 - value
+            bootstrap[other] += (1.0 - lambda_) * (own - bootstrap[other])
+            weight[other] *= lambda_
 
 
 @parallel_entry_point
-def describe(
-    states, memories, care, moves, counts, firsts, slots, deciders, first_slot,
-    situations, rows, learning,
-):  # fmt: skip
-    """The bits of the decisions that all games wait for."""
-    for at in prange(states.size):
-        describe_one(
-            states, memories, care, moves, counts, firsts, slots, deciders, first_slot,
-            situations, rows, learning, at,
-        )  # fmt: skip
+def describe(games, pending, log, first_slot, features):
+    """Write the features of all pending decisions, and log those of the learner."""
+    for at in prange(games.states.size):
+        describe_game(games, pending, log, first_slot, features, at)
 
 
 @rule
-def describe_one(
-    states, memories, care, moves, counts, firsts, slots, deciders, first_slot,
-    situations, rows, learning, at,
-):  # fmt: skip
-    """The bits of one decision, as its player sees it, and where it will be kept."""
-    seat = int(states[at].turn)
-    view = np.empty(1, states.dtype)
-    view[0] = states[at]
+def describe_game(games, pending, log, first_slot, features, at):
+    """Write the features of one decision, as its player sees it."""
+    tracker = games.trackers[at]
+    seat = int(games.states[at].turn)
+    view = np.empty(1, games.states.dtype)
+    view[0] = games.states[at]
     hide(view[0], seat)
-    situations[at, :] = 0
-    situation(view[0], memories[at], situations[at])
-    own = rows[firsts[at] : firsts[at] + counts[at]]
-    own[:, :] = 0
-    choices(view[0], moves[at], counts[at], own)
-    learning[at] = care[at].who[seat] == 0
-    kept = care[at].kept
-    care[at].awaited = NONE
-    if learning[at] and kept < slots.shape[1]:
-        slots[at, kept] = first_slot + at
-        deciders[at, kept] = seat
-        care[at].awaited = kept
-        care[at].kept = kept + 1
+    features.situations[at, :] = 0
+    situation(view[0], games.memories[at], features.situations[at])
+    first, count = pending.first_rows[at], pending.counts[at]
+    rows = features.rows[first : first + count]
+    rows[:, :] = 0
+    choices(view[0], pending.moves[at], count, rows)
+    features.is_learner[at] = tracker.is_opponent[seat] == 0
+    logged = tracker.logged
+    tracker.pending = NONE
+    if features.is_learner[at] and logged < log.slots.shape[1]:
+        log.slots[at, logged] = first_slot + at
+        log.seats[at, logged] = seat
+        tracker.pending = logged
+        tracker.logged = logged + 1

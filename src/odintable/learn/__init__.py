@@ -1,1 +1,1 @@
-"""Players that learn by playing themselves. The only room that knows torch (docs/learning.md)."""
+"""Nets that learn by self-play (docs/learning.md). The only package that imports torch."""

@@ -1,4 +1,4 @@
-"""Arrays on their way to the GPU, in memory that it reads without anybody waiting."""
+"""Copies arrays to the GPU through pinned memory, so that nobody waits for the transfer."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import torch
 if TYPE_CHECKING:
     import numpy as np
 
-IN_FLIGHT = 64  # copies that may be under way: those of several turns, each of which ends in a wait
+IN_FLIGHT = 64  # copies under way at once: more than there are between two synchronizations
 SMALLEST = 1 << 16  # bytes
 
 
 class Staging:
-    """Buffers that are used in turn."""
+    """Pinned buffers that are used in turn."""
 
     def __init__(self, device: str) -> None:
-        """None yet: they are made as large as they are needed."""
+        """Start without buffers; they are allocated when needed."""
         self._device = device
         self._buffers: list[Any] = [None] * IN_FLIGHT
         self._next = 0
 
-    def sent(self, array: np.ndarray) -> Any:
-        """The same numbers on the device."""
+    def to_device(self, array: np.ndarray) -> Any:
+        """The array as a tensor on the device."""
         given = torch.from_numpy(array)
         if self._device == "cpu" or not array.size:
             return given.to(self._device)
@@ -33,6 +33,6 @@ class Staging:
             size = max(SMALLEST, 2 * array.nbytes)
             buffer = torch.empty(size, dtype=torch.uint8, pin_memory=True)
             self._buffers[self._next] = buffer
-        place = buffer[: array.nbytes].view(given.dtype).view(given.shape)
-        place.copy_(given)
-        return place.to(self._device, non_blocking=True)
+        pinned = buffer[: array.nbytes].view(given.dtype).view(given.shape)
+        pinned.copy_(given)
+        return pinned.to(self._device, non_blocking=True)

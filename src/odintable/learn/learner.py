@@ -1,4 +1,4 @@
-"""What is learned from decisions whose hand or race has ended, on the GPU."""
+"""The learner: a replay memory of decisions, and gradient steps on those whose leg has ended."""
 
 from __future__ import annotations
 
@@ -7,116 +7,129 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from .gpu_transfer import Staging
-from .model import Shape, Tensor, Weights, fresh, fresh_standing, judged, judged_standing
+from .model import (
+    Shape,
+    Tensor,
+    Weights,
+    forward,
+    forward_standing,
+    init_standing_weights,
+    init_weights,
+)
 
 if TYPE_CHECKING:
-    from .selfplay import Decisions, Harvest
+    from .selfplay import Decisions, FinishedDecisions
 
-SLOTS = 1 << 24  # decisions that are kept, on a GPU; older ones are overwritten
+SLOTS = 1 << 24  # of the replay memory on a GPU; the oldest are overwritten
 BATCH = 1 << 14
-POOL = 8  # batches that are shuffled together
-AVERAGE = 0.0003  # how much of the newest weights goes into the averaged ones, at least, a step
-POINTS = 0.3  # how much the points weigh in what is learned, beside the win
+SHUFFLED_BATCHES = 8  # batches that are shuffled together
+AVERAGE_RATE = 0.0003  # weight of the newest weights in their running average, at least
+POINTS_WEIGHT = 0.3  # of the points in the loss, next to the win
 BINS = 20  # of the reliability table
-STANDING_RATE = 2e-3
+STANDING_LEARNING_RATE = 2e-3
+LOSS_RATE = 0.02  # of the running average of the losses
 
 cross_entropy = torch.nn.functional.binary_cross_entropy_with_logits
 
 
 class Learner:
-    """A net, its average over time, and the decisions it learns from."""
+    """A net, the running average of its weights, and the decisions it learns from."""
 
     def __init__(
         self, shape: Shape, seed: int, device: str, slots: int, batch: int, reuse: int
     ) -> None:
-        """A net that knows nothing, and no decisions."""
+        """Start with random weights and an empty replay memory."""
         self.shape, self.device, self.batch, self.slots = shape, device, batch, slots
         self.reuse = reuse  # how often each decision is learned from
         self.is_gpu = device == "cuda"
         kind = torch.bfloat16 if self.is_gpu else torch.float32
-        self.weights = fresh(shape, seed, device)
+        self.weights = init_weights(shape, seed, device)
         self.average = {name: one.clone() for name, one in self.weights.items()}
         self.acting = {name: one.to(kind, copy=True) for name, one in self.weights.items()}
-        self.standing = fresh_standing(shape, seed, device)
+        self.standing = init_standing_weights(shape, seed, device)
         for one in (*self.weights.values(), *self.standing.values()):
             one.requires_grad_(True)
-        self._rate = torch.tensor(0.0, device=device)
-        self._pace = torch.tensor(0.0, device=device)
+        self._learning_rate = torch.tensor(0.0, device=device)
+        self._average_rate = torch.tensor(0.0, device=device)
         self._optimizer = torch.optim.Adam(
-            list(self.weights.values()), lr=self._rate, betas=(0.9, 0.99),
+            list(self.weights.values()), lr=self._learning_rate, betas=(0.9, 0.99),
             fused=self.is_gpu, capturable=self.is_gpu,
         )  # fmt: skip
         self._standing_optimizer = torch.optim.Adam(
-            list(self.standing.values()), lr=STANDING_RATE, fused=self.is_gpu
+            list(self.standing.values()), lr=STANDING_LEARNING_RATE, fused=self.is_gpu
         )
         self._staging = Staging(device)
         self._situations = torch.zeros((slots, shape.situation), dtype=torch.uint8, device=device)
         self._rows = torch.zeros((slots, shape.choice), dtype=torch.uint8, device=device)
-        self._waiting: list[tuple[Tensor, Tensor]] = []
-        self._waiting_count = 0
+        self._queue: list[tuple[Tensor, Tensor]] = []  # slots and targets of finished decisions
+        self._queued = 0
         self._pool = (torch.zeros(0), torch.zeros(0))
         self._order = torch.zeros(0)
         self._batch_slots = torch.zeros(batch, dtype=torch.int64, device=device)
-        self._batch_aims = torch.full((batch, 3), 0.5, device=device)
-        self.steps = self.turns = 0
+        self._batch_targets = torch.full((batch, 3), 0.5, device=device)
+        self.steps = self.rounds = 0
         self.loss = torch.zeros(3, device=device)
         self.reliability = torch.zeros((BINS, 2), device=device)
-        self._graph = self._recorded() if self.is_gpu else None
+        self._graph = self._capture_step() if self.is_gpu else None
 
     # -- Decisions ---------------------------------------------------------------------------------
 
-    def keep(self, slot: int, decisions: Decisions, picked: Tensor) -> None:
-        """Keep what was decided, from this slot on."""
+    def store(self, slot: int, decisions: Decisions, chosen: Tensor) -> None:
+        """Store decisions with the rows that were chosen, from this slot on."""
         at = slot % self.slots
-        count = picked.shape[0]
+        count = chosen.shape[0]
         self._situations[at : at + count] = decisions.situations
-        self._rows[at : at + count] = decisions.rows.index_select(0, picked)
+        self._rows[at : at + count] = decisions.rows.index_select(0, chosen)
 
-    def take(self, harvest: Harvest) -> None:
-        """Decisions whose end is known wait to be learned from.
+    def add_finished(self, finished: FinishedDecisions) -> None:
+        """Queue finished decisions with their targets.
 
-        A win is worth what came of it, and what was thought of the decisions on the way there.
+        The target of a decision is its lambda-return. If the game goes on after the leg, the
+        standing net estimates the outcome.
         """
-        if not len(harvest.is_over):
+        if not len(finished.is_over):
             return
-        send = self._staging.sent
-        win = send(harvest.shares).float()
+        send = self._staging.to_device
+        win = send(finished.shares).float()
         with torch.no_grad():
-            going_on = torch.sigmoid(judged_standing(self.standing, send(harvest.opening)))
-        win = torch.where(send(harvest.is_over)[:, None], win, going_on)
-        ends = torch.cat([win.unsqueeze(-1), send(harvest.found)], dim=-1)
-        slots = send(harvest.slots) % self.slots
-        aims = ends.flatten(0, 1)[send(harvest.places)]
-        aims[:, 0] = send(harvest.thought) + send(harvest.weight) * aims[:, 0]
-        self._waiting.append((slots, aims))
-        self._waiting_count += slots.shape[0]
-        self.turns += 1
-        if self.turns % 4 == 0:
-            self._learn_standing(send(harvest.closed), win, send(harvest.players))
+            estimated = torch.sigmoid(
+                forward_standing(self.standing, send(finished.standing_after))
+            )
+        win = torch.where(send(finished.is_over)[:, None], win, estimated)
+        outcomes = torch.cat([win.unsqueeze(-1), send(finished.points)], dim=-1)
+        slots = send(finished.slots) % self.slots
+        targets = outcomes.flatten(0, 1)[send(finished.leg_seats)]
+        weight = send(finished.outcome_weight)
+        targets[:, 0] = send(finished.bootstrap) + weight * targets[:, 0]
+        self._queue.append((slots, targets))
+        self._queued += slots.shape[0]
+        self.rounds += 1
+        if self.rounds % 4 == 0:
+            self._learn_standing(send(finished.standing_before), win, send(finished.players))
 
-    def _learn_standing(self, closed: Tensor, win: Tensor, players: Tensor) -> None:
-        """One step towards what hands and races made of the standing before them."""
+    def _learn_standing(self, standings: Tensor, win: Tensor, players: Tensor) -> None:
+        """One gradient step of the standing net, towards what the legs made of the standing."""
         seats = torch.arange(win.shape[1], device=self.device)
-        sits = (seats[None, :] < players[:, None]).float()
-        odds = judged_standing(self.standing, closed)
-        loss = cross_entropy(odds, win, sits, reduction="sum") / sits.sum()
+        is_taken = (seats[None, :] < players[:, None]).float()
+        log_odds = forward_standing(self.standing, standings)
+        loss = cross_entropy(log_odds, win, is_taken, reduction="sum") / is_taken.sum()
         self._standing_optimizer.zero_grad(set_to_none=True)
         loss.backward()
         self._standing_optimizer.step()
-        self.loss[2].lerp_(loss.detach(), 0.02)
+        self.loss[2].lerp_(loss.detach(), LOSS_RATE)
 
     # -- Learning ----------------------------------------------------------------------------------
 
-    def learn(self, rate: float, most: int) -> None:
-        """Learn from what waits, at most so many steps."""
-        self._rate.fill_(rate)
-        for _ in range(most):
+    def learn(self, learning_rate: float, most_steps: int) -> None:
+        """Learn from the queued decisions."""
+        self._learning_rate.fill_(learning_rate)
+        for _ in range(most_steps):
             if self._order.shape[0] < self.batch and not self._shuffle():
                 break
             chosen, self._order = self._order[: self.batch], self._order[self.batch :]
             self._batch_slots.copy_(self._pool[0][chosen])
-            self._batch_aims.copy_(self._pool[1][chosen])
-            self._pace.fill_(max(AVERAGE, 3 / (self.steps + 3)))
+            self._batch_targets.copy_(self._pool[1][chosen])
+            self._average_rate.fill_(max(AVERAGE_RATE, 3 / (self.steps + 3)))
             if self._graph is None:
                 self._step()
             else:
@@ -124,20 +137,18 @@ class Learner:
             self.steps += 1
 
     def _shuffle(self) -> bool:
-        """Mix all decisions that wait, if they are enough."""
-        if self._waiting_count < POOL * self.batch:
+        """Shuffle all queued decisions, if there are enough."""
+        if self._queued < SHUFFLED_BATCHES * self.batch:
             return False
-        slots, aims = zip(*self._waiting, strict=True)
-        self._pool = (torch.cat(slots), torch.cat(aims))
-        orders = [
-            torch.randperm(self._waiting_count, device=self.device) for _ in range(self.reuse)
-        ]
+        slots, targets = zip(*self._queue, strict=True)
+        self._pool = (torch.cat(slots), torch.cat(targets))
+        orders = [torch.randperm(self._queued, device=self.device) for _ in range(self.reuse)]
         self._order = torch.cat(orders)
-        self._waiting, self._waiting_count = [], 0
+        self._queue, self._queued = [], 0
         return True
 
-    def _recorded(self) -> Any:
-        """A step as a recording: the GPU plays it without being told every part."""
+    def _capture_step(self) -> Any:
+        """Capture a step as a CUDA graph, which runs without a launch for every operation."""
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
@@ -151,60 +162,60 @@ class Learner:
         return graph
 
     def _step(self) -> None:
-        """One step towards what happened."""
-        slots, aims = self._batch_slots, self._batch_aims
+        """One gradient step on the present batch."""
+        slots, targets = self._batch_slots, self._batch_targets
         with torch.autocast(self.device, torch.bfloat16, enabled=self.is_gpu, cache_enabled=False):
             situations, rows = self._situations[slots], self._rows[slots]
-            found = judged(self.weights, situations, rows, None).float()
-        win = cross_entropy(found[:, 0], aims[:, 0])
-        points = (found[:, 1:] - aims[:, 1:]).square().mean()
+            outputs = forward(self.weights, situations, rows, None).float()
+        win = cross_entropy(outputs[:, 0], targets[:, 0])
+        points = (outputs[:, 1:] - targets[:, 1:]).square().mean()
         self._optimizer.zero_grad(set_to_none=True)
-        (win + POINTS * points).backward()
+        (win + POINTS_WEIGHT * points).backward()
         self._optimizer.step()
         with torch.no_grad():
             for name, one in self.average.items():
-                one.lerp_(self.weights[name], self._pace)
-            self.refresh()
-            self._note(win, points, found[:, 0].detach(), aims[:, 0])
+                one.lerp_(self.weights[name], self._average_rate)
+            self.update_acting()
+            self._track(win, points, outputs[:, 0].detach(), targets[:, 0])
 
-    def refresh(self) -> None:
-        """Let the moves be chosen by the newest weights, in half precision on a GPU."""
+    def update_acting(self) -> None:
+        """Copy the newest weights to those that choose moves, in half precision on a GPU."""
         for name, one in self.weights.items():
             self.acting[name].copy_(one.detach())
 
-    def _note(self, win: Tensor, points: Tensor, odds: Tensor, aim: Tensor) -> None:
-        """Keep the losses and the reliability, without waiting for the GPU."""
-        self.loss[:2].lerp_(torch.stack([win, points]).detach(), 0.02)
-        bins = (torch.sigmoid(odds) * BINS).long().clamp_(0, BINS - 1)
+    def _track(self, win: Tensor, points: Tensor, log_odds: Tensor, target: Tensor) -> None:
+        """Track the losses and the reliability, without waiting for the GPU."""
+        self.loss[:2].lerp_(torch.stack([win, points]).detach(), LOSS_RATE)
+        bins = (torch.sigmoid(log_odds) * BINS).long().clamp_(0, BINS - 1)
         self.reliability *= 0.999
-        self.reliability[:, 0].index_add_(0, bins, torch.ones_like(aim))
-        self.reliability[:, 1].index_add_(0, bins, aim)
+        self.reliability[:, 0].index_add_(0, bins, torch.ones_like(target))
+        self.reliability[:, 1].index_add_(0, bins, target)
 
-    # -- Pieces ------------------------------------------------------------------------------------
+    # -- Saving ------------------------------------------------------------------------------------
 
-    def begin_as(self, weights: Weights, standing: str) -> None:
-        """Begin as a copy of a net; what judges the standing has this before its names."""
+    def copy_from(self, weights: Weights, standing_prefix: str) -> None:
+        """Start as a copy of a net; the prefix is that of the names of the standing net."""
         with torch.no_grad():
             for name, one in self.weights.items():
                 one.copy_(weights[name])
                 self.average[name].copy_(weights[name])
             for name, one in self.standing.items():
-                one.copy_(weights[standing + name])
-            self.refresh()
+                one.copy_(weights[standing_prefix + name])
+            self.update_acting()
 
     def state(self) -> dict[str, Any]:
-        """What is needed to go on later, in half precision: the optimizer begins anew."""
+        """What a checkpoint needs, in half precision; without the state of the optimizer."""
         return {
             part: {name: one.detach().half().cpu() for name, one in getattr(self, part).items()}
             for part in ("weights", "average", "standing")
         } | {"steps": self.steps}
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Go on from there."""
+        """Continue from a checkpoint."""
         with torch.no_grad():
             for part in ("weights", "average", "standing"):
                 own: Weights = getattr(self, part)
                 for name, one in own.items():
                     one.copy_(state[part][name])
-            self.refresh()
+            self.update_acting()
         self.steps = state["steps"]

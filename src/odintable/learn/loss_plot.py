@@ -1,18 +1,18 @@
-"""How a training went, as a picture: what the net still gets wrong, over time."""
+"""The learning curve of a training as an SVG picture: losses over time."""
 
 from __future__ import annotations
 
 WIDTH, HEIGHT, EDGE = 640, 320, 48
 LINES = {"win_loss": "#1f6f8b", "standing_loss": "#b5651d", "share": "#2e7d32"}
 NAMES = {
-    "win_loss": "who wins, from a decision",
-    "standing_loss": "who wins, between two hands or races",
-    "share": "share of the win against the other",
+    "win_loss": "loss: who wins, from a decision",
+    "standing_loss": "loss: who wins, between two legs",
+    "share": "share of the win against the opponent",
 }
 
 
-def drawn(rows: list[dict[str, float]]) -> str:
-    """The curves that there are, as SVG."""
+def draw_curve(rows: list[dict[str, float]]) -> str:
+    """Draw every line for which there are numbers."""
     shown = [name for name in LINES if any(name in row for row in rows)]
     numbers = [row[name] for row in rows for name in shown if name in row]
     low, high = min(numbers, default=0.0), max(numbers, default=1.0)
@@ -41,5 +41,4 @@ def drawn(rows: list[dict[str, float]]) -> str:
 
 
 def label(x: float, y: float, text: str, colour: str = "#333") -> str:
-    """A word in the picture."""
     return f'<text x="{x}" y="{y}" fill="{colour}">{text}</text>'

@@ -1,8 +1,8 @@
-"""The net: how good each choice of a decision is, from its bits. Plain tensors by name.
+"""The net: evaluates each move of a decision from its feature bits. Plain tensors by name.
 
-The situation is looked at once, each choice is added to it, and a few residual layers judge the
-sum. Three numbers come out for a choice: the odds of winning the game as a logarithm, and what the
-hand or race will bring the player and the others.
+The situation is embedded once, each move is added to it, and a few residual layers follow. A move
+gets three outputs: the log odds of winning the game, and the points that the leg will bring the
+player and the others.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import torch
 Tensor = Any
 Weights = dict[str, Tensor]
 
-HEADS = 3  # win, own points, others' points
+OUTPUTS = 3  # win, own points, others' points
 
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a net is; the widths are in bytes of bits."""
+    """The size of a net; the widths of its inputs are in bytes of feature bits."""
 
     situation: int
     choice: int
@@ -30,29 +30,29 @@ class Shape:
     blocks: int
 
 
-def fresh(shape: Shape, seed: int, device: str) -> Weights:
-    """A net that knows nothing."""
+def init_weights(shape: Shape, seed: int, device: str) -> Weights:
+    """Random weights for a net."""
     source = torch.Generator().manual_seed(seed)
 
-    def drawn(rows: int, columns: int, scale: float) -> Tensor:
+    def normal(rows: int, columns: int, scale: float) -> Tensor:
         return (torch.randn(rows, columns, generator=source) * scale).to(device)
 
     hidden = shape.hidden
     weights = {
-        "situation": drawn(8 * shape.situation, hidden, 0.08),
-        "choice": drawn(8 * shape.choice, hidden, 0.15),
+        "situation": normal(8 * shape.situation, hidden, 0.08),
+        "choice": normal(8 * shape.choice, hidden, 0.15),
         "choice.bias": torch.zeros(hidden, device=device),
-        "head": drawn(hidden, HEADS, 0.01),
-        "head.bias": torch.zeros(HEADS, device=device),
+        "head": normal(hidden, OUTPUTS, 0.01),
+        "head.bias": torch.zeros(OUTPUTS, device=device),
     }
     for block in range(shape.blocks):
-        weights[f"block{block}"] = drawn(hidden, hidden, (1.0 / hidden) ** 0.5)
+        weights[f"block{block}"] = normal(hidden, hidden, (1.0 / hidden) ** 0.5)
         weights[f"block{block}.bias"] = torch.zeros(hidden, device=device)
     return weights
 
 
-def fresh_standing(shape: Shape, seed: int, device: str) -> Weights:
-    """A small net for the game between two hands or races."""
+def init_standing_weights(shape: Shape, seed: int, device: str) -> Weights:
+    """Random weights for the small net that evaluates the standing between two legs."""
     source = torch.Generator().manual_seed(seed)
     sizes = [8 * shape.standing, 64, 64, 1]
     weights: Weights = {}
@@ -63,22 +63,22 @@ def fresh_standing(shape: Shape, seed: int, device: str) -> Weights:
     return weights
 
 
-def unpacked(packed: Tensor, kind: Tensor) -> Tensor:
-    """Bytes of bits as numbers, in the kind of the weights they will meet."""
+def unpack_bits(packed: Tensor, like: Tensor) -> Tensor:
+    """Bytes of bits as numbers, of the same type as the weights they are multiplied with."""
     shifts = torch.arange(8, device=packed.device, dtype=torch.uint8)
     bits = (packed.unsqueeze(-1) >> shifts) & 1
-    return bits.flatten(-2).to(kind.dtype)
+    return bits.flatten(-2).to(like.dtype)
 
 
-def judged(weights: Weights, situations: Tensor, rows: Tensor, owners: Tensor | None) -> Tensor:
-    """Three numbers for each row; `owners` says whose choice it is (None: one row each)."""
-    known = unpacked(situations, weights["situation"]) @ weights["situation"]
+def forward(weights: Weights, situations: Tensor, rows: Tensor, owners: Tensor | None) -> Tensor:
+    """Three outputs for each row; `owners` are the situations of the rows (None: one row each)."""
+    embedded = unpack_bits(situations, weights["situation"]) @ weights["situation"]
     if owners is not None:
-        known = known.index_select(0, owners)
+        embedded = embedded.index_select(0, owners)
     added = torch.addmm(
-        weights["choice.bias"], unpacked(rows, weights["choice"]), weights["choice"]
+        weights["choice.bias"], unpack_bits(rows, weights["choice"]), weights["choice"]
     )
-    layer = torch.relu_(known + added)
+    layer = torch.relu_(embedded + added)
     block = 0
     while f"block{block}" in weights:
         inner = torch.addmm(weights[f"block{block}.bias"], layer, weights[f"block{block}"])
@@ -87,9 +87,9 @@ def judged(weights: Weights, situations: Tensor, rows: Tensor, owners: Tensor | 
     return torch.addmm(weights["head.bias"], layer, weights["head"])
 
 
-def judged_standing(weights: Weights, packed: Tensor) -> Tensor:
-    """The odds of winning, as a logarithm, between two hands or races."""
-    layer = unpacked(packed, weights["layer0"])
+def forward_standing(weights: Weights, packed: Tensor) -> Tensor:
+    """The log odds of winning the game, between two legs."""
+    layer = unpack_bits(packed, weights["layer0"])
     for name in ("layer0", "layer1"):
         layer = torch.relu(layer @ weights[name] + weights[f"{name}.bias"])
     return (layer @ weights["layer2"] + weights["layer2.bias"]).squeeze(-1)

@@ -1,4 +1,4 @@
-"""Who has the seats that do not learn: somebody less careful, the player as it was, an opponent."""
+"""The opponents in the seats that do not learn: noisier copies and past versions of the learner."""
 
 from __future__ import annotations
 
@@ -8,51 +8,56 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from .selfplay import Guest
+from odintable.games.spec import GAMES
+
+from .selfplay import Opponent
 
 if TYPE_CHECKING:
     from .model import Weights
 
-# How far guests stray from the best, in odds as a logarithm.
-STRAYS = {"odin": (0.1, 0.3, 1.0), "ravens": (0.02, 0.06, 0.2)}
-PAST = (0.01, 0.02, 0.04, 0.07, 0.12, 0.2, 0.3, 0.45, 0.6, 0.8)  # when a player is kept
-STAYS = 256  # turns that a guest stays
+# When a version of the learner is saved, as parts of the training.
+SNAPSHOTS = (0.01, 0.02, 0.04, 0.07, 0.12, 0.2, 0.3, 0.45, 0.6, 0.8)
+STEPS_PER_OPPONENT = 256
 
 
-class Guests:
-    """One guest after another, in all games at once."""
+class OpponentPool:
+    """One opponent after another, in all games at once."""
 
-    def __init__(self, game: str, acting: Weights, past: int, seed: int, device: str) -> None:
-        """The first is less careful; so many in a hundred will be the player as it was."""
-        self._acting, self._share = acting, past
-        strays = torch.tensor(STRAYS[game], device=device)
-        self._careless, self._careful = Guest(acting, strays), strays[:1]
-        self._lots = np.random.default_rng(seed)
+    def __init__(
+        self, game: str, acting: Weights, past_self_percent: int, seed: int, device: str
+    ) -> None:
+        """Start with the learner at higher temperatures."""
+        self._acting, self._past_self_percent = acting, past_self_percent
+        temperatures = torch.tensor(
+            GAMES[game].modules.bots.training.OPPONENT_TEMPERATURES, device=device
+        )
+        self._noisy = Opponent(acting, temperatures)
+        self._past_temperature = temperatures[:1]
+        self._dice = np.random.default_rng(seed)
         self.past: list[Weights] = []
-        self._moments = 0  # of PAST that have gone by
-        self._turns = 0
-        self.present = self._careless
+        self._snapshots = 0  # of SNAPSHOTS that have passed
+        self._steps = 0
+        self.current = self._noisy
 
-    def go_on(self, part: float) -> None:
-        """Another turn: keep the player if it is time to, and let another guest come."""
-        if self._share and bisect(PAST, part) > self._moments:
-            self.remember(part)
-        self._turns += 1
-        if self._turns % STAYS == 0:
-            self.present = self._invited()
+    def step(self, progress: float) -> None:
+        """Save a version of the learner if it is time to, and change the opponent now and then."""
+        if self._past_self_percent and bisect(SNAPSHOTS, progress) > self._snapshots:
+            self.add_snapshot(progress)
+        self._steps += 1
+        if self._steps % STEPS_PER_OPPONENT == 0:
+            self.current = self._draw()
 
-    def remember(self, part: float) -> None:
-        """Keep the player as it is after this part of the time."""
+    def add_snapshot(self, progress: float) -> None:
+        """Save the learner as it is at this part of the training."""
         self.past.append({name: one.clone() for name, one in self._acting.items()})
-        self._moments = bisect(PAST, part)
+        self._snapshots = bisect(SNAPSHOTS, progress)
 
-    def _invited(self) -> Guest:
-        """Drawn by lot."""
-        if self.past and 100 * self._lots.random() < self._share:
-            return Guest(self.past[self._lots.integers(len(self.past))], self._careful)
-        return self._careless
+    def _draw(self) -> Opponent:
+        if self.past and 100 * self._dice.random() < self._past_self_percent:
+            return Opponent(self.past[self._dice.integers(len(self.past))], self._past_temperature)
+        return self._noisy
 
 
-def frozen(opponent: Weights, device: str) -> Guest:
-    """A guest that never strays."""
-    return Guest(opponent, torch.zeros(1, device=device))
+def fixed_opponent(weights: Weights, device: str) -> Opponent:
+    """An opponent that always plays its best move."""
+    return Opponent(weights, torch.zeros(1, device=device))

@@ -1,4 +1,4 @@
-"""A herd of games on all cores, and the choice of moves in all of them at once on the GPU."""
+"""Self-play: many games advanced on all cores, and their moves chosen together on the GPU."""
 
 from __future__ import annotations
 
@@ -12,148 +12,170 @@ from odintable.games import vector
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES, MAX_PLAYERS
 
-from .game_mixture import LAST_BELL
 from .gpu_transfer import Staging
-from .model import Tensor, Weights, judged
+from .model import Tensor, Weights, forward
+from .training_config import LAST_TURN_LIMIT
 
-MOST_KEPT = 512  # decisions of a hand or race; what comes later is not learned from
+MOST_LOGGED = 512  # decisions of a leg; later ones are not learned from
 
 
 @dataclass(frozen=True)
-class Harvest:
-    """The decisions of all hands or races that have just ended."""
+class FinishedDecisions:
+    """The decisions of all legs that have just ended, and how these legs ended."""
 
-    slots: np.ndarray  # where each decision lies
-    places: np.ndarray  # which leg (hand or race) it belongs to, times six, and who decided
-    thought: np.ndarray  # what was thought of the decisions after it, as far as that counts
-    weight: np.ndarray  # how much the end counts
-    closed: np.ndarray  # [leg, seat] the standing before it, as bits
-    opening: np.ndarray  # ... and after it, if the game goes on
-    is_over: np.ndarray  # [leg] the game, too
-    is_called: np.ndarray  # [leg] because the bell rang
-    shares: np.ndarray  # [leg, seat] of the win, if the game is over
-    found: np.ndarray  # [leg, seat, 2] points: the own, the others'
+    slots: np.ndarray  # where each decision is in the replay memory
+    leg_seats: np.ndarray  # which leg it belongs to, times MAX_PLAYERS, plus the seat that decided
+    bootstrap: np.ndarray  # what the values of later decisions add to its value
+    outcome_weight: np.ndarray  # how much the outcome of the leg counts
+    standing_before: np.ndarray  # [leg, seat]: features of the scores
+    standing_after: np.ndarray  # ... if the game goes on
+    is_over: np.ndarray  # [leg]: the game, too
+    hit_turn_limit: np.ndarray  # [leg]
+    shares: np.ndarray  # [leg, seat]: of the win, if the game is over
+    points: np.ndarray  # [leg, seat, 2]: the own, the others'
     players: np.ndarray  # [leg]
-    who: np.ndarray  # [leg, seat] 0 is the one that learns
-    games: np.ndarray  # [leg] which game of the herd
+    is_opponent: np.ndarray  # [leg, seat]: does not learn
+    games: np.ndarray  # [leg]: the number of the game
 
 
-class Herd:
-    """Games that are played side by side, all waiting for a decision at the same time."""
+class VectorGames:
+    """Games played side by side, all waiting for a decision at the same time."""
 
     def __init__(
         self,
         game: str,
-        starts: tuple[np.ndarray, np.ndarray],
+        starts: vector.Starts,
         count: int,
         seed: int,
         device: str,
         *,
-        others: int = 0,
+        opponent_percent: int = 0,
     ) -> None:
-        """Deal all games; one seat of each learns, and so many in a hundred of the rest do not."""
-        rules, features = GAMES[game].modules.components, GAMES[game].modules.features
+        """Deal all games; one seat of each learns, a part of the others are opponents."""
+        parts, features = GAMES[game].modules.components, GAMES[game].modules.features
         self.count, self.device = count, device
-        self._starts, self._seats = starts
-        self._others = others
-        self._rngs = np.stack([generator(seed * 1_000_003 + at) for at in range(count)])
-        self._states = np.zeros(count, rules.STATE)
-        self._memories = np.zeros(count, features.MEMORY)
-        self._care = np.zeros(count, vector.CARE)
-        self._opening = np.zeros((count, MAX_PLAYERS, features.STANDING.bytes), np.uint8)
-        self._closed = np.zeros_like(self._opening)
-        self._shares = np.zeros((count, MAX_PLAYERS))
-        self._found = np.zeros((count, MAX_PLAYERS, 2), np.float32)
-        self._moves = np.zeros((count, rules.MAX_MOVES), np.int16)
-        self._slots = np.zeros((count, MOST_KEPT), np.int64)
-        self._deciders = np.zeros((count, MOST_KEPT), np.int8)
-        self._opinions = np.zeros((count, MOST_KEPT), np.float32)
+        self._starts = starts
+        self._opponent_percent = opponent_percent
+        standings = np.zeros((count, MAX_PLAYERS, features.STANDING.bytes), np.uint8)
+        self._games = vector.GameArrays(
+            states=np.zeros(count, parts.STATE),
+            memories=np.zeros(count, features.MEMORY),
+            trackers=np.zeros(count, vector.TRACKER),
+            standings=standings,
+            rngs=np.stack([generator(seed * 1_000_003 + at) for at in range(count)]),
+        )
+        self._results = vector.LegResults(
+            standings=np.zeros_like(standings),
+            shares=np.zeros((count, MAX_PLAYERS)),
+            points=np.zeros((count, MAX_PLAYERS, 2), np.float32),
+        )
+        self._log = vector.DecisionLog(
+            slots=np.zeros((count, MOST_LOGGED), np.int64),
+            seats=np.zeros((count, MOST_LOGGED), np.int8),
+            values=np.zeros((count, MOST_LOGGED), np.float32),
+        )
         self._legs = np.zeros(count, np.int32)
-        self.counts = self._shared((count,), torch.int32)
-        self.firsts = self._shared((count,), torch.int64)
-        self.situations = self._shared((count, features.SITUATION.bytes), torch.uint8)
-        self.learning = self._shared((count,), torch.bool)
-        self.picked = self._shared((count,), torch.int64)
-        self.said = self._shared((count,), torch.float32)
+        self.counts = self._pinned((count,), torch.int32)
+        self.first_rows = self._pinned((count,), torch.int64)
+        self.chosen_rows = self._pinned((count,), torch.int64)
+        self.chosen_values = self._pinned((count,), torch.float32)
+        self._pending = vector.PendingDecisions(
+            moves=np.zeros((count, parts.MAX_MOVES), np.int16),
+            counts=self.counts.numpy(),
+            first_rows=self.first_rows.numpy(),
+            chosen_rows=self.chosen_rows.numpy(),
+        )
+        self.situations = self._pinned((count, features.SITUATION.bytes), torch.uint8)
+        self.is_learner = self._pinned((count,), torch.bool)
         self._row_bytes = features.CHOICE.bytes
-        self.rows = self._shared((16 * count, self._row_bytes), torch.uint8)
+        self.rows = self._pinned((16 * count, self._row_bytes), torch.uint8)
         self.row_count = 0
-        self.learners_rows = self.guests_rows = np.zeros(0, np.int64)  # who judges which
+        self.learner_rows = self.opponent_rows = np.zeros(0, np.int64)
         self.staging = Staging(device)
-        self.picked_event = torch.cuda.Event() if device == "cuda" else None
-        vector.begin_all(
-            self._states, self._memories, self._care, self._opening,
-            self._starts, self._seats, self._rngs, self._others,
-        )  # fmt: skip
+        self.chosen_event = torch.cuda.Event() if device == "cuda" else None
+        vector.start_all(self._games, starts, opponent_percent)
 
-    def _shared(self, shape: tuple[int, ...], kind: Any) -> Tensor:
+    def _pinned(self, shape: tuple[int, ...], kind: Any) -> Tensor:
         """Memory that the GPU reads quickly."""
         return torch.zeros(shape, dtype=kind, pin_memory=self.device == "cuda")
 
-    def advance(self, oldest: int, bell: int = LAST_BELL, trust: float = 0.0) -> Harvest:
-        """Make the moves that were picked, and go on to the next decisions.
+    @property
+    def states(self) -> np.ndarray:
+        """The states of all games."""
+        states: np.ndarray = self._games.states
+        return states
 
-        Races that have taken as many turns as the bell says are over. What was thought of a
-        decision counts for those before it as far as it is trusted.
+    def advance(
+        self, oldest_slot: int, turn_limit: int = LAST_TURN_LIMIT, lambda_: float = 1.0
+    ) -> FinishedDecisions:
+        """Make the moves that were chosen, and go on to the next decisions.
+
+        Legs that reach the turn limit end. Decisions in older slots are left out, since their
+        place in the replay memory was used again.
         """
-        if self.picked_event is not None:
-            self.picked_event.synchronize()
-        vector.note(self._care, self.said.numpy(), self._opinions)
+        if self.chosen_event is not None:
+            self.chosen_event.synchronize()
+        vector.log_values(self._games, self._log, self.chosen_values.numpy())
         vector.advance(
-            self._states, self._memories, self._care, self._opening, self._closed,
-            self._shares, self._found, self._starts, self._seats, self._rngs, self._others,
-            bell, self.picked.numpy(), self.firsts.numpy(), self._moves, self.counts.numpy(),
+            self._games, self._starts, self._pending, self._results, self._opponent_percent,
+            turn_limit,
         )  # fmt: skip
-        return self._gathered(oldest, trust)
+        return self._finished(oldest_slot, lambda_)
 
-    def _gathered(self, oldest: int, trust: float) -> Harvest:
-        """What has just ended, but for decisions in slots that were used again."""
-        ready = np.empty(int(self._care["done"].sum()), vector.READY)
-        count, ended = vector.gather(
-            self._care, self._slots, self._deciders, self._opinions, trust, oldest, ready,
-            self._legs,
-        )  # fmt: skip
-        at = self._legs[:ended]
-        care, ready = self._care[at], ready[:count]
-        return Harvest(
-            ready["slot"].copy(), ready["place"].copy(), ready["thought"].copy(),
-            ready["weight"].copy(), self._closed[at], self._opening[at],
-            care["is_over"].astype(bool), care["is_called"].astype(bool),
-            self._shares[at], self._found[at],
-            care["sat"].copy(), care["had"].copy(), at.copy(),
-        )  # fmt: skip
+    def _finished(self, oldest_slot: int, lambda_: float) -> FinishedDecisions:
+        """Collect the decisions of the legs that have just ended."""
+        finished = np.empty(int(self._games.trackers["finished"].sum()), vector.FINISHED)
+        count, ended = vector.collect_finished(
+            self._games, self._log, lambda_, oldest_slot, finished, self._legs
+        )
+        legs = self._legs[:ended]
+        trackers, finished = self._games.trackers[legs], finished[:count]
+        return FinishedDecisions(
+            slots=finished["slot"].copy(),
+            leg_seats=finished["leg_seat"].copy(),
+            bootstrap=finished["bootstrap"].copy(),
+            outcome_weight=finished["outcome_weight"].copy(),
+            standing_before=self._results.standings[legs],
+            standing_after=self._games.standings[legs],
+            is_over=trackers["is_over"].astype(bool),
+            hit_turn_limit=trackers["hit_turn_limit"].astype(bool),
+            shares=self._results.shares[legs],
+            points=self._results.points[legs],
+            players=trackers["leg_players"].copy(),
+            is_opponent=trackers["leg_is_opponent"].astype(bool),
+            games=legs.copy(),
+        )
 
     def describe(self, first_slot: int) -> None:
-        """Write down the bits of all decisions; the first is kept in this slot."""
-        counts, firsts = self.counts.numpy(), self.firsts.numpy()
-        np.cumsum(counts, out=firsts)
-        self.row_count = int(firsts[-1])
-        firsts -= counts
+        """Write the features of all decisions; the first will be stored in this slot."""
+        counts, first_rows = self._pending.counts, self._pending.first_rows
+        np.cumsum(counts, out=first_rows)
+        self.row_count = int(first_rows[-1])
+        first_rows -= counts
         if self.row_count > self.rows.shape[0]:
-            self.rows = self._shared((self.row_count * 5 // 4, self._row_bytes), torch.uint8)
-        vector.describe(
-            self._states, self._memories, self._care, self._moves, counts, firsts,
-            self._slots, self._deciders, first_slot,
-            self.situations.numpy(), self.rows.numpy(), self.learning.numpy(),
-        )  # fmt: skip
-        if self._others:
-            is_learners = np.repeat(self.learning.numpy(), counts)
-            self.learners_rows = np.flatnonzero(is_learners)
-            self.guests_rows = np.flatnonzero(~is_learners)
+            self.rows = self._pinned((self.row_count * 5 // 4, self._row_bytes), torch.uint8)
+        features = vector.DecisionFeatures(
+            self.situations.numpy(), self.rows.numpy(), self.is_learner.numpy()
+        )
+        vector.describe(self._games, self._pending, self._log, first_slot, features)
+        if self._opponent_percent:
+            is_learners = np.repeat(features.is_learner, counts)
+            self.learner_rows = np.flatnonzero(is_learners)
+            self.opponent_rows = np.flatnonzero(~is_learners)
 
 
 @dataclass(frozen=True)
 class Decisions:
-    """The decisions of a herd, on the GPU."""
+    """The pending decisions of all games, on the GPU."""
 
     situations: Tensor
-    rows: Tensor
-    owners: Tensor
-    learning: Tensor
+    rows: Tensor  # a row for each legal move
+    owners: Tensor  # [row]: the number of its game
+    is_learner: Tensor
 
 
-def sent(games: Herd) -> Decisions:
-    """Send what was written down to the GPU."""
+def send_decisions(games: VectorGames) -> Decisions:
+    """Send the features of all decisions to the GPU."""
     device = games.device
     counts = games.counts.to(device, non_blocking=True)
     owners = torch.repeat_interleave(counts, output_size=games.row_count)
@@ -161,60 +183,66 @@ def sent(games: Herd) -> Decisions:
         games.situations.to(device, non_blocking=True),
         games.rows[: games.row_count].to(device, non_blocking=True),
         owners,
-        games.learning.to(device, non_blocking=True),
+        games.is_learner.to(device, non_blocking=True),
     )
 
 
 @dataclass(frozen=True)
-class Guest:
-    """Who has the seats that do not learn."""
+class Opponent:
+    """The player in the seats that do not learn."""
 
     weights: Weights
-    strays: Tensor  # by how much from the best, in odds as a logarithm; games take turns
+    temperatures: Tensor  # games use them in turn
 
 
-def choose(
-    games: Herd, decisions: Decisions, weights: Weights, warmth: float, guest: Guest | None = None
+def choose_moves(
+    games: VectorGames,
+    decisions: Decisions,
+    weights: Weights,
+    temperature: float,
+    opponent: Opponent | None = None,
 ) -> Tensor:
-    """Pick a row for every decision: the best, or with warmth now and then another."""
+    """Choose a row for every decision: the best, or with a temperature sometimes another."""
     owners = decisions.owners
-    odds = judged_by_seat(games, decisions, weights, guest)
-    said = odds
-    if guest is not None:
-        learns = decisions.learning.index_select(0, owners)
-        strays = guest.strays[owners % len(guest.strays)]
-        odds = odds + torch.where(learns, warmth, strays) * gumbel(odds)
-    elif warmth:
-        odds = odds + warmth * gumbel(odds)
-    best = torch.full((games.count,), -torch.inf, device=odds.device)
-    best.scatter_reduce_(0, owners, odds, "amax")
-    numbers = torch.arange(games.row_count, device=odds.device)
-    numbers = torch.where(odds == best.index_select(0, owners), numbers, -1)
-    picked = torch.full((games.count,), -1, dtype=torch.int64, device=odds.device)
-    picked.scatter_reduce_(0, owners, numbers, "amax")
-    games.picked.copy_(picked, non_blocking=True)
-    games.said.copy_(torch.sigmoid(said.index_select(0, picked)), non_blocking=True)
-    if games.picked_event is not None:
-        games.picked_event.record()
-    return picked
+    estimated = log_odds_by_seat(games, decisions, weights, opponent)
+    log_odds = estimated
+    if opponent is not None:
+        learns = decisions.is_learner.index_select(0, owners)
+        temperatures = opponent.temperatures[owners % len(opponent.temperatures)]
+        log_odds = log_odds + torch.where(learns, temperature, temperatures) * gumbel(log_odds)
+    elif temperature:
+        log_odds = log_odds + temperature * gumbel(log_odds)
+    best = torch.full((games.count,), -torch.inf, device=log_odds.device)
+    best.scatter_reduce_(0, owners, log_odds, "amax")
+    numbers = torch.arange(games.row_count, device=log_odds.device)
+    numbers = torch.where(log_odds == best.index_select(0, owners), numbers, -1)
+    chosen = torch.full((games.count,), -1, dtype=torch.int64, device=log_odds.device)
+    chosen.scatter_reduce_(0, owners, numbers, "amax")
+    games.chosen_rows.copy_(chosen, non_blocking=True)
+    values = torch.sigmoid(estimated.index_select(0, chosen))
+    games.chosen_values.copy_(values, non_blocking=True)
+    if games.chosen_event is not None:
+        games.chosen_event.record()
+    return chosen
 
 
-def judged_by_seat(
-    games: Herd, decisions: Decisions, weights: Weights, guest: Guest | None
+def log_odds_by_seat(
+    games: VectorGames, decisions: Decisions, weights: Weights, opponent: Opponent | None
 ) -> Tensor:
-    """The odds of every row, as whoever has the seat sees them."""
+    """The log odds of every row, as estimated by the player in that seat."""
     situations, rows, owners = decisions.situations, decisions.rows, decisions.owners
-    if guest is None or guest.weights is weights:
-        return judged(weights, situations, rows, owners)[:, 0].float()
-    odds = torch.empty(games.row_count, device=rows.device)
-    for which, theirs in ((games.learners_rows, weights), (games.guests_rows, guest.weights)):
-        chosen = games.staging.sent(which)
-        odds[chosen] = judged(
-            theirs, situations, rows.index_select(0, chosen), owners.index_select(0, chosen)
+    if opponent is None or opponent.weights is weights:
+        return forward(weights, situations, rows, owners)[:, 0].float()
+    log_odds = torch.empty(games.row_count, device=rows.device)
+    by_player = ((games.learner_rows, weights), (games.opponent_rows, opponent.weights))
+    for row_numbers, player_weights in by_player:
+        own = games.staging.to_device(row_numbers)
+        log_odds[own] = forward(
+            player_weights, situations, rows.index_select(0, own), owners.index_select(0, own)
         )[:, 0].float()
-    return odds
+    return log_odds
 
 
-def gumbel(odds: Tensor) -> Tensor:
-    """Noise: who adds it to odds and takes the best has drawn by these odds."""
-    return -torch.log(-torch.log(torch.rand_like(odds).clamp_(1e-9, 1 - 1e-7)))
+def gumbel(like: Tensor) -> Tensor:
+    """Gumbel noise: the highest log odds with this noise added are a draw from their softmax."""
+    return -torch.log(-torch.log(torch.rand_like(like).clamp_(1e-9, 1 - 1e-7)))

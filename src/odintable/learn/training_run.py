@@ -1,4 +1,4 @@
-"""A whole course of training: pieces, looks back on the way, and the files that come of it."""
+"""A whole training run: its parts, the checks on the way, and the files that it writes."""
 
 from __future__ import annotations
 
@@ -10,33 +10,28 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from odintable.errors import OdintableError
+from odintable.games.spec import GAMES
 from odintable.nets import net
 
-from .loss_plot import drawn
-from .training_loop import NO_BELL, Duel, Plan, Training, half, read
+from .loss_plot import draw_curve
+from .training_config import NO_TURN_LIMIT
+from .training_loop import HeadToHead, Training, as_shipped, from_arrays
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    Tell = Callable[[str], None]
+    from .training_config import TrainingConfig
 
-LOOKS = (0.2, 0.5, 1.0)  # after which parts of the time the net meets what it was before
-DUELS: dict[str, list[tuple[int, dict[str, Any]]]] = {
-    "odin": [(2, {"hands": 1}), (4, {"hands": 1})],
-    "ravens": [(2, {"target": 1})],  # single races: whole games would take minutes
-}
-# Who begins as a copy of a player has much to lose by large steps.
-ANSWERS: dict[str, dict[str, Any]] = {
-    "odin": {"rate": 4e-4, "warmth": 0.1},
-    "ravens": {"rate": 3e-4, "warmth": 0.01},
-}
-LEAVE_EVERY = 60.0  # seconds
-STANDING = "standing."  # before the names of the weights that judge the game between two legs
+    Print = Callable[[str], None]
+
+CHECKS = (0.2, 0.5, 1.0)  # the parts of the training after which the net meets its last version
+SAVE_EVERY = 60.0  # seconds
+STANDING_PREFIX = "standing."  # of the names of the standing net's weights in a file
 
 
 def device_named(name: str) -> str:
-    """The device asked for, or the GPU if there is one."""
+    """The device asked for; `auto` is the GPU if there is one."""
     if name == "auto":
         return "cuda" if torch.cuda.is_available() else "cpu"
     if name == "cuda" and not torch.cuda.is_available():
@@ -44,84 +39,88 @@ def device_named(name: str) -> str:
     return name
 
 
-def train(plan: Plan, folder: Path, until: float, resume: Path | None, tell: Tell) -> Training:
-    """Train, look back now and then, and leave everything in a folder."""
-    training = Training(plan)
+def train(
+    config: TrainingConfig, folder: Path, until: float, resume: Path | None, show: Print
+) -> Training:
+    """Train, compare the net with its last version now and then, and write all files."""
+    training = Training(config)
     earlier = None
     if resume is not None:
         training.resume(resume)
         if training.seconds >= 60 * until:
+            minutes = training.seconds / 60
             raise OdintableError(
-                f"{resume} has {training.seconds / 60:.2f} minutes behind it, more than asked for"
+                f"{resume} has already trained for {minutes:.2f} minutes, more than asked for"
             )
-        earlier = half(training.learner.average, plan.device)
-    for look in LOOKS:
-        end = min(until, look * plan.minutes)
+        earlier = as_shipped(training.learner.average, config.device)
+    for check in CHECKS:
+        end = min(until, check * config.minutes)
         if end * 60 <= training.seconds:
             continue
-        go_on(training, end, folder, tell)
-        now = half(training.learner.average, plan.device)
+        run_part(training, end, folder, show)
+        now = as_shipped(training.learner.average, config.device)
         if earlier is not None:
-            for players, options in DUELS[plan.game]:
-                duel = training.duel(now, earlier, (players, options))
-                if duel.ended:
-                    training.curve[-1][f"share against before, {players} players"] = duel.share
-                tell(f"one of {players} against the net before: {told(duel)}")
+            for players, options in GAMES[config.game].modules.bots.training.EVALUATION_GAMES:
+                result = training.head_to_head(now, earlier, (players, options))
+                if result.finished:
+                    training.curve[-1][f"share against before, {players} players"] = result.share
+                show(f"one of {players} against the last version: {result_text(result)}")
         earlier = now
-    leave(training, folder)
+    write_files(training, folder)
     return training
 
 
-def go_on(training: Training, minutes: float, folder: Path, tell: Tell) -> None:
-    """Train until then, and leave everything in the folder now and then, and when stopped."""
-    left = time.monotonic()
+def run_part(training: Training, minutes: float, folder: Path, show: Print) -> None:
+    """Train until then; write all files once a minute, in the end, and when interrupted."""
+    saved = time.monotonic()
 
     def report(row: dict[str, float]) -> None:
-        nonlocal left
-        tell(line(row))
-        if time.monotonic() - left >= LEAVE_EVERY:
-            leave(training, folder)
-            left = time.monotonic()
+        nonlocal saved
+        show(row_text(row))
+        if time.monotonic() - saved >= SAVE_EVERY:
+            write_files(training, folder)
+            saved = time.monotonic()
 
     try:
         training.run(minutes, report)
     except KeyboardInterrupt:
-        tell(f"stopped: what was learned so far is in {folder}")
+        show(f"stopped: what was learned so far is in {folder}")
         raise
     finally:
         if training.is_sound:
-            leave(training, folder)
+            write_files(training, folder)
 
 
-def leave(training: Training, folder: Path) -> None:
-    """Write the checkpoint, the net, and the curve as numbers and as a picture.
+def write_files(training: Training, folder: Path) -> None:
+    """Write the checkpoint, the net, and the learning curve as numbers and as a picture.
 
-    What was there is replaced at once, so that no stop leaves half a file.
+    Each file is replaced at once, so that an interruption never leaves half a file.
     """
-    game = training.plan.game
+    game = training.config.game
     learner = training.learner
-    between = {STANDING + name: one.detach() for name, one in learner.standing.items()}
-    weights = {name: one.cpu().numpy() for name, one in (learner.average | between).items()}
+    standing = {STANDING_PREFIX + name: one.detach() for name, one in learner.standing.items()}
+    weights = {name: one.cpu().numpy() for name, one in (learner.average | standing).items()}
     new = {name: folder / f"{name}.new" for name in (
         "checkpoint.pt", f"{game}.safetensors", "curve.json", "curve.svg")}  # fmt: skip
     training.save(new["checkpoint.pt"])
     net.save(new[f"{game}.safetensors"], game, weights, training.summary())
     new["curve.json"].write_text(json.dumps(training.curve), encoding="utf-8")
-    new["curve.svg"].write_text(drawn(training.curve), encoding="utf-8")
+    new["curve.svg"].write_text(draw_curve(training.curve), encoding="utf-8")
     for name, path in new.items():
         path.replace(folder / name)
 
 
-def told(duel: Duel) -> str:
-    """What was taken, for who watches."""
-    if not duel.ended:
-        return "no game has ended"
-    games = f"{duel.ended:,}" + (f" of {duel.games:,}" if duel.ended < duel.games else "")
-    return f"{100 * duel.share:.1f} % of the win, {games} games"
+def result_text(result: HeadToHead) -> str:
+    """A result for people."""
+    if not result.finished:
+        return "no game was finished"
+    is_part = result.finished < result.games
+    games = f"{result.finished:,}" + (f" of {result.games:,}" if is_part else "")
+    return f"{100 * result.share:.1f} % of the win, {games} games"
 
 
-def line(row: dict[str, float]) -> str:
-    """A row of the curve, for who watches."""
+def row_text(row: dict[str, float]) -> str:
+    """A row of the learning curve for people."""
     text = (
         f"{row['minutes']:5.2f} min  {row['decisions'] / 1e6:8.1f} M decisions"
         f"  {row['decisions_per_second'] / 1e3:7.0f} k/s  win loss {row['win_loss']:.4f}"
@@ -130,16 +129,21 @@ def line(row: dict[str, float]) -> str:
 
 
 def exploit(
-    plan: Plan, bot: net.Net, options: tuple[int, dict[str, Any]], folder: Path, tell: Tell
-) -> Duel:
-    """Train against a net that does not change; the share of the win that is taken from it."""
-    if STANDING + "layer0" not in bot.weights:
-        raise OdintableError("the file has only half a net: what judges the standing is missing")
-    frozen = read(bot.weights, plan.device)
+    config: TrainingConfig,
+    bot: net.Net,
+    options: tuple[int, dict[str, Any]],
+    folder: Path,
+    show: Print,
+) -> HeadToHead:
+    """Train a net against a fixed one, and return what it takes from it."""
+    if STANDING_PREFIX + "layer0" not in bot.weights:
+        raise OdintableError("the file is not complete: it lacks the net that judges standings")
+    fixed = from_arrays(bot.weights, config.device)
     width = int(bot.weights["head"].shape[0])
-    plan = replace(plan, hidden=width, blocks=bot.blocks, **ANSWERS[bot.game])
-    training = Training(plan, [(1, *options)], frozen)
-    training.learner.begin_as(frozen, STANDING)
-    go_on(training, plan.minutes, folder, tell)
-    answer = half(training.learner.average, plan.device)
-    return training.duel(answer, frozen, options, NO_BELL)
+    of_game = GAMES[bot.game].modules.bots.training
+    config = replace(config, hidden=width, blocks=bot.blocks, **of_game.EXPLOIT_CONFIG)
+    training = Training(config, [(1, *options)], fixed)
+    training.learner.copy_from(fixed, STANDING_PREFIX)
+    run_part(training, config.minutes, folder, show)
+    answer = as_shipped(training.learner.average, config.device)
+    return training.head_to_head(answer, fixed, options, NO_TURN_LIMIT)
