@@ -4,8 +4,8 @@ import numpy as np
 
 from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
-    MOST_CARDS,
-    MOST_MOVES,
+    MAX_LEGAL_MOVES,
+    MAX_PILE_CARDS,
     apply,
     estimate_win_probabilities,
     is_leg_over,
@@ -72,8 +72,8 @@ DEAL = np.dtype(
 @entry_point
 def watch_ravens(start, weights, noise, chances, rng, turns):
     """Fill in a row for every turn of whole games; how many rows."""
-    moves = np.empty(MOST_MOVES, np.int16)
-    cards = np.empty(MOST_CARDS, np.int8)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     states = np.empty(1, start.dtype)
     rows, games = 0, 0
     while True:
@@ -131,8 +131,8 @@ def look(state, turn):
 def watch_odin(start, weights, noise, rng, hands, deals):
     """Fill in a row for every play in a hand, and one for every hand but the last of whole games;
     how many rows of both."""
-    moves = np.empty(MOST_MOVES, np.int16)
-    cards = np.empty(MOST_CARDS, np.int8)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     shares = np.empty(MAX_PLAYERS)
     states = np.empty(1, start.dtype)
     state = states[0]
@@ -182,7 +182,7 @@ def watch_hand(state, weights, noise, rng, hands, begin, moves):
 @entry_point
 def count_choices(states):
     """How many legal moves the games have, all together."""
-    moves = np.empty(MOST_MOVES, np.int16)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     total = 0
     for at in range(states.size):
         total += legal(states[at], moves)
@@ -193,7 +193,7 @@ def count_choices(states):
 def slopes_of_move_score(states, chosen, weights, starts, features, offsets, targets):
     """Fill in how every legal move's appeal follows from the weights near these, and which move
     was chosen."""
-    moves = np.empty(MOST_MOVES, np.int16)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     near = weights.copy()
     row = 0
     for at in range(states.size):
@@ -219,8 +219,8 @@ def slopes_of_move_score(states, chosen, weights, starts, features, offsets, tar
 @entry_point
 def match(start, weights, others, rng, deals):
     """The share of Ravens games won against other weights, every deal in both seats."""
-    moves = np.empty(MOST_MOVES, np.int16)
-    cards = np.empty(MOST_CARDS, np.int8)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     states = np.empty(1, start.dtype)
     won = 0.0
     for deal in range(deals):

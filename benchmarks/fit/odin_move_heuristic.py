@@ -41,7 +41,7 @@ def decisions(deals: int, sims: int, seed: int) -> tuple[np.ndarray, np.ndarray]
     player = get("search", "odin")
     found: list[tuple[np.ndarray, int]] = []
     for deal in range(deals):
-        states = odin.notation.new(2, deal % 2, ONE_HAND)
+        states = odin.notation.new_state(2, deal % 2, ONE_HAND)
         batch.reset_all(states, states.copy(), generator(seed << 32 | deal)[None])
         position = Position("odin", states, {**ONE_HAND}, past=[])
         while not position.is_over:

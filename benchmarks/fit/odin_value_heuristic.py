@@ -20,7 +20,7 @@ PLAYS = 40_000  # for each of these, to find the numbers on; as many again to ju
 NOISE = 0.5  # how far the players stray from the most appealing move
 SLOPES = np.arange(0.4, 3.0, 0.2)
 BLUNTNESSES = (0.0, 1.0, 2.0, 4.0, 8.0)
-LIMIT = int(odin.notation.new(2, 0, {})[0].limit)
+LIMIT = int(odin.notation.new_state(2, 0, {})[0].limit)
 ROWS = [(2, "what a point is worth"), (FEATURES, "what speaks for going out first")]
 
 
@@ -65,7 +65,7 @@ def watch(plays: int, seed: int) -> list[Watched]:
 def watch_one(players: int, plays: int, seed: int) -> Watched:
     """Games of so many players."""
     hands, deals = np.zeros(plays, calls.HAND), np.zeros(plays, calls.DEAL)
-    start = odin.notation.new(players, 0, {})
+    start = odin.notation.new_state(players, 0, {})
     rows, after = calls.watch_odin(
         start, odin.move_heuristic.WEIGHTS, NOISE, generator(seed), hands, deals
     )

@@ -41,7 +41,7 @@ def plain() -> np.ndarray:
 
 def find(seed: int = 1, rounds: int = ROUNDS, deals: int = DEALS, judged: int = JUDGED) -> Finding:
     """WEIGHTS, from who beats whom."""
-    start = ravens.notation.new(2, 0, {})
+    start = ravens.notation.new_state(2, 0, {})
     draw = np.random.default_rng(seed)
     weights, width = plain(), np.full(WEIGHTS.size, WIDTH)
     opponents = [weights]

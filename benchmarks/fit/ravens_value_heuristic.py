@@ -48,7 +48,7 @@ def judge(fresh: np.ndarray, name: str, found: np.ndarray) -> Loss:
 def watch(turns: int, seed: int, chances: np.ndarray) -> np.ndarray:
     """Turns of games that the most appealing moves lead through, with some noise."""
     seen = np.zeros(turns, calls.TURN)
-    start = ravens.notation.new(2, 0, {})
+    start = ravens.notation.new_state(2, 0, {})
     rows = calls.watch_ravens(
         start, ravens.move_heuristic.WEIGHTS, NOISE, chances, generator(seed), seen
     )

@@ -10,7 +10,7 @@ from typing import Self
 
 import numpy as np
 
-from odintable.games.dispatch import MOST_MOVES
+from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.position import Position
 from odintable.games.rng import generator
 from odintable.games.spec import MAX_PLAYERS
@@ -27,7 +27,7 @@ class Table:
 
     def __init__(self, states: np.ndarray, seed: int) -> None:
         """Room for states like these."""
-        self.moves = np.empty(MOST_MOVES, np.int16)
+        self.moves = np.empty(MAX_LEGAL_MOVES, np.int16)
         self.returns = np.empty(MAX_PLAYERS)
         self.rng = generator(seed)
         self.seen = np.empty_like(states)

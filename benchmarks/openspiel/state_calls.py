@@ -4,8 +4,8 @@ import numpy as np
 
 from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
-    MOST_CARDS,
-    MOST_MOVES,
+    MAX_LEGAL_MOVES,
+    MAX_PILE_CARDS,
     apply,
     hide,
     is_over,
@@ -42,7 +42,7 @@ def step(states, move, seen, moves, rng):
     state = states[0]
     apply(state, move)
     if state.pending_shuffle:
-        resolve_shuffles(state, np.empty(MOST_CARDS, np.int8), rng)
+        resolve_shuffles(state, np.empty(MAX_PILE_CARDS, np.int8), rng)
     return learn(state, seen, moves)
 
 
@@ -64,8 +64,8 @@ def sample(states, into, rng):
 @entry_point
 def roll_out(states, returns, rng):
     """Play a copy to its end, any legal move as likely as the other; fill in the returns."""
-    moves = np.empty(MOST_MOVES, np.int16)
-    cards = np.empty(MOST_CARDS, np.int8)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     copies = np.empty_like(states)
     copies[0] = states[0]
     state = copies[0]

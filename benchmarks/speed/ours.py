@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from odintable.games import calls
-from odintable.games.dispatch import MOST_MOVES
+from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.json_reader import Json
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -34,8 +34,10 @@ def runners() -> list[Runner]:
             for players in (2, 4, 6)
         ),
         Runner("Ravens: playouts", PLAYOUTS + "; steered players", playouts(ravens_start())),
-        Runner("ODIN, 4 players: batch", BATCHES, batches(odin_start(4), odin.components.MOVES)),
-        Runner("Ravens: batch", BATCHES, batches(ravens_start(), ravens.components.MOVES)),
+        Runner(
+            "ODIN, 4 players: batch", BATCHES, batches(odin_start(4), odin.components.MOVE_COUNT)
+        ),
+        Runner("Ravens: batch", BATCHES, batches(ravens_start(), ravens.components.MOVE_COUNT)),
         Runner("ODIN, 4 players: steps", NUMBERS, number_steps(odin_start(4))),
         Runner("Ravens: steps", NUMBERS, number_steps(ravens_start())),
         Runner("ODIN, 4 players: text", TEXTS, text_steps("odin", 4, ONE_HAND)),
@@ -64,7 +66,7 @@ def number_steps(start: np.ndarray, count: int = 1000) -> Callable[[], int]:
     rngs = generator(2)[None]
     rng = rngs[0]
     states = start.copy()
-    moves = np.empty(MOST_MOVES, np.int16)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     chance = random.Random(2).random
     calls.reset_all(states, start, rngs)
 
@@ -106,7 +108,7 @@ def batches(start: np.ndarray, kinds: int, games: int = BATCH) -> Callable[[], i
     """One move in each of many games: masks of the legal ones, a random choice, the step."""
     states = np.repeat(start, games)
     rngs = np.stack([generator(seed) for seed in range(games)])
-    moves = np.empty((games, MOST_MOVES), np.int16)
+    moves = np.empty((games, MAX_LEGAL_MOVES), np.int16)
     counts = np.zeros(games, np.int64)
     masks = np.zeros((games, kinds), np.bool_)
     ended = np.zeros(games, np.bool_)

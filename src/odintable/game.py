@@ -67,7 +67,7 @@ class Game:
     @property
     def scores(self) -> list[int]:
         """Points by seat. In ODIN the fewest win, in Ravens the most."""
-        return [int(points) for points in self.position.plain.scores[: self.players]]
+        return [int(points) for points in self.position.fields.scores[: self.players]]
 
     @property
     def is_over(self) -> bool:

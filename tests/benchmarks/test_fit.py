@@ -69,7 +69,7 @@ def test_slopes_of_appeal_add_up_to_the_appeal() -> None:
 
 @pytest.mark.long
 def test_the_same_weights_win_half_of_the_games() -> None:
-    start, weights = ravens.notation.new(2, 0, {}), ravens.move_heuristic.WEIGHTS
+    start, weights = ravens.notation.new_state(2, 0, {}), ravens.move_heuristic.WEIGHTS
     assert calls.match(start, weights, weights, generator(1), 20) == 0.5
     assert calls.match(start, weights, ravens_move_heuristic.plain(), generator(1), 20) > 0.8
 

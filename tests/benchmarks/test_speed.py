@@ -11,7 +11,7 @@ from benchmarks.speed.rate import Runner, measure
 from benchmarks.speed.startup import Wait
 from odintable.bots import Budget, Candidate, MoveChoice, StopSignal, strongest
 from odintable.games import calls
-from odintable.games.dispatch import MOST_MOVES
+from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.position import Position
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
@@ -24,8 +24,8 @@ OURS: list[Callable[[], Callable[[], int]]] = [
     lambda: ours.number_steps(ours.odin_start(2), 3),
     lambda: ours.text_steps("odin", 2, ours.ONE_HAND),
     lambda: ours.text_steps("ravens", 2, ours.ONE_RACE),
-    lambda: ours.batches(ours.odin_start(6), odin.components.MOVES, 3),
-    lambda: ours.batches(ours.ravens_start(), ravens.components.MOVES, 3),
+    lambda: ours.batches(ours.odin_start(6), odin.components.MOVE_COUNT, 3),
+    lambda: ours.batches(ours.ravens_start(), ravens.components.MOVE_COUNT, 3),
 ]
 
 
@@ -53,9 +53,9 @@ def test_no_game_in_a_batch_stands_still_when_a_shuffle_ends_it() -> None:
     start = Position.new("ravens", 2, 0, {"max-turns": 24, "target": 1}).states
     states = np.repeat(start, games)
     rngs = np.stack([generator(seed) for seed in range(games)])
-    moves = np.empty((games, MOST_MOVES), np.int16)
+    moves = np.empty((games, MAX_LEGAL_MOVES), np.int16)
     counts = np.zeros(games, np.int64)
-    masks = np.zeros((games, ravens.components.MOVES), np.bool_)
+    masks = np.zeros((games, ravens.components.MOVE_COUNT), np.bool_)
     ended = np.zeros(games, np.bool_)
     chance = np.random.default_rng(1)
     calls.reset_all(states, start, rngs)

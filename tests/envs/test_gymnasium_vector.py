@@ -76,7 +76,7 @@ def test_a_game_that_is_over_begins_anew_with_the_next_step() -> None:
     seen, rewards, over, _, _ = env.step(env.action_space.sample())
     assert not over[at]
     assert rewards[at] == 0
-    assert env.batch.position(at).plain.deal == 1
+    assert env.batch.position(at).fields.deal == 1
     assert seen["observation"][at, :12].sum() == 4
 
 

@@ -89,7 +89,7 @@ def test_odin_is_seen_field_by_field(table: Table) -> None:
             assert seen["known"] == [
                 [int(card in told["known"][one]) for card in cards] for one in around[1:]
             ]
-            hand_size, sizes = batch.config.hand_size, batch.position().plain.sizes
+            hand_size, sizes = batch.config.hand_size, batch.position().fields.sizes
             assert seen["sizes"] == [
                 thermometer(sizes[one], batch.config.hand_size) for one in around
             ]
@@ -114,8 +114,8 @@ def test_odin_remembers_who_played_and_passed_what_in_this_hand() -> None:
     batch, chance = batch_for(table), Random(5)
     for _ in range(200):
         position = batch.position()
-        if position.plain.deal != deal:
-            played_by, lowest, deal = {seat: set() for seat in range(3)}, {}, position.plain.deal
+        if position.fields.deal != deal:
+            played_by, lowest, deal = {seat: set() for seat in range(3)}, {}, position.fields.deal
         seen = fields(batch, 0)
         for other in (1, 2):
             cards = {
@@ -126,7 +126,7 @@ def test_odin_remembers_who_played_and_passed_what_in_this_hand() -> None:
                 top = lowest.get((other, size), 10)
                 assert seen["passed"][(other - 1) * 5 + size] == thermometer(10 - top, 9)
         text = chance.choice(position.legal())
-        turn, value = position.turn, str(int(position.plain.value))
+        turn, value = position.turn, str(int(position.fields.value))
         if text.startswith("play"):
             played_by[turn] |= set(text.split()[1:])
         elif text == "pass":

@@ -149,7 +149,7 @@ def test_chance_draws_who_starts_and_every_card_alike() -> None:
     assert odds[0] == pytest.approx(2 / 40)  # FF, of which there are two
     assert odds[1] == odds[5] == pytest.approx(3 / 40 / 2)  # FM, either way round
     state = begun(game, random.Random(1))
-    assert state.node.position.plain.first in (0, 1)
+    assert state.node.position.fields.first in (0, 1)
 
 
 @pytest.mark.long

@@ -82,7 +82,7 @@ def test_rewards_add_up_to_nothing_and_name_the_winner(table: Table, rewards: st
         assert sum(total.values()) == pytest.approx(0)
         position = env.unwrapped.batch.position()
         assert position.is_over
-        scores = position.plain.scores[:players]
+        scores = position.fields.scores[:players]
         if rewards == "points":
             sign = -1 if game == "odin" else 1
             assert [total[agent] for agent in env.possible_agents] == pytest.approx(

@@ -19,9 +19,9 @@ def test_four_cards_each_are_dealt_of_twelve(players: int) -> None:
     met = set()
     for at in range(200):
         position = batch.position(at)
-        hands = [set(write_cards(int(hand))) for hand in position.plain.hands[:players]]
+        hands = [set(write_cards(int(hand))) for hand in position.fields.hands[:players]]
         assert [len(hand) for hand in hands] == [4] * players
-        assert list(position.plain.sizes[:players]) == [4] * players
+        assert list(position.fields.sizes[:players]) == [4] * players
         assert set.union(*hands) <= CARDS
         assert len(set.union(*hands)) == 4 * players
         met |= hands[0]
@@ -35,7 +35,7 @@ def test_every_hand_of_a_game_is_small() -> None:
     chance, deals = np.random.default_rng(1), set()
     while not batch.is_over[0]:
         batch.observe(batch.all_games)
-        plain = batch.position().plain
+        plain = batch.position().fields
         deals.add(int(plain.deal))
         assert max(plain.sizes) <= 4
         action = chance.choice(batch.legal_actions[0, : batch.legal_counts[0]])
@@ -49,10 +49,10 @@ def test_what_is_imagined_is_small_too() -> None:
     while node.is_chance_node:
         outcomes, odds = zip(*node.chance_outcomes(), strict=True)
         node.draw(int(chance.choice(outcomes, p=odds)))
-    own = node.position.plain.hands[0]
+    own = node.position.fields.hands[0]
     met = set()
     for seed in range(1500):
-        plain = node.resampled(0, seed).position.plain
+        plain = node.resampled(0, seed).position.fields
         assert plain.hands[0] == own
         other = set(write_cards(int(plain.hands[1])))
         assert len(other) == 4

@@ -71,7 +71,7 @@ class Lockstep:
             assert cards == sorted(plain)
             before = self.engine.states.copy()
             self.engine.apply_shuffle(order)
-            events += self.engine.game.events.happened(before[0], self.engine.state)
+            events += self.engine.modules.events.events_between(before[0], self.engine.state)
         self.orders.clear()
         assert not self.engine.awaits_shuffle, (
             "the engine wants a shuffle that the reference did not make"
@@ -109,7 +109,7 @@ class Lockstep:
         before = self.engine.states.copy()
         position = coverage_counts.remember(self.reference.position)
         self.engine.apply(self.engine.read_move(move))
-        events = self.engine.game.events.happened(before[0], self.engine.state)
+        events = self.engine.modules.events.events_between(before[0], self.engine.state)
         told = self.reference.play(move)
         events += self.resolve_shuffles()
         assert events == told, move

@@ -95,13 +95,13 @@ def test_memory_kept_on_the_way_is_memory_made_from_the_past() -> None:
     for position, following in pairwise(met):
         assert position.past is not None
         past = np.array([move for _, move in position.past], np.int16)
-        calls.recall_at(position.states, past, again)
+        calls.rebuild_memory_at(position.states, past, again)
         if not position.past:
             memories[0] = again[0]
         assert memories.tobytes() == again.tobytes()
         assert following.past is not None
         if following.past:
-            calls.remember_at(position.states, memories, following.past[-1][1])
+            calls.update_memory_at(position.states, memories, following.past[-1][1])
         passed += int((memories["passed"] > 0).sum())
     assert passed > 50
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from odintable.games import calls
-from odintable.games.dispatch import MOST_MOVES
+from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
@@ -99,7 +99,7 @@ def test_no_card_is_ever_lost_or_doubled(position: Position) -> None:
 @given(positions())
 def test_somebody_can_move_until_the_game_is_over(position: Position) -> None:
     assert bool(position.moves()) == (not position.is_over)
-    assert len(position.moves()) == len(set(position.moves())) <= MOST_MOVES
+    assert len(position.moves()) == len(set(position.moves())) <= MAX_LEGAL_MOVES
     assert (sum(position.outcome()) == pytest.approx(1)) or not position.is_over
 
 
@@ -111,9 +111,11 @@ def test_legal_moves_are_written_and_read_back(position: Position) -> None:
 
 
 def test_every_move_of_odin_is_written_and_read_back() -> None:
-    texts = [odin.notation.write_move(None, move) for move in range(odin.components.MOVES)]
+    texts = [odin.notation.write_move(None, move) for move in range(odin.components.MOVE_COUNT)]
     assert len(set(texts)) == len(texts)
-    assert [odin.notation.read_move(text) for text in texts] == list(range(odin.components.MOVES))
+    assert [odin.notation.read_move(text) for text in texts] == list(
+        range(odin.components.MOVE_COUNT)
+    )
 
 
 def test_every_move_of_ravens_is_written_and_read_back() -> None:
@@ -128,7 +130,7 @@ def test_every_move_of_ravens_is_written_and_read_back() -> None:
     )
     state = Position.from_json(position).state
     no_card_at_all = ravens.components.FLIES
-    for move in set(range(ravens.components.MOVES)) - {no_card_at_all}:
+    for move in set(range(ravens.components.MOVE_COUNT)) - {no_card_at_all}:
         text = ravens.notation.write_move(state, move)
         assert ravens.notation.read_move(text) == move, text
 
@@ -238,13 +240,13 @@ def test_a_state_is_at_most_512_bytes() -> None:
 def test_a_batch_goes_as_its_games_would_alone(name: str, options: dict[str, Any]) -> None:
     many, steps = 16, 120
     start = Position.new(name, 2, 0, options).states
-    moves_there_are = (odin if name == "odin" else ravens).components.MOVES
+    moves_there_are = (odin if name == "odin" else ravens).components.MOVE_COUNT
     together, alone = (np.repeat(start, many) for _ in range(2))
     rngs, own = (np.stack([generator(seed) for seed in range(many)]) for _ in range(2))
     calls.reset_all(together, start, rngs)
     for at in range(many):
         calls.reset_all(alone[at : at + 1], start, own[at : at + 1])
-    moves, counts = np.zeros((many, MOST_MOVES), np.int16), np.zeros(many, np.int64)
+    moves, counts = np.zeros((many, MAX_LEGAL_MOVES), np.int16), np.zeros(many, np.int64)
     masks, ended = np.zeros((many, moves_there_are), np.bool_), np.zeros(many, np.bool_)
     rng, ends = Random(1), Counter[bool]()
     for _ in range(steps):

@@ -14,7 +14,7 @@ from odintable.match.match import Match
 
 def as_numpy_has_it(position: Position) -> dict[str, Any]:
     return {
-        name: position.states[name][0].tolist() for name in position.game.components.STATE.names
+        name: position.states[name][0].tolist() for name in position.modules.components.STATE.names
     }
 
 
@@ -32,7 +32,7 @@ def test_every_field_is_read_as_numpy_reads_it(game: str) -> None:
     match, rng = Match.new(game, fair=Fair.numbered(7)), random.Random(7)
     for _ in range(60):
         for position in (match.position, match.position.view(0), match.position.view(1)):
-            plain, expected = position.plain, as_numpy_has_it(position)
+            plain, expected = position.fields, as_numpy_has_it(position)
             found = {name: listed(getattr(plain, name), expected[name]) for name in expected}
             assert found == expected
         match.play(rng.choice(match.position.legal()))
@@ -40,7 +40,7 @@ def test_every_field_is_read_as_numpy_reads_it(game: str) -> None:
 
 def test_what_was_read_stays_as_it_was() -> None:
     match = Match.new("odin", fair=Fair.numbered(7))
-    before = match.position.plain
+    before = match.position.fields
     hands = before.hands
     match.play(match.position.legal()[0])
-    assert before.hands == hands != match.position.plain.hands
+    assert before.hands == hands != match.position.fields.hands

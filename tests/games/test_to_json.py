@@ -12,7 +12,7 @@ from odintable.games.position import SPECTATOR, Position
 from odintable.games.spec import GAMES as SPECS
 from odintable.match.fair_shuffle import Fair
 from odintable.match.match import Match
-from tests.reference.to_json import written
+from tests.reference.to_json import expected_json
 
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
@@ -55,8 +55,8 @@ def test_every_position_is_written_as_python_would(
         match = Match.new(game, players=players, options=options, fair=fair)
         for _ in range(250):
             for position in seen_by_all(match.position):
-                text = json.dumps(written(position), separators=(",", ":"))
-                assert position.written().decode() == text
+                text = json.dumps(expected_json(position), separators=(",", ":"))
+                assert position.to_json_bytes().decode() == text
                 assert position.to_json() == json.loads(text)
                 assert len(text) < MOST_BYTES // 2
             if match.position.is_over:
@@ -89,11 +89,11 @@ def test_who_is_asked_is_shown_its_view_its_moves_and_where_ravens_land(
                 break
             turn = match.position.turn
             view = match.position.view(turn)
-            seen, moves, lands = match.position.shown(turn, is_asked=True)
-            assert seen == view.written()
+            seen, moves, lands = match.position.view_json(turn, with_moves=True)
+            assert seen == view.to_json_bytes()
             assert json.loads(moves) == view.legal()
             assert json.loads(lands or "{}") == (landings(view) if game == "ravens" else {})
-            assert match.position.shown(turn, is_asked=False) == (seen, b"", b"")
+            assert match.position.view_json(turn, with_moves=False) == (seen, b"", b"")
             match.play(rng.choice(view.legal()))
 
 
@@ -101,14 +101,14 @@ def test_a_page_has_room_for_every_move_there_is() -> None:
     moves = sum(len(f'"{text}",') for text in ravens.to_json.EXAMPLES)
     flights = [text for text in ravens.to_json.EXAMPLES if text.startswith(("fly ", "r ", "(r)"))]
     assert MOST_BYTES + moves + sum(len(f'"{text}":[0,39],') for text in flights) < MOST_SHOWN
-    most = odin.components.MAX_MOVES * max(len(f'"{text}",') for text in odin.notation.TEXTS)
+    most = odin.components.MAX_LEGAL_MOVES * max(len(f'"{text}",') for text in odin.notation.TEXTS)
     assert MOST_BYTES + most < MOST_SHOWN
 
 
 def test_threads_that_write_at_once_do_not_write_over_each_other() -> None:
     views = [Match.new("odin", fair=Fair.numbered(number)).position for number in range(4)]
-    alone = [view.written() for view in views]
+    alone = [view.to_json_bytes() for view in views]
     with ThreadPoolExecutor(len(views)) as threads:
-        together = threads.map(lambda view: [view.written() for _ in range(2000)], views)
+        together = threads.map(lambda view: [view.to_json_bytes() for _ in range(2000)], views)
     for text, texts in zip(alone, together, strict=True):
         assert set(texts) == {text}

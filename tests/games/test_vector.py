@@ -7,7 +7,7 @@ import pytest
 
 from odintable.games import vector
 from odintable.games.position import Position
-from odintable.games.ravens.components import END, FLIES, MAGICS, MAX_MOVES, WAY_BONUS
+from odintable.games.ravens.components import END, FLIES, MAGICS, MAX_LEGAL_MOVES, WAY_BONUS
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES, MAX_PLAYERS
 
@@ -56,7 +56,7 @@ def races(turn_limit: int, steps: int, *, flies_eagerly: bool = False) -> Iterat
         points=np.zeros((COUNT, MAX_PLAYERS, 2), np.float32),
     )
     vector.start_all(games, start, 0)
-    moves, counts = np.zeros((COUNT, MAX_MOVES), np.int16), np.zeros(COUNT, np.int32)
+    moves, counts = np.zeros((COUNT, MAX_LEGAL_MOVES), np.int16), np.zeros(COUNT, np.int32)
     chosen, first_rows = np.zeros(COUNT, np.int64), np.zeros(COUNT, np.int64)
     pending = vector.PendingDecisions(moves, counts, first_rows, chosen)
     dice = np.random.default_rng(1)
@@ -65,7 +65,7 @@ def races(turn_limit: int, steps: int, *, flies_eagerly: bool = False) -> Iterat
         vector.advance(games, start, pending, results, 0, turn_limit)
         chosen[:] = dice.integers(0, counts)
         if flies_eagerly:
-            is_legal = np.arange(MAX_MOVES) < counts[:, None]
+            is_legal = np.arange(MAX_LEGAL_MOVES) < counts[:, None]
             flights = is_legal & (moves >= FLIES) & (moves < MAGICS)
             chosen[:] = np.where(flights.any(axis=1), flights.argmax(axis=1), chosen)
         assert games.states["turns"].max() < turn_limit

@@ -22,7 +22,7 @@ PLAYER_CARDS = "FFFFFMMMMMPPPPPSSSSSWWWWWarrssttt"
 MAGIC_CARDS = ["FS", "Fo", "MP", "Mo", "PW", "SW"]
 PATH_LENGTH = 9
 HAND_SIZE = 5
-MOST_PLAYED = 3  # cards a turn from the hand, and as many from the stack
+MAX_PLAYED = 3  # cards a turn from the hand, and as many from the stack
 WAY_BONUS = 3
 TARGET = 12
 KEPT_BEHIND = 2  # cards that stay behind the rear raven
@@ -172,7 +172,7 @@ class Ravens:
         if state["phase"] == "lay":
             return sorted({f"lay {card}" for card in state["lifted"]})
         moves = {"end"}
-        if self.landscapes_to_be_had() > 0:
+        if self.landscapes_available() > 0:
             moves.add("extend")
         moves |= self.flights()
         for source in self.sources():
@@ -183,9 +183,9 @@ class Ravens:
         """Name the single cards that may be played: `M` the hand's, `(M)` the stack's. [RV-3.1]"""
         state, seat = self.position, self.position["turn"]
         found: set[str] = set()
-        if state["played"][0] < MOST_PLAYED:
+        if state["played"][0] < MAX_PLAYED:
             found |= set(state["hands"][seat])
-        if state["played"][1] < MOST_PLAYED and state["stacks"][seat]:
+        if state["played"][1] < MAX_PLAYED and state["stacks"][seat]:
             found.add(f"({state['stacks'][seat][-1]})")
         return found
 
@@ -217,7 +217,7 @@ class Ravens:
                 return self.raven_actions()
         stack = len(self.position["stacks"][self.position["turn"]])
         arrange = ["arrange"] if stack - (source == "(a)") >= 2 else []
-        return arrange + (["add"] if self.landscapes_to_be_had() > 0 else [])
+        return arrange + (["add"] if self.landscapes_available() > 0 else [])
 
     def has_stone(self, lane: int, index: int) -> bool:
         """Tell whether the stone lies on a space. [RV-5.1]"""
@@ -247,9 +247,9 @@ class Ravens:
         state = self.position
         hand, stack = state["hands"][state["turn"]], state["stacks"][state["turn"]]
         moves: set[str] = set()
-        for hand_count in range(MOST_PLAYED - state["played"][0] + 1):
+        for hand_count in range(MAX_PLAYED - state["played"][0] + 1):
             for chosen in combinations(hand, hand_count):
-                for stack_count in range(MOST_PLAYED - state["played"][1] + 1):
+                for stack_count in range(MAX_PLAYED - state["played"][1] + 1):
                     from_hand, from_stack = "".join(chosen), stack[::-1][:stack_count]
                     if len(from_stack) == stack_count and self.may_fly(from_hand, from_stack):
                         moves.add(f"fly {from_hand}" + (f"({from_stack})" if from_stack else ""))
@@ -380,7 +380,7 @@ class Ravens:
         elif action == "arrange":
             self.lift_stack()
         else:
-            self.begin_placing(min(2, self.landscapes_to_be_had()), closing=False)
+            self.begin_placing(min(2, self.landscapes_available()), closing=False)
 
     def remove(self, index: int) -> None:
         """Remove a card from the path, which closes up. [RV-7.4 RV-7.9 RV-10.1]"""
@@ -425,7 +425,7 @@ class Ravens:
         rear: int = min(self.position["ravens"])
         return max(0, rear - KEPT_BEHIND)
 
-    def landscapes_to_be_had(self) -> int:
+    def landscapes_available(self) -> int:
         """Count the cards that could be added to the path in all. [RV-7.8 RV-8.2]"""
         state = self.position
         return len(state["landscapes"]) + len(state["removed"]) + self.passed_cards()

@@ -1,9 +1,9 @@
-"""Positions and views as JSON, once more: plainly, in Python, by docs/protocol.md."""
+"""A second implementation of docs/protocol.md in plain Python: positions and views as JSON."""
 
 from typing import Any
 
 from odintable.games.odin.notation import write_cards
-from odintable.games.position import TRUTH, Position
+from odintable.games.position import FULL_STATE, Position
 
 ODIN_PHASES = ("lead", "follow", "take", "over")
 RAVENS_PHASES = ("play", "place", "lay", "over")
@@ -11,16 +11,16 @@ LETTERS = "FMPSWarst"
 MAGIC = ("FS", "Fo", "MP", "Mo", "PW", "SW")
 
 
-def written(position: Position) -> dict[str, Any]:
-    """What a position or a view is to be written as."""
+def expected_json(position: Position) -> dict[str, Any]:
+    """The JSON that a position or a view must be written as."""
     write = write_odin if position.name == "odin" else write_ravens
-    return {"game": position.name, "options": position.options, **write(position.plain)}
+    return {"game": position.name, "options": position.options, **write(position.fields)}
 
 
 def write_odin(state: Any) -> dict[str, Any]:
     players = state.players
     is_over = state.phase == ODIN_PHASES.index("over")
-    is_hidden = state.viewer != TRUTH and not is_over
+    is_hidden = state.viewer != FULL_STATE and not is_over
     scores, hands = list(state.scores[:players]), state.hands[:players]
     stock = state.deck & ~(state.table | state.offered | state.discard)
     for hand in hands:
@@ -50,13 +50,13 @@ def write_odin(state: Any) -> dict[str, Any]:
         if is_over
         else None,
     }
-    if state.viewer != TRUTH:
+    if state.viewer != FULL_STATE:
         told["known"] = [write_cards(known) for known in state.known[:players]]
     return told
 
 
 def write_ravens(state: Any) -> dict[str, Any]:
-    is_hidden = state.viewer != TRUTH and RAVENS_PHASES[state.phase] != "over"
+    is_hidden = state.viewer != FULL_STATE and RAVENS_PHASES[state.phase] != "over"
     is_seen = [not is_hidden or seat == state.viewer for seat in range(2)]
     sizes = {name: getattr(state, f"{name}_sizes") for name in ("hand", "stack", "draw", "way")}
     stacks, draws = piles(state.stacks, sizes["stack"]), piles(state.draws, sizes["draw"])
@@ -94,7 +94,7 @@ def write_ravens(state: Any) -> dict[str, Any]:
     if state.buy_magic:
         told["magic_pile"] = len(magic_pile) if is_hidden else magic_pile
         told["bought"] = list(state.bought)
-    if state.viewer != TRUTH:
+    if state.viewer != FULL_STATE:
         held = [counted(state.held[seat]) for seat in range(2)]
         told["known"] = {"held": held, "under": landscapes(state.landscapes[: state.under])}
     return told

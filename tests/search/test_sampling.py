@@ -5,7 +5,7 @@ from numba import njit
 
 from odintable.games.odin.components import CARDS
 from odintable.games.odin.move_heuristic import WEIGHTS
-from odintable.games.odin.sampling import DREAMS, sample_likely_state
+from odintable.games.odin.sampling import CHAIN_STATES, sample_likely_state
 from odintable.games.position import Position
 from odintable.games.rng import generator
 from tests.games.rules.positions import position
@@ -19,7 +19,7 @@ def sample_likely_state_at(states, worlds, odds, past, weights, rng):  # type: i
 
 def believed(view: Position, times: int) -> list[int]:
     """The other's hand in so many believed truths, as bits."""
-    worlds = np.repeat(view.states, DREAMS)
+    worlds = np.repeat(view.states, CHAIN_STATES)
     odds = np.full(1, -1e18)
     past = np.array(view.past or np.zeros((0, 2)), np.int16).reshape(-1, 2)
     rng = generator(1)

@@ -95,7 +95,9 @@ def the_seed_too_early() -> AbstractContextManager[Any]:
 
 def moves_as_they_are() -> AbstractContextManager[Any]:
     """What goes onto a stack is told to all."""
-    return mock.patch.object(GAMES["ravens"].modules.notation, "unseen_move", lambda text: text)
+    return mock.patch.object(
+        GAMES["ravens"].modules.notation, "public_move_text", lambda text: text
+    )
 
 
 def a_bot_that_remembers() -> AbstractContextManager[Any]:

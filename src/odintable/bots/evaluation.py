@@ -104,6 +104,6 @@ def legal_part(view: Position, moves: list[int], seed: int) -> list[str]:
             break
         text = sampled.write_move(move)
         is_own = sampled.turn == view.viewer
-        line.append(text if is_own else sampled.game.notation.unseen_move(text))
+        line.append(text if is_own else sampled.modules.notation.public_move_text(text))
         calls.step_at(sampled.states, 0, move, rng)
     return [text for text in line if text]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from odintable.games.dispatch import MOST_MOVES
+from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.spec import GAMES
 from odintable.nets import net
 from odintable.search.config import net_config_for, search_config_for
@@ -45,8 +45,8 @@ def choose(level: int, view: Position, budget: Budget, seed: int, stop: StopSign
 def choose_by_noisy_scores(settings: LevelSettings, view: Position, seed: int) -> MoveChoice:
     """The best move by the move heuristic with noise, of those that are not missed."""
     config = search_config_for(view)
-    moves = np.empty(MOST_MOVES, np.int16)
-    scores = np.empty(MOST_MOVES)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
+    scores = np.empty(MAX_LEGAL_MOVES)
     count = move_scores_at(view.states, 0, moves, config.parameters.move_weights, scores)
     dice = np.random.default_rng(seed)
     is_noticed = dice.random(count) >= settings.miss_rate

@@ -67,14 +67,14 @@ def looked_at(args: argparse.Namespace) -> Position:
 
 def read(args: argparse.Namespace) -> Position:
     """The position, the view or the moment of a record in the file."""
-    from odintable.games.position import TRUTH, Position
+    from odintable.games.position import FULL_STATE, Position
     from odintable.record.reader import fetch, load
 
     try:
         raw = fetch(args.file)
         if not raw.lstrip().startswith(b"{"):
             return moment(load(raw), args.at)
-        return Position.from_json(json.loads(raw), TRUTH if args.view is None else args.view)
+        return Position.from_json(json.loads(raw), FULL_STATE if args.view is None else args.view)
     except OSError as error:
         raise OdintableError(f"{args.file}: {error.strerror or error}") from error
     except (json.JSONDecodeError, UnicodeDecodeError) as error:

@@ -13,7 +13,7 @@ from odintable.engine.request import Refused, Request
 from odintable.errors import IllegalMove, NotationError, OdintableError, OptionError, PositionError
 from odintable.games import compile_cache
 from odintable.games.json_reader import Json, is_whole, show
-from odintable.games.position import SPECTATOR, TRUTH, Position
+from odintable.games.position import FULL_STATE, SPECTATOR, Position
 from odintable.games.spec import MAX_PLAYERS
 from odintable.match.fair_shuffle import MOST_SEED, Fair
 from odintable.match.match import Match
@@ -124,7 +124,7 @@ class Session:
         """What a seat or a spectator may know."""
         position = self.game.position
         check_seat(as_whom, position.players)
-        if position.viewer == TRUTH:
+        if position.viewer == FULL_STATE:
             return position.view(viewer_of(as_whom))
         if viewer_of(as_whom) != position.viewer:
             self.refuse_if_hidden("what others know")
@@ -140,14 +140,14 @@ class Session:
     def refuse_if_hidden(self, what: str) -> None:
         """A view tells no more than its seat knows."""
         viewer = self.game.position.viewer
-        if viewer != TRUTH:
+        if viewer != FULL_STATE:
             whose = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
             raise Refused("hidden", f"only what {whose} knows is set up, not {what}")
 
     def refuse_if_not_to_move(self) -> None:
         """From a view, only the moves of its own seat are known."""
         position = self.game.position
-        if position.viewer not in (TRUTH, position.turn):
+        if position.viewer not in (FULL_STATE, position.turn):
             self.refuse_if_hidden(f"what seat {position.turn}, who is to move, may do")
 
     # -- Playing -----------------------------------------------------------------------------------
@@ -168,13 +168,13 @@ class Session:
         if position.is_over:
             raise Refused("illegal-move", "the game is over: there is no move to think about")
         self.refuse_if_not_to_move()
-        seen = position.view(position.turn) if position.viewer == TRUTH else position
+        seen = position.view(position.turn) if position.viewer == FULL_STATE else position
         return told(bot.choose(seen, *self.means(given), stop))
 
     def evaluate(self, given: dict[str, Json], stop: StopSignal) -> Reply:
         """What the game is worth to whom, as far as a seat can know: as a rule the one to move."""
         position = self.game.position
-        whose: Json = position.turn if position.viewer == TRUTH else position.viewer
+        whose: Json = position.turn if position.viewer == FULL_STATE else position.viewer
         if whose == SPECTATOR:
             whose = SPECTATOR_WORD
         seen = self.seen(given.get("as", whose))

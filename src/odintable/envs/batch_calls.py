@@ -6,12 +6,12 @@ import numpy as np
 
 from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
-    MOST_CARDS,
+    MAX_PILE_CARDS,
     NO_SHUFFLE,
     apply,
+    clear_memory,
     deal,
     flip_cards,
-    forget,
     hide,
     is_leg_over,
     is_over,
@@ -19,7 +19,7 @@ from odintable.games.dispatch import (
     observe,
     outcome,
     pile_to_shuffle,
-    remember,
+    update_memory,
 )
 from odintable.games.rng import below, shuffle
 from odintable.games.spec import MAX_PLAYERS
@@ -67,7 +67,7 @@ def resolve_shuffles(state, memory, hand_size, cards, rng):
     """Make every pending shuffle; forget the moves of a leg that is over."""
     while state.pending_shuffle != NO_SHUFFLE:
         if is_leg_over(state):
-            forget(state, memory)
+            clear_memory(state, memory)
         count = pile_to_shuffle(state, cards)
         shuffle(cards, count, rng)
         flip_cards(state, cards, count, rng)
@@ -77,13 +77,13 @@ def resolve_shuffles(state, memory, hand_size, cards, rng):
 @entry_point
 def reset_games(batch, game, selected):
     """Start and deal new games in the selected rows."""
-    cards = np.empty(MOST_CARDS, np.int8)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     states, memories, rngs = batch.states, batch.memories, batch.rngs
     for at in range(states.size):
         if selected[at]:
             first = below(rngs[at], game.starts.size) if game.first == RANDOM_SEAT else game.first
             states[at] = game.starts[first]
-            forget(states[at], memories[at])
+            clear_memory(states[at], memories[at])
             resolve_shuffles(states[at], memories[at], game.hand_size, cards, rngs[at])
 
 
@@ -91,20 +91,20 @@ def reset_games(batch, game, selected):
 def deal_at(states, memories, at, cards, hand_size):
     """Give one game the shuffled cards that it waits for."""
     if is_leg_over(states[at]):
-        forget(states[at], memories[at])
+        clear_memory(states[at], memories[at])
     deal(states[at], cards, hand_size)
 
 
 @entry_point
-def remember_at(states, memories, at, move):
+def update_memory_at(states, memories, at, move):
     """Note what a move that is about to be made shows to everyone."""
-    remember(states[at], memories[at], move)
+    update_memory(states[at], memories[at], move)
 
 
 @entry_point
 def play_moves(batch, game, selected, moves):
     """Make a move in each selected game, and add what it brought to the rewards."""
-    cards = np.empty(MOST_CARDS, np.int8)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     scores_before = np.empty(MAX_PLAYERS, np.int64)
     states, memories, rewards = batch.states, batch.memories, batch.rewards
     for at in range(states.size):
@@ -112,7 +112,7 @@ def play_moves(batch, game, selected, moves):
             state = states[at]
             for seat in range(game.players):
                 scores_before[seat] = state.scores[seat]
-            remember(state, memories[at], moves[at])
+            update_memory(state, memories[at], moves[at])
             apply(state, moves[at])
             resolve_shuffles(state, memories[at], game.hand_size, cards, batch.rngs[at])
             batch.is_over[at] = is_over(state)

@@ -82,7 +82,7 @@ class EnvConfig:
         self.hand_size: int = environment.hand_size(start)
         self.layout: Layout = environment.observation_layout(start)
         self.move_of_action = np.array(environment.possible_moves(start), np.int16)
-        self.action_of_move = np.full(self.spec.modules.components.MOVES, -1, np.int16)
+        self.action_of_move = np.full(self.spec.modules.components.MOVE_COUNT, -1, np.int16)
         self.action_of_move[self.move_of_action] = range(self.move_of_action.size)
         self.arrays = GameArrays(
             starts=self.starts,

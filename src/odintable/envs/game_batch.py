@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from odintable.errors import IllegalMove, OdintableError
-from odintable.games.dispatch import MOST_MOVES
+from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.rng import generator
 
 from .batch_calls import PLAYER_TO_MOVE, BatchArrays, observe_games, play_moves, reset_games
@@ -37,7 +37,7 @@ class GameBatch:
         self.memories = np.zeros(count, modules.features.MEMORY)
         self.rngs = np.zeros((count, 1), np.uint64)
         self.viewers = np.full(count, PLAYER_TO_MOVE, np.int64)
-        self.legal_actions = np.zeros((count, MOST_MOVES), np.int16)
+        self.legal_actions = np.zeros((count, MAX_LEGAL_MOVES), np.int16)
         self.legal_counts = np.zeros(count, np.int64)
         self.masks = np.zeros((count, config.move_of_action.size), np.int8)
         observation_words = np.zeros((count, config.layout.bytes), np.uint64)

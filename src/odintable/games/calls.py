@@ -7,25 +7,25 @@ import numpy as np
 
 from .compiled import entry_point, rule
 from .dispatch import (
-    MOST_CARDS,
-    MOST_MOVES,
+    MAX_LEGAL_MOVES,
+    MAX_PILE_CARDS,
     apply,
     apply_shuffle,
-    choices,
     choose_rollout_move,
     hide,
     is_over,
     legal,
+    mark_choices,
+    mark_situation,
     outcome,
     pile_to_shuffle,
-    put_lands,
+    put_landings,
     put_moves,
-    recall,
-    remember,
+    rebuild_memory,
     resolve_shuffles,
     sample_state,
-    situation,
-    write,
+    update_memory,
+    write_json,
 )
 
 
@@ -36,9 +36,9 @@ def legal_at(states, at, moves):
 
 
 @entry_point
-def may_at(states, at, move):
+def is_legal_at(states, at, move):
     """Whether a move is one of the legal ones of one game."""
-    moves = np.empty(MOST_MOVES, np.int16)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     for which in range(legal(states[at], moves)):
         if moves[which] == move:
             return True
@@ -89,34 +89,34 @@ def sample_state_at(states, at, rng):
 
 
 @entry_point
-def write_at(states, at, page):
+def write_json_at(states, at, page):
     """Write one game as JSON, from what follows its options on; how many bytes it takes."""
-    return write(states[at], page)
+    return write_json(states[at], page)
 
 
 @entry_point
-def show_at(states, at, seat, is_asked, page):
-    """Write what a seat may know of one game, as `write_at`; where that ends.
+def write_view_at(states, at, seat, with_moves, page):
+    """Write what a seat may know of one game, as `write_json_at`; where that ends.
 
     If it is asked for a move, what it may choose from follows: its legal moves, and where these
     bring a raven. Where each of the two ends is told too.
     """
-    # A record does not keep the array alive that it lies in: who calls `show` does.
-    return show(states[at : at + 1].copy(), seat, is_asked, page)
+    # A record does not keep the array alive that it lies in: who calls `write_view` does.
+    return write_view(states[at : at + 1].copy(), seat, with_moves, page)
 
 
 @rule
-def show(seen, seat, is_asked, page):
+def write_view(seen, seat, with_moves, page):
     """The same for a copy of the one game."""
     state = seen[0]
     hide(state, seat)
-    end = write(state, page)
-    if not is_asked:
+    end = write_json(state, page)
+    if not with_moves:
         return end, end, end
-    moves = np.empty(MOST_MOVES, np.int16)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     moves = moves[: legal(state, moves)]
     moves_end = put_moves(state, page, end, moves)
-    return end, moves_end, put_lands(state, page, moves_end, moves)
+    return end, moves_end, put_landings(state, page, moves_end, moves)
 
 
 @entry_point
@@ -125,32 +125,32 @@ def step_at(states, at, move, rng):
     state = states[at]
     apply(state, move)
     if state.pending_shuffle:
-        resolve_shuffles(state, np.empty(MOST_CARDS, np.int8), rng)
+        resolve_shuffles(state, np.empty(MAX_PILE_CARDS, np.int8), rng)
 
 
 @entry_point
 def resolve_shuffles_at(states, at, rng):
     """Hand one game every shuffle that it waits for."""
-    resolve_shuffles(states[at], np.empty(MOST_CARDS, np.int8), rng)
+    resolve_shuffles(states[at], np.empty(MAX_PILE_CARDS, np.int8), rng)
 
 
 @entry_point
-def recall_at(views, past, memories):
+def rebuild_memory_at(views, past, memories):
     """Make the memory of one seat's view from the moves since the deal."""
-    recall(views[0], past, past.size, memories[0])
+    rebuild_memory(views[0], past, past.size, memories[0])
 
 
 @entry_point
-def remember_at(states, memories, move):
+def update_memory_at(states, memories, move):
     """Keep what a move that is about to be made tells everybody."""
-    remember(states[0], memories[0], move)
+    update_memory(states[0], memories[0], move)
 
 
 @entry_point
-def describe_at(views, memories, moves, count, bits, rows):
+def mark_decision_at(views, memories, moves, count, bits, rows):
     """Set the bits of a decision: the situation, and a row for each of the moves."""
-    situation(views[0], memories[0], bits)
-    choices(views[0], moves, count, rows)
+    mark_situation(views[0], memories[0], bits)
+    mark_choices(views[0], moves, count, rows)
 
 
 @rule
@@ -169,16 +169,16 @@ def rollout(state, moves, cards, rng):
 @entry_point
 def rollout_at(states, at, rng):
     """Play one game to its end at random; how many decisions that took."""
-    moves = np.empty(MOST_MOVES, np.int16)
-    cards = np.empty(MOST_CARDS, np.int8)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     return rollout(states[at], moves, cards, rng)
 
 
 @entry_point
 def rollouts(start, rng, count):
     """Play so many games from the starting state, all at random; how many decisions that took."""
-    moves = np.empty(MOST_MOVES, np.int16)
-    cards = np.empty(MOST_CARDS, np.int8)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     states = np.empty(1, start.dtype)
     decisions = 0
     for _ in range(count):
@@ -190,7 +190,7 @@ def rollouts(start, rng, count):
 @entry_point
 def reset_all(states, start, rngs):
     """Every game begins anew: a copy of the starting state, dealt by its own generator."""
-    cards = np.empty(MOST_CARDS, np.int8)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     for at in range(states.size):
         states[at] = start[0]
         resolve_shuffles(states[at], cards, rngs[at])
@@ -210,7 +210,7 @@ def masks_all(states, moves, counts, masks):
 @entry_point
 def step_all(states, chosen, start, rngs, ended):
     """Make one move in every game; a game that ends begins anew, and `ended` says so."""
-    cards = np.empty(MOST_CARDS, np.int8)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
     for at in range(states.size):
         state = states[at]
         apply(state, chosen[at])

@@ -20,9 +20,9 @@ compile_cache.keep_files_apart()  # one function, compiled for each game
 
 
 NO_SHUFFLE = 0  # in every game: chance owes the state nothing
-MOST_CARDS = 64  # more than any pile holds
-MOST_MOVES = max(spec.modules.components.MAX_MOVES for spec in GAMES.values())  # at once
-MOVE_CODES = max(spec.modules.components.MOVES for spec in GAMES.values())  # in all
+MAX_PILE_CARDS = 64  # more than any pile holds
+MAX_LEGAL_MOVES = max(spec.modules.components.MAX_LEGAL_MOVES for spec in GAMES.values())  # at once
+MOVE_CODES = max(spec.modules.components.MOVE_COUNT for spec in GAMES.values())  # in all
 
 
 @functools.cache
@@ -95,7 +95,7 @@ def sample_state(state: Any, rng: Any) -> None:
 
 
 @by_game("to_json")
-def write(state: Any, page: Any) -> Any:
+def write_json(state: Any, page: Any) -> Any:
     """Write the position or the view as JSON, from what follows its options on; how many bytes."""
 
 
@@ -105,7 +105,7 @@ def put_moves(state: Any, page: Any, at: int, moves: Any) -> Any:
 
 
 @by_game("to_json")
-def put_lands(state: Any, page: Any, at: int, moves: Any) -> Any:
+def put_landings(state: Any, page: Any, at: int, moves: Any) -> Any:
     """Write where each of the moves brings a raven, in a game that has some; where to go on."""
 
 
@@ -162,37 +162,37 @@ def estimate_win_probabilities(state: Any, chances: Any, shares: Any) -> None:
 
 
 @by_game("features")
-def forget(state: Any, memory: Any) -> None:
+def clear_memory(state: Any, memory: Any) -> None:
     """A new hand or race begins."""
 
 
 @by_game("features")
-def remember(state: Any, memory: Any, move: int) -> None:
+def update_memory(state: Any, memory: Any, move: int) -> None:
     """Keep what a move that is about to be made tells everybody."""
 
 
 @by_game("features")
-def standing(state: Any, seat: int, bits: Any) -> None:
+def mark_standing(state: Any, seat: int, bits: Any) -> None:
     """Set the bits of the game as a seat sees it between two hands or races."""
 
 
 @by_game("features")
-def situation(state: Any, memory: Any, bits: Any) -> None:
+def mark_situation(state: Any, memory: Any, bits: Any) -> None:
     """Set the bits of what the viewer, who is to move, knows before the move."""
 
 
 @by_game("features")
-def choices(state: Any, moves: Any, count: int, rows: Any) -> None:
+def mark_choices(state: Any, moves: Any, count: int, rows: Any) -> None:
     """Set the bits of what each of the moves does, a row each."""
 
 
 @by_game("features")
-def targets(state: Any, before: Any, seat: int, found: Any) -> None:
+def fill_targets(state: Any, before: Any, seat: int, found: Any) -> None:
     """Fill in what a hand or race that has ended brought, to be learned beside the win."""
 
 
 @by_game("features")
-def recall(state: Any, past: Any, count: int, memory: Any) -> None:
+def rebuild_memory(state: Any, past: Any, count: int, memory: Any) -> None:
     """Make the memory anew from all moves since the deal."""
 
 

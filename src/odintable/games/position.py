@@ -11,14 +11,14 @@ import numpy as np
 from odintable.errors import IllegalMove, NotationError, OdintableError, PositionError
 
 from . import calls
-from .dispatch import MOST_CARDS, MOST_MOVES
+from .dispatch import MAX_LEGAL_MOVES, MAX_PILE_CARDS
 from .json_reader import Json, is_whole, show
 from .json_writer import MOST_SHOWN
 from .rng import generator
 from .spec import GAMES, MAX_PLAYERS
-from .state_fields import Fields
+from .state_fields import StateFields
 
-TRUTH, SPECTATOR = -1, -2
+FULL_STATE, SPECTATOR = -1, -2
 Past = list[tuple[int, int]]  # who made which move
 
 
@@ -37,25 +37,27 @@ _page = Page()
 class FieldReaders(NamedTuple):
     """How the fields of a game's state are read: all of them, or those that some code needs."""
 
-    all: Fields
-    in_moves: Fields
-    in_events: Fields
+    all: StateFields
+    in_moves: StateFields
+    in_events: StateFields
 
 
 @functools.cache
 def field_readers(name: str) -> FieldReaders:
     """The readers of a game, by its name."""
-    game = GAMES[name].modules
-    state = game.components.STATE
+    modules = GAMES[name].modules
+    state = modules.components.STATE
     return FieldReaders(
-        Fields(state), Fields(state, game.notation.IN_MOVES), Fields(state, game.events.IN_EVENTS)
+        StateFields(state),
+        StateFields(state, modules.notation.MOVE_FIELDS),
+        StateFields(state, modules.events.EVENT_FIELDS),
     )
 
 
 class Position:
     """The whole truth about a game at one moment, or what one seat knows of it."""
 
-    __slots__ = ("_beginning", "_gist", "game", "name", "options", "past", "spec", "states")
+    __slots__ = ("_beginning", "_summary", "modules", "name", "options", "past", "spec", "states")
 
     def __init__(
         self, name: str, states: np.ndarray, options: dict[str, Json], past: Past | None = None
@@ -63,11 +65,11 @@ class Position:
         """Take over an array of one record, and the moves since the hand or the race began."""
         self.name = name
         self.spec = GAMES[name]
-        self.game = self.spec.modules
+        self.modules = self.spec.modules
         self.states = states
         self.options = options
         self.past = past  # None if it is not known, as in a position that was set up
-        self._gist: Any = None
+        self._summary: Any = None
         self._beginning = b""
 
     @classmethod
@@ -76,13 +78,13 @@ class Position:
         GAMES[name].check_players(players)
         if not is_whole(first, 0, players - 1):
             raise OdintableError(f"first must be a seat from 0 to {players - 1}")
-        states = GAMES[name].modules.notation.new(players, first, options)
+        states = GAMES[name].modules.notation.new_state(players, first, options)
         return cls(name, states, options)
 
     @classmethod
-    def from_json(cls, given: Json, viewer: int = TRUTH) -> Self:
+    def from_json(cls, given: Json, viewer: int = FULL_STATE) -> Self:
         """A position, or a view if a viewer is given."""
-        what = "position" if viewer == TRUTH else "view"
+        what = "position" if viewer == FULL_STATE else "view"
         if not isinstance(given, dict):
             raise PositionError(f"{what} must be an object, not {show(given)}")
         name = given.get("game")
@@ -92,12 +94,12 @@ class Position:
 
     def to_json(self) -> dict[str, Json]:
         """The position, or the view."""
-        read: dict[str, Json] = msgspec.json.decode(self.written())
+        read: dict[str, Json] = msgspec.json.decode(self.to_json_bytes())
         return read
 
-    def written(self) -> bytes:
+    def to_json_bytes(self) -> bytes:
         """The position, or the view, as the text of its JSON."""
-        size = calls.write_at(self.states, 0, _page.letters)
+        size = calls.write_json_at(self.states, 0, _page.letters)
         return self._begin() + _page.text[:size]
 
     def _begin(self) -> bytes:
@@ -109,7 +111,7 @@ class Position:
 
     def __repr__(self) -> str:
         """The position in its notation."""
-        return self.written().decode()
+        return self.to_json_bytes().decode()
 
     def copy(self) -> Self:
         """The same, to be changed on its own."""
@@ -126,16 +128,16 @@ class Position:
         return self.states[0]
 
     @property
-    def plain(self) -> Any:
+    def fields(self) -> Any:
         """The record's fields by name, as they are now."""
         return field_readers(self.name).all.read(self.states)
 
     @property
-    def gist(self) -> Any:
+    def summary(self) -> Any:
         """Of these, what tells how the game went on; read once until it goes on by `apply`."""
-        if self._gist is None:
-            self._gist = field_readers(self.name).in_events.read(self.states)
-        return self._gist
+        if self._summary is None:
+            self._summary = field_readers(self.name).in_events.read(self.states)
+        return self._summary
 
     @property
     def players(self) -> int:
@@ -156,13 +158,13 @@ class Position:
 
     @property
     def viewer(self) -> int:
-        """Whose view this is: a seat, SPECTATOR, or TRUTH."""
+        """Whose view this is: a seat, SPECTATOR, or FULL_STATE."""
         return int(self.states["viewer"].item())
 
     @property
     def is_over(self) -> bool:
         """The game has ended."""
-        return bool(self.states["phase"].item() == self.game.components.OVER)
+        return bool(self.states["phase"].item() == self.modules.components.OVER)
 
     def outcome(self) -> list[float]:
         """Each seat's share of the win of a game that is over."""
@@ -174,7 +176,7 @@ class Position:
 
     def moves(self) -> list[int]:
         """The legal moves as numbers; none when the game is over."""
-        moves = np.empty(MOST_MOVES, np.int16)
+        moves = np.empty(MAX_LEGAL_MOVES, np.int16)
         legal: list[int] = moves[: calls.legal_at(self.states, 0, moves)].tolist()
         return legal
 
@@ -188,7 +190,7 @@ class Position:
 
     def write_moves(self, moves: Sequence[int]) -> list[str]:
         """Moves as text, in their order; the record is looked at once, and only if it matters."""
-        notation = self.game.notation
+        notation = self.modules.notation
         texts: list[str] = [notation.TEXTS[move] for move in moves]
         if "" in texts:
             plain = field_readers(self.name).in_moves.read(self.states)
@@ -200,25 +202,25 @@ class Position:
 
     def read_move(self, text: str) -> int:
         """A legal move from its text; IllegalMove carries the reason against one that is not."""
-        move: int = self.game.notation.read_move(text)
+        move: int = self.modules.notation.read_move(text)
         if not self._is_legal(move, text):
-            reason = self.game.illegal.why_illegal(self.state, text)
+            reason = self.modules.illegal.why_illegal(self.state, text)
             raise IllegalMove(f"illegal: {text}: {reason}", reason)
         return move
 
     def _is_legal(self, move: int, text: str) -> bool:
         """Whether a move may be made now and is written as it should be; one below 0 never may."""
-        if move < 0 or self.gist.phase == self.game.components.OVER:
+        if move < 0 or self.summary.phase == self.modules.components.OVER:
             return False
-        is_so_written = self.game.notation.TEXTS[move] == text or self.write_move(move) == text
-        return is_so_written and bool(calls.may_at(self.states, 0, move))
+        is_so_written = self.modules.notation.TEXTS[move] == text or self.write_move(move) == text
+        return is_so_written and bool(calls.is_legal_at(self.states, 0, move))
 
     def apply(self, move: int) -> None:
         """Make a legal move; the position may then wait for shuffles."""
         if self.past is not None:
-            self.past.append((self.gist.turn, move))
+            self.past.append((self.summary.turn, move))
         calls.apply_at(self.states, 0, move)
-        self._gist = None
+        self._summary = None
 
     # -- Shuffles ------------------------------------------------------------------------------
 
@@ -229,26 +231,26 @@ class Position:
 
     def pile_to_shuffle(self) -> tuple[str, list[str]]:
         """The pile that waits to be shuffled: its name, and its cards in order."""
-        cards = np.empty(MOST_CARDS, np.int8)
+        cards = np.empty(MAX_PILE_CARDS, np.int8)
         count = calls.pile_to_shuffle_at(self.states, 0, cards)
-        notation, gist = self.game.notation, self.gist
-        return notation.pile_name(gist), notation.write_pile(gist, cards[:count].tolist())
+        notation, summary = self.modules.notation, self.summary
+        return notation.pile_name(summary), notation.write_pile(summary, cards[:count].tolist())
 
     def apply_shuffle(self, names: Sequence[str]) -> None:
         """Go on with the pile in the order given, which must be one of the same cards."""
-        cards = np.zeros(MOST_CARDS, np.int8)
+        cards = np.zeros(MAX_PILE_CARDS, np.int8)
         count = calls.pile_to_shuffle_at(self.states, 0, cards)
         waiting = cards[:count].tolist()
-        notation, gist = self.game.notation, self.gist
-        given = notation.read_pile(gist, names)
-        unturned = notation.unturned if notation.pile_name(gist) == "landscapes" else int
+        notation, summary = self.modules.notation, self.summary
+        given = notation.read_pile(summary, names)
+        unturned = notation.unturned if notation.pile_name(summary) == "landscapes" else int
         if sorted(map(unturned, given)) != sorted(waiting):
-            due = " ".join(notation.write_pile(gist, waiting))
+            due = " ".join(notation.write_pile(summary, waiting))
             raise NotationError(f"the shuffled cards are not those of the pile: {due}")
         cards[:count] = given
         leg = self.leg
         calls.apply_shuffle_at(self.states, 0, cards)
-        self._gist = None
+        self._summary = None
         if self.leg != leg:
             self.past = []
 
@@ -262,22 +264,26 @@ class Position:
         seen = type(self)(self.name, states, self.options)
         if self.past is not None:
             seen.past = self.past.copy()
-            if self.viewer == TRUTH and not self.is_over:
-                is_unseen = self.game.notation.is_unseen
+            if self.viewer == FULL_STATE and not self.is_over:
+                is_hidden_move = self.modules.notation.is_hidden_move
                 seen.past = [
-                    (who, move) for who, move in self.past if who == seat or not is_unseen(move)
+                    (who, move)
+                    for who, move in self.past
+                    if who == seat or not is_hidden_move(move)
                 ]
         return seen
 
-    def shown(self, seat: int, *, is_asked: bool) -> tuple[bytes, bytes, bytes]:
+    def view_json(self, seat: int, *, with_moves: bool) -> tuple[bytes, bytes, bytes]:
         """A seat's view as the text of its JSON, and what it may choose from if it is asked.
 
         That is its legal moves, sorted, and in a game with ravens where each brings one.
         """
         text = _page.text
-        end, moves_end, lands_end = calls.show_at(self.states, 0, seat, is_asked, _page.letters)
+        end, moves_end, lands_end = calls.write_view_at(
+            self.states, 0, seat, with_moves, _page.letters
+        )
         view = self._begin() + text[:end]
-        if not is_asked:
+        if not with_moves:
             return view, b"", b""
         return view, text[end:moves_end].tobytes(), text[moves_end:lands_end].tobytes()
 

@@ -12,7 +12,7 @@ CODES = {1: "b", 2: "h", 4: "i", 8: "q"}  # bytes of a whole number -> how it is
 PILE = 7  # a row of so many small numbers or more is one of cards
 
 
-class Fields:
+class StateFields:
     """How the records of one game are read.
 
     A number is an int, a row of numbers a tuple, a pile of cards its bytes, one a card (so a card

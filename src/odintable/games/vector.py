@@ -12,25 +12,25 @@ from numba import prange
 
 from .compiled import entry_point, parallel_entry_point, rule
 from .dispatch import (
-    MOST_CARDS,
+    MAX_PILE_CARDS,
     NO_SHUFFLE,
     apply,
     apply_shuffle,
     apply_turn_limit,
-    choices,
+    clear_memory,
+    fill_targets,
     flip_cards,
-    forget,
     hide,
     is_leg_over,
     is_over,
     legal,
+    mark_choices,
+    mark_situation,
+    mark_standing,
     outcome,
     pile_to_shuffle,
-    remember,
     resolve_shuffles,
-    situation,
-    standing,
-    targets,
+    update_memory,
 )
 from .rng import below, shuffle
 from .spec import MAX_PLAYERS
@@ -141,7 +141,7 @@ def start_game(games, starts, opponent_percent, at):
     games.states[at] = starts.states[start]
     players = int(starts.players[start])
     tracker.players = players
-    resolve_shuffles(state, np.empty(MOST_CARDS, np.int8), rng)
+    resolve_shuffles(state, np.empty(MAX_PILE_CARDS, np.int8), rng)
     for seat in range(MAX_PLAYERS):
         tracker.is_opponent[seat] = below(rng, 100) < opponent_percent
     tracker.is_opponent[below(rng, players)] = 0
@@ -152,12 +152,12 @@ def start_game(games, starts, opponent_percent, at):
 def start_leg(games, at):
     """Track a new leg."""
     state, tracker, standings = games.states[at], games.trackers[at], games.standings
-    forget(state, games.memories[at])
+    clear_memory(state, games.memories[at])
     for seat in range(tracker.players):
         tracker.scores_before[seat] = state.scores[seat]
         for byte in range(standings.shape[2]):
             standings[at, seat, byte] = 0
-        standing(state, seat, standings[at, seat])
+        mark_standing(state, seat, standings[at, seat])
 
 
 @entry_point
@@ -195,8 +195,8 @@ def advance_game(games, starts, pending, results, opponent_percent, turn_limit, 
 def make_move(games, starts, results, opponent_percent, turn_limit, at, move):
     """Make a move; start another leg if this one ends or reaches the turn limit."""
     state, rng = games.states[at], games.rngs[at]
-    cards = np.empty(MOST_CARDS, np.int8)
-    remember(state, games.memories[at], move)
+    cards = np.empty(MAX_PILE_CARDS, np.int8)
+    update_memory(state, games.memories[at], move)
     apply(state, move)
     resolve_leg_shuffles(state, cards, rng)
     went_on = not is_leg_over(state)
@@ -236,7 +236,7 @@ def end_leg(games, results, at):
         outcome(state, results.shares[at])
     for seat in range(tracker.players):
         results.standings[at, seat] = games.standings[at, seat]
-        targets(state, tracker.scores_before, seat, results.points[at, seat])
+        fill_targets(state, tracker.scores_before, seat, results.points[at, seat])
 
 
 @entry_point
@@ -293,11 +293,11 @@ def describe_game(games, pending, log, first_slot, features, at):
     view[0] = games.states[at]
     hide(view[0], seat)
     features.situations[at, :] = 0
-    situation(view[0], games.memories[at], features.situations[at])
+    mark_situation(view[0], games.memories[at], features.situations[at])
     first, count = pending.first_rows[at], pending.counts[at]
     rows = features.rows[first : first + count]
     rows[:, :] = 0
-    choices(view[0], pending.moves[at], count, rows)
+    mark_choices(view[0], pending.moves[at], count, rows)
     features.is_learner[at] = tracker.is_opponent[seat] == 0
     logged = tracker.logged
     tracker.pending = NONE

@@ -80,7 +80,7 @@ class VectorGames:
         self.chosen_rows = self._pinned((count,), torch.int64)
         self.chosen_values = self._pinned((count,), torch.float32)
         self._pending = vector.PendingDecisions(
-            moves=np.zeros((count, parts.MAX_MOVES), np.int16),
+            moves=np.zeros((count, parts.MAX_LEGAL_MOVES), np.int16),
             counts=self.counts.numpy(),
             first_rows=self.first_rows.numpy(),
             chosen_rows=self.chosen_rows.numpy(),

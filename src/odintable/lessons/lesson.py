@@ -79,7 +79,7 @@ def happening(match: Match, move: str) -> Json:
     """A move, as the learner sees it, and how things stand then."""
     seat = match.position.turn
     told = match.play(move)
-    seen = move if seat == LEARNER else match.position.game.notation.unseen_move(move)
+    seen = move if seat == LEARNER else match.position.modules.notation.public_move_text(move)
     return {"seat": seat, "move": seen, "events": told, **standing(match)}
 
 

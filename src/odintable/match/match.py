@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from odintable.errors import OdintableError
-from odintable.games.position import TRUTH, Position
+from odintable.games.position import FULL_STATE, Position
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import Fair
 from odintable.record.record import Comment, Ending, Move, Record, Shuffle, Step, told_result
@@ -42,12 +42,12 @@ class Match:
         self.start: Event | None = None
         if position.awaits_shuffle:
             self.first = first_of(position)
-        elif position.viewer == TRUTH:
+        elif position.viewer == FULL_STATE:
             # As the record will have it: what the players remember is not part of a position.
             self.start = position.to_json()
             position = Position.from_json(self.start)
         self.position = position
-        self._is_view = position.viewer != TRUTH  # it stays what it is, and is asked for each move
+        self._is_view = position.viewer != FULL_STATE  # read once: it cannot change
         self._check_salts()
         self._resolve_shuffles()
 
@@ -80,12 +80,12 @@ class Match:
         if self._is_view:
             raise OdintableError("a view cannot be played on: the hidden cards are not known")
         move = position.read_move(text)
-        before = position.gist
+        before = position.summary
         step = Move(before.turn, text, clock, comment)
         position.apply(move)
         self.steps.append(step)
-        after = position.gist
-        events: list[Event] = position.game.events.happened(before, after)
+        after = position.summary
+        events: list[Event] = position.modules.events.events_between(before, after)
         return events + self._resolve_shuffles() if after.pending_shuffle else events
 
     def remark(self, text: str) -> None:
@@ -128,14 +128,14 @@ class Match:
     def _resolve_shuffles(self) -> list[Event]:
         """Make every shuffle that is due."""
         events: list[Event] = []
-        while self.position.gist.pending_shuffle:
+        while self.position.summary.pending_shuffle:
             name, cards = self.position.pile_to_shuffle()
             self.shuffles += 1
             order = self.fair.shuffle(self.shuffles, name, cards)
-            before = self.position.gist
+            before = self.position.summary
             self.position.apply_shuffle(order)
             self.steps.append(Shuffle(name, tuple(order)))
-            events += self.position.game.events.happened(before, self.position.gist)
+            events += self.position.modules.events.events_between(before, self.position.summary)
         return events
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from odintable.games import calls
-from odintable.games.dispatch import MOST_MOVES
+from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.position import Position
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES
@@ -32,7 +32,7 @@ def hash_game(position: Position, seed: int, digest: Any) -> None:
     features = GAMES[position.name].modules.features
     states, rng = position.states, generator(seed)
     memories = np.zeros(1, features.MEMORY)
-    moves = np.empty(MOST_MOVES, np.int16)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     calls.resolve_shuffles_at(states, 0, rng)
     for number in range(DECISIONS):
         count = int(calls.legal_at(states, 0, moves))
@@ -40,10 +40,10 @@ def hash_game(position: Position, seed: int, digest: Any) -> None:
             return
         situation = np.zeros(features.SITUATION.bytes, np.uint8)
         rows = np.zeros((count, features.CHOICE.bytes), np.uint8)
-        calls.describe_at(states, memories, moves, count, situation, rows)
+        calls.mark_decision_at(states, memories, moves, count, situation, rows)
         for seen in (moves[:count], situation, rows):
             digest.update(seen.tobytes())
         word = int(generator(seed * DECISIONS + number)[0])  # of 64 bits
         move = int(moves[word * count >> 64])
-        calls.remember_at(states, memories, move)
+        calls.update_memory_at(states, memories, move)
         calls.step_at(states, 0, move, rng)

@@ -67,10 +67,12 @@ def feature_bits(view: Position, moves: list[int]) -> tuple[np.ndarray, np.ndarr
     features = GAMES[view.name].modules.features
     memories = np.zeros(1, features.MEMORY)
     past = np.array([move for _, move in view.past or ()], np.int16)
-    calls.recall_at(view.states, past, memories)
+    calls.rebuild_memory_at(view.states, past, memories)
     situation = np.zeros(features.SITUATION.bytes, np.uint8)
     rows = np.zeros((len(moves), features.CHOICE.bytes), np.uint8)
-    calls.describe_at(view.states, memories, np.array(moves, np.int16), len(moves), situation, rows)
+    calls.mark_decision_at(
+        view.states, memories, np.array(moves, np.int16), len(moves), situation, rows
+    )
     return situation, rows
 
 

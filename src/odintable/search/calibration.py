@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from odintable.games.position import SPECTATOR, TRUTH
+from odintable.games.position import FULL_STATE, SPECTATOR
 from odintable.games.spec import GAMES
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def all_calibrations() -> dict[str, Calibrations]:
 
 def calibration_for(view: Position) -> Calibration | None:
     """How win probabilities found from a view are corrected, if they are."""
-    if view.viewer in (view.turn, TRUTH):
+    if view.viewer in (view.turn, FULL_STATE):
         return None
     modules = GAMES[view.name].modules
     if not modules.has("bots.settings"):

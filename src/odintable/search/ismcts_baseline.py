@@ -9,8 +9,8 @@ import numpy as np
 
 from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
-    MOST_CARDS,
-    MOST_MOVES,
+    MAX_LEGAL_MOVES,
+    MAX_PILE_CARDS,
     MOVE_CODES,
     apply,
     choose_uniform_move,
@@ -33,8 +33,8 @@ MOST_DEPTH = 512
 def simulate_baseline(view, scratch, tree, rng, sims):
     """Run simulations from a view, or from the full state for the bot that cheats."""
     buffers = Buffers(
-        np.empty(MOST_MOVES, np.int16),
-        np.empty(MOST_CARDS, np.int8),
+        np.empty(MAX_LEGAL_MOVES, np.int16),
+        np.empty(MAX_PILE_CARDS, np.int8),
         np.zeros(MOVE_CODES, np.int32),
         np.empty(MOST_DEPTH, np.int32),
     )

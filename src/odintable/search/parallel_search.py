@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from odintable.games.position import TRUTH
+from odintable.games.position import FULL_STATE
 from odintable.games.rng import generator
 from odintable.games.spec import MAX_PLAYERS
 
@@ -251,7 +251,7 @@ class ParallelSearch:
         totals = np.sum([tree.totals for tree in self.trees], axis=0)[: self.view.players]
         shares = totals / totals.sum()
         turn = self.view.turn
-        is_to_move = self.view.viewer in (turn, TRUTH)
+        is_to_move = self.view.viewer in (turn, FULL_STATE)
         best = self.move_statistics()[0].value if is_to_move else shares[turn]
         others = 1.0 - shares[turn]
         even = np.full(shares.size, (1.0 - best) / (shares.size - 1))

@@ -11,8 +11,8 @@ import numpy as np
 
 from odintable.games.compiled import entry_point, rule
 from odintable.games.dispatch import (
-    MOST_CARDS,
-    MOST_MOVES,
+    MAX_LEGAL_MOVES,
+    MAX_PILE_CARDS,
     MOVE_CODES,
     apply,
     estimate_win_probabilities,
@@ -95,8 +95,8 @@ MOST_LOG_PRIOR = 40.0  # priors before normalization are within exp(±40)
 def simulate(root_view, tree, root, parameters, rng, sims):
     """Run simulations from a view; the tree and its totals grow."""
     buffers = Buffers(
-        np.empty(MOST_MOVES, np.int16),
-        np.empty(MOST_CARDS, np.int8),
+        np.empty(MAX_LEGAL_MOVES, np.int16),
+        np.empty(MAX_PILE_CARDS, np.int8),
         np.zeros(MOVE_CODES, np.int32),
         np.empty(MOST_DEPTH, np.int32),
     )

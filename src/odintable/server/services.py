@@ -105,4 +105,4 @@ def warm_up() -> None:
         match = Match.new(name)
         match.play(match.position.legal()[0])
         match.position.view(0).to_json()
-        match.position.shown(0, is_asked=True)
+        match.position.view_json(0, with_moves=True)

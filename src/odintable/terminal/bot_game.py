@@ -100,7 +100,7 @@ class Game:
         """The move as the onlooker may know it, and its events."""
         after = self.match.position
         is_open = self.viewer in (None, before.turn) or after.is_over
-        text = move if is_open else before.game.notation.unseen_move(move)
+        text = move if is_open else before.modules.notation.public_move_text(move)
         told = [Told(sentences.move(before, after, text, self.people), text)] if text else []
         return told + [Told(line) for line in sentences.events(after, happened, self.people)]
 

@@ -42,7 +42,7 @@ def frames(record: Record, viewer: int | None) -> Iterator[Frame]:
     for number, (step, after) in enumerate(replay(record), 1):
         happened = []
         if not isinstance(step, Comment):
-            happened = after.game.events.happened(before.state, after.state)
+            happened = after.modules.events.events_between(before.state, after.state)
         seen = after if viewer is None or after.awaits_shuffle else after.view(viewer)
         if line := seen_line(step, viewer, after):
             move = ""
@@ -66,7 +66,7 @@ def seen_line(step: Step, viewer: int | None, position: Position) -> str:
 def seen_move(step: Move, viewer: int | None, position: Position) -> str:
     """The move as the viewer may know it; empty if it is nobody's but the mover's business."""
     is_open = viewer is None or step.seat == viewer
-    return step.text if is_open else position.game.notation.unseen_move(step.text)
+    return step.text if is_open else position.modules.notation.public_move_text(step.text)
 
 
 # -- Lines -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from odintable.arena.deals import play_deal
 from odintable.arena.deals.play_deal import Table
 from odintable.arena.deals.shuffles import Dealer, seed_of_thought
 from odintable.bots import Budget, Candidate, MoveChoice, StopSignal
-from odintable.games.position import TRUTH, Position
+from odintable.games.position import FULL_STATE, Position
 from odintable.match.match import Match
 from tests.arena.contests import SIMS, contest, outcomes
 
@@ -98,7 +98,7 @@ def test_a_bot_is_handed_a_view_and_a_cheat_the_whole_position(onlooker: Onlooke
     onlooker.handed.clear()
     onlooker.cheats = True
     sit(contest("onlooker", "greedy"))
-    assert {seen.viewer for seen, _, _ in onlooker.handed} == {TRUTH}
+    assert {seen.viewer for seen, _, _ in onlooker.handed} == {FULL_STATE}
 
 
 def test_nobody_is_asked_about_a_forced_move(onlooker: Onlooker) -> None:

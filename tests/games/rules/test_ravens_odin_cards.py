@@ -212,7 +212,7 @@ def test_rv_7_7_the_others_do_not_see_how_the_cards_are_laid() -> None:
         view = at.view(1).to_json()
         assert (view["phase"], view["lifted"], view["stacks"]) == ("play", "", [4, ""])
         assert at.view(0).to_json()["phase"] == "lay"
-        assert at.game.notation.unseen_move(move) == ""
+        assert at.modules.notation.public_move_text(move) == ""
         play(at, move)
 
 

@@ -130,8 +130,8 @@ def test_rv_3_3_whatever_is_hidden_the_view_is_the_same() -> None:
 
 def test_rv_3_3_which_card_is_stacked_only_its_owner_sees() -> None:
     at = position("ravens")
-    assert at.game.notation.unseen_move("stack M") == "stack ?"
-    assert at.game.notation.unseen_move("discard M") == "discard M"
+    assert at.modules.notation.public_move_text("stack M") == "stack ?"
+    assert at.modules.notation.public_move_text("discard M") == "discard M"
     before, after = at.view(1).to_json(), play(at, "stack M").view(1).to_json()
     assert (before["stacks"], after["stacks"]) == ([0, ""], [1, ""])
 

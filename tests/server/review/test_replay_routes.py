@@ -67,7 +67,10 @@ def test_a_replay_shows_what_the_viewer_was_shown_and_nothing_else(name: str, vi
     for step in match.steps:
         if isinstance(step, Move):
             again.play(step.text)
-            if again.position.game.notation.unseen_move(step.text) or viewer in (OPEN, step.seat):
+            if again.position.modules.notation.public_move_text(step.text) or viewer in (
+                OPEN,
+                step.seat,
+            ):
                 shown.append(again.position.copy())
             else:
                 shown[-1] = again.position.copy()

@@ -7,8 +7,8 @@ FAIR, MATCH = "match/fair_shuffle.py", "match/match.py"
 SPEC = "games/ravens/spec.py"
 
 # What stands more than once is told apart by the lines around it.
-ADD = "    if landscapes_to_be_had(state) > 0:\n        moves[count] = ADDS"
-EXTENDING = "    if landscapes_to_be_had(state) > 0:\n        moves[count] = EXTEND"
+ADD = "    if landscapes_available(state) > 0:\n        moves[count] = ADDS"
+EXTENDING = "    if landscapes_available(state) > 0:\n        moves[count] = EXTEND"
 ONE_OF_TWO = "    if is_free_card(state, at):\n            moves[count] = TURNS"
 EQUAL_SCORES = "return int(state.race_winner)\n    return 0 if state.scores[0] >"
 EQUAL_NEXT = "return int(state.race_winner)\n    return 0 if state.scores[0] <"
@@ -23,7 +23,7 @@ PARTS_AND_PREPARING = [
     ("RV-1.3", PARTS, "5, 5, 5, 5, 5, 1, 2, 2, 3", "5, 5, 5, 5, 5, 2, 2, 2, 2"),
     ("RV-1.3", PARTS, "5, 5, 5, 5, 5, 1, 2, 2, 3", "6, 5, 5, 5, 4, 1, 2, 2, 3"),
     ("RV-1.4", PARTS, '"Mo", "PW", "SW")', '"Mo", "PW", "MW")'),
-    ("RV-2.1", PARTS, "MOST_PLAYED = 9, 5, 3", "MOST_PLAYED = 8, 5, 3"),
+    ("RV-2.1", PARTS, "MAX_PLAYED = 9, 5, 3", "MAX_PLAYED = 8, 5, 3"),
     ("RV-2.1", RACE, "return terrain(card, 0) != terrain(last, 0) and", "return"),
     ("RV-2.1", RACE, " and terrain(card, 1) != terrain(last, 1)", ""),
     ("RV-2.1", RACE, "append(state, turned(card))", "append(state, card)"),
@@ -60,9 +60,9 @@ PARTS_AND_PREPARING = [
 ]
 
 TURN = [
-    ("RV-3.1", PARTS, "MOST_PLAYED = 9, 5, 3", "MOST_PLAYED = 9, 5, 2"),
-    ("RV-3.1", PARTS, "MOST_PLAYED = 9, 5, 3", "MOST_PLAYED = 9, 5, 4"),
-    ("RV-3.1", RULES, "MOST_PLAYED - state.played[source]", "MOST_PLAYED - state.played[HAND]"),
+    ("RV-3.1", PARTS, "MAX_PLAYED = 9, 5, 3", "MAX_PLAYED = 9, 5, 2"),
+    ("RV-3.1", PARTS, "MAX_PLAYED = 9, 5, 3", "MAX_PLAYED = 9, 5, 4"),
+    ("RV-3.1", RULES, "MAX_PLAYED - state.played[source]", "MAX_PLAYED - state.played[HAND]"),
     ("RV-3.1", RULES, "moves[0] = END", "moves[0] = EXTEND"),
     ("RV-3.1", RACE, "state.played[0] = 0", "state.played[1] = 0"),
     ("RV-3.2", RULES, STACKED, STACKED.replace("1", "0", 1)),
@@ -226,9 +226,9 @@ ODIN_CARDS = [
     ("RV-7.7", VIEW, "state.stack_sizes[seat] += state.lifted[card]", "state.lifted[card] += 0"),
     ("RV-7.7", VIEW, "        state.phase = PLAY", "        state.phase = LAY"),
     ("RV-7.7", NOTATION, 'return ""\n    return "stack', 'return text\n    return "stack'),
-    ("RV-7.8", RULES, "min(2, landscapes_to_be_had(state))", "min(1, landscapes_to_be_had(state))"),
-    ("RV-7.8", RULES, "min(2, landscapes_to_be_had(state))", "2"),
-    ("RV-7.8", RULES, "min(2, landscapes_to_be_had(state))", "min(2, state.landscape_count)"),
+    ("RV-7.8", RULES, "min(2, landscapes_available(state))", "min(1, landscapes_available(state))"),
+    ("RV-7.8", RULES, "min(2, landscapes_available(state))", "2"),
+    ("RV-7.8", RULES, "min(2, landscapes_available(state))", "min(2, state.landscape_count)"),
     ("RV-7.8", RULES, "    if state.to_place > 0:", "    if state.to_place > 9:"),
     ("RV-7.9", RULES, "card = in_letter_order(state.path[at])", "card = state.path[at]"),
     ("RV-7.9", RULES, "state.removed[state.removed_count] = card", "state.removed[0] = card"),
@@ -263,7 +263,7 @@ LENGTHENING = [
         "RV-8.2",
         RULES,
         EXTENDING,
-        EXTENDING.replace("landscapes_to_be_had(state)", "state.landscape_count"),
+        EXTENDING.replace("landscapes_available(state)", "state.landscape_count"),
     ),
 ]
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from odintable.envs.batch_calls import deal_at, remember_at
+from odintable.envs.batch_calls import deal_at, update_memory_at
 from odintable.envs.config import EnvConfig
 from odintable.games import calls
-from odintable.games.dispatch import MOST_CARDS
+from odintable.games.dispatch import MAX_PILE_CARDS
 from odintable.games.rng import generator
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class GameNode:
     def play(self, action: int) -> None:
         """Carry out a legal action of the player at turn."""
         player, move = self.turn, int(self.config.move_of_action[action])
-        remember_at(self.states, self.memories, 0, move)
+        update_memory_at(self.states, self.memories, 0, move)
         calls.apply_at(self.states, 0, move)
         self._add_step(player, move)
 
@@ -123,7 +123,7 @@ class GameNode:
 
     def _pile(self) -> list[int]:
         """The cards of the pending shuffle, in order."""
-        cards = np.empty(MOST_CARDS, np.int8)
+        cards = np.empty(MAX_PILE_CARDS, np.int8)
         pile: list[int] = cards[: calls.pile_to_shuffle_at(self.states, 0, cards)].tolist()
         return pile
 
@@ -166,7 +166,7 @@ class GameNode:
         is_open = len(remaining) > 1 or len(self._orientations(outcome)) > 1
         if len(self.drawn) < needed and is_open:
             return
-        cards = np.zeros(MOST_CARDS, np.int8)
+        cards = np.zeros(MAX_PILE_CARDS, np.int8)
         cards[: len(pile)] = [*self.drawn, *remaining.elements()]
         deal_at(self.states, self.memories, 0, cards, self.config.hand_size)
         self.drawn = ()
@@ -193,7 +193,7 @@ class GameNode:
         texts = []
         if step.player != CHANCE:
             move = before.write_move(step.move)
-            seen = move if step.player == seat else before.game.notation.unseen_move(move)
+            seen = move if step.player == seat else before.modules.notation.public_move_text(move)
             texts += [f"{step.player} {seen}"] if seen else []
         if not after.awaits_shuffle:
             texts += self.config.spec.modules.environment.newly_seen(before, after, seat)

@@ -46,7 +46,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             return node.position.write_move(int(node.config.move_of_action[action]))
         if not node.started:
             return f"first {action}"
-        state, notation = node.position.state, node.position.game.notation
+        state, notation = node.position.state, node.position.modules.notation
         name: list[str] = notation.write_pile(state, [action])
         return f"{notation.pile_name(state)} {name[0]}"
 

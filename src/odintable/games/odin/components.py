@@ -32,7 +32,7 @@ LEAD, FOLLOW, TAKE, OVER = range(4)  # the phases
 PHASES = ("lead", "follow", "take", "over")
 NO_SHUFFLE, DEAL = range(2)  # what chance still owes the state: nothing, or a deal
 NOBODY = -1
-TRUTH, SPECTATOR = -1, -2  # whose view a record is, where it is no seat's
+FULL_STATE, SPECTATOR = -1, -2  # whose view a record is, where it is no seat's
 
 STATE = np.dtype(
     (
@@ -57,7 +57,7 @@ STATE = np.dtype(
             ("phase", np.int8),
             ("one_hand", np.int8),  # the game is one hand long
             ("pending_shuffle", np.int8),  # NO_SHUFFLE, or DEAL when new cards must be dealt
-            ("viewer", np.int8),  # TRUTH, or whose view this is
+            ("viewer", np.int8),  # FULL_STATE, or whose view this is
         ],
     )
 )
@@ -73,8 +73,8 @@ PLAIN_MOVES = TAKES + PLAIN_CARDS
 GOAT_ALONE = PLAIN_MOVES
 GOAT_SETS = GOAT_ALONE + 1  # + as COLOUR_SETS
 TAKE_GOAT = GOAT_SETS + len(COLOURS) * COLOUR_MASK
-MOVES = TAKE_GOAT + 1
-MAX_MOVES = 256  # at once: nine cards of one colour follow four of them in 252 ways, or pass
+MOVE_COUNT = TAKE_GOAT + 1
+MAX_LEGAL_MOVES = 256  # at once: nine cards of one colour follow four of them in 252 ways, or pass
 
 # The colours that share a number, as six bits -> which of the 57 pairings they are, and back.
 PAIRED = [colours for colours in range(2 ** len(COLOURS)) if colours.bit_count() >= 2]
@@ -112,5 +112,5 @@ def sets_of_cards() -> list[tuple[int, str]]:
 SET = np.array([cards for cards, _ in sets_of_cards()], np.int64)  # move -> its cards
 VALUE = np.array([int(d[:9] or "0") for _, d in sets_of_cards()], np.int32)  # ... -> its value
 SIZE = np.array([len(digits) for _, digits in sets_of_cards()], np.int8)  # ... -> how many cards
-HOW_MANY = np.array([bits.bit_count() for bits in range(512)], np.int8)  # of nine bits
+BIT_COUNT = np.array([bits.bit_count() for bits in range(512)], np.int8)  # of nine bits
 LOWEST = np.array([(bits & -bits).bit_length() - 1 for bits in range(512)], np.int8)  # of nine bits

@@ -16,7 +16,7 @@ from .components import (
     COLOURS,
     GOAT_POINTS,
     HAND_SIZE,
-    MOVES,
+    MOVE_COUNT,
     NUMBERS,
     PLAIN_DECK,
     SET,
@@ -49,7 +49,9 @@ def possible_moves(start: np.void) -> list[int]:
     """The moves that can be made with the cards of the deck: the actions, in order."""
     deck = int(start["deck"])
     return [
-        move for move in range(MOVES) if not int(SET[move]) & ~deck and int(SIZE[move]) <= HAND_SIZE
+        move
+        for move in range(MOVE_COUNT)
+        if not int(SET[move]) & ~deck and int(SIZE[move]) <= HAND_SIZE
     ]
 
 

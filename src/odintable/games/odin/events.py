@@ -5,7 +5,7 @@ from typing import Any
 from .components import DEAL, FOLLOW, LEAD, OVER
 from .from_json import winners
 
-IN_EVENTS = (
+EVENT_FIELDS = (
     "players",
     "deal",
     "turn",
@@ -16,7 +16,7 @@ IN_EVENTS = (
 )  # that tell of them
 
 
-def happened(before: Any, after: Any) -> list[dict[str, Any]]:
+def events_between(before: Any, after: Any) -> list[dict[str, Any]]:
     """The events of one step: a move, or a deal that it led to."""
     if before.pending_shuffle == DEAL:
         return []

@@ -10,14 +10,15 @@ import numpy as np
 from ..compiled import rule
 from ..feature_bits import Layout, mark, mark_cards, mark_one, mark_up_to
 from .components import (
+    BIT_COUNT,
     CARDS,
     COLOUR_MASK,
     COLOURS,
     EMPTY,
     FOUR_COLOUR_DECK,
+    FULL_STATE,
     GOAT,
     HAND_SIZE,
-    HOW_MANY,
     NOBODY,
     NUMBERS,
     PASS,
@@ -25,12 +26,11 @@ from .components import (
     SIZE,
     STATE,
     TAKE,
-    TRUTH,
     VALUE,
 )
 from .rules import apply, lead, table_size, whole_hand
 from .spec import MAX_PLAYERS, MIN_PLAYERS
-from .view import how_many
+from .view import count_cards
 
 VERSION = 2
 SIX = len(COLOURS)
@@ -101,7 +101,7 @@ _PLAYERS, _ONE_HAND, _GOAT, _FOUR, _STARTER, _POINTS = STANDING.at.values()
 
 
 @rule
-def forget(_state, memory):
+def clear_memory(_state, memory):
     """A new hand begins."""
     for seat in range(MAX_PLAYERS):
         memory.played[seat] = EMPTY
@@ -110,7 +110,7 @@ def forget(_state, memory):
 
 
 @rule
-def remember(state, memory, move):
+def update_memory(state, memory, move):
     """Keep what a move that is about to be made tells everybody."""
     seat = state.turn
     if state.phase == TAKE:
@@ -134,13 +134,13 @@ def highest(value):
 
 
 @rule
-def recall(view, past, count, memory):
+def rebuild_memory(view, past, count, memory):
     """Make the memory anew from all moves since the deal."""
-    forget(view, memory)
+    clear_memory(view, memory)
     shadows = np.empty(1, STATE)
     shadow = shadows[0]
     shadow.players = view.players
-    shadow.viewer = TRUTH
+    shadow.viewer = FULL_STATE
     shadow.pending_shuffle = 0
     shadow.one_hand = 0
     shadow.offered = EMPTY
@@ -151,7 +151,7 @@ def recall(view, past, count, memory):
         shadow.sizes[seat] = 0
     lead(shadow, view.starter)
     for at in range(count):
-        remember(shadow, memory, past[at])
+        update_memory(shadow, memory, past[at])
         apply(shadow, past[at])
 
 
@@ -159,7 +159,7 @@ def recall(view, past, count, memory):
 
 
 @rule
-def standing(state, seat, bits):
+def mark_standing(state, seat, bits):
     """The game as a seat sees it between two hands."""
     players = int(state.players)
     mark(bits, _PLAYERS + players - MIN_PLAYERS)
@@ -177,10 +177,10 @@ def standing(state, seat, bits):
 
 
 @rule
-def situation(state, memory, bits):
+def mark_situation(state, memory, bits):
     """What the viewer, who is to move, knows before the move."""
     seat, players = int(state.turn), int(state.players)
-    standing(state, seat, bits)
+    mark_standing(state, seat, bits)
     order = colour_order(state)
     seen = state.table | state.offered | state.discard
     mark_cards(bits, _HAND, ordered(state.hands[seat], order))
@@ -215,7 +215,7 @@ def mark_passed(memory, seat, place, bits):
 
 
 @rule
-def choices(state, moves, count, rows):
+def mark_choices(state, moves, count, rows):
     """What each of the moves does, a row of bits each."""
     hand = state.hands[state.turn]
     order = colour_order(state)
@@ -233,7 +233,7 @@ def choices(state, moves, count, rows):
             else:
                 mark_up_to(bits, _MANY, NUMBERS, SIZE[move])
                 mark_one(bits, _TOP, NUMBERS, highest(VALUE[move]) - 1)
-        mark_up_to(bits, _LEFT, CARDS_SEEN, how_many(left))
+        mark_up_to(bits, _LEFT, CARDS_SEEN, count_cards(left))
         if is_one_set(left):
             mark(bits, _LAST_SET)
         mark_left(ordered(left, order), bits)
@@ -246,7 +246,7 @@ def mark_left(left, bits):
     alike = np.zeros(NUMBERS, np.int64)
     for colour in range(SIX):
         numbers = left >> NUMBERS * colour & COLOUR_MASK
-        many = int(HOW_MANY[numbers])
+        many = int(BIT_COUNT[numbers])
         mark_up_to(bits, _LEFT_COLOURS + colour * COLOUR_SEEN, COLOUR_SEEN, many)
         for number in range(NUMBERS):
             alike[number] += numbers >> number & 1
@@ -276,7 +276,7 @@ def fewest_sets(hand):
                 sets += 1
             else:
                 numbers |= held[colour]
-        fewest = min(fewest, sets + int(HOW_MANY[numbers]))
+        fewest = min(fewest, sets + int(BIT_COUNT[numbers]))
     return fewest
 
 
@@ -299,7 +299,7 @@ def colour_order(state):
     for colour in range(SIX):
         shift = NUMBERS * colour
         held = hand >> shift & COLOUR_MASK
-        key = int(HOW_MANY[held]) << NUMBERS | held
+        key = int(BIT_COUNT[held]) << NUMBERS | held
         key = key << NUMBERS | (open_cards >> shift & COLOUR_MASK)
         key = key << NUMBERS | (state.discard >> shift & COLOUR_MASK)
         place = colour
@@ -323,7 +323,7 @@ def ordered(cards, order):
 
 
 @rule
-def targets(state, before, seat, found):
+def fill_targets(state, before, seat, found):
     """What the hand that has ended brought a seat and the others, in hands of nine cards."""
     others = 0.0
     for other in range(state.players):

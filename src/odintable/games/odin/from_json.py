@@ -12,16 +12,16 @@ from .components import (
     BIT,
     EMPTY,
     FOLLOW,
+    FULL_STATE,
     HAND_SIZE,
     LEAD,
     NO_SHUFFLE,
     OVER,
     PHASES,
     TAKE,
-    TRUTH,
     VALUE,
 )
-from .notation import CARD_OF, MOVE_OF, new, write_cards
+from .notation import CARD_OF, MOVE_OF, new_state, write_cards
 from .spec import MAX_PLAYERS, MIN_PLAYERS
 
 KEYS = (
@@ -43,14 +43,14 @@ def winners(state: Any) -> list[int]:
     return [seat for seat, score in enumerate(scores) if score == min(scores)]
 
 
-def read(given: Json, viewer: int = TRUTH) -> tuple[np.ndarray, dict[str, Json]]:
+def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, Json]]:
     """A position (or a viewer's view) from JSON: the record in an array of one, and the options."""
-    what = "position" if viewer == TRUTH else "view"
-    reader = Reader(given, KEYS if viewer == TRUTH else [*KEYS, "known"], what)
+    what = "position" if viewer == FULL_STATE else "view"
+    reader = Reader(given, KEYS if viewer == FULL_STATE else [*KEYS, "known"], what)
     players = reader.whole("players", MIN_PLAYERS, MAX_PLAYERS)
     if not viewer < players:
         raise PositionError(f"there is no seat {viewer} among {players} players")
-    states = new(players, 0, given["options"])
+    states = new_state(players, 0, given["options"])
     state = states[0]
     state.pending_shuffle = NO_SHUFFLE
     state.viewer = viewer
@@ -83,7 +83,7 @@ def read_cards(names: Json, what: str) -> int:
 
 def read_cards_of(reader: Reader, state: Any) -> None:
     """All the cards: each of the deck once, or as many as the view does not tell. [OD-1.1]"""
-    is_hidden = state.viewer != TRUTH and state.phase != OVER
+    is_hidden = state.viewer != FULL_STATE and state.phase != OVER
     state.table = read_cards(reader.given["table"], "table")
     state.offered = read_cards(reader.given["offered"], "offered")
     state.discard = read_cards(reader.given["discard"], "discard")
@@ -97,7 +97,7 @@ def read_cards_of(reader: Reader, state: Any) -> None:
             state.sizes[seat] = int(state.hands[seat]).bit_count()
             if state.sizes[seat] > HAND_SIZE:
                 raise PositionError(f"{what} has {state.sizes[seat]} cards: nine are the most")
-    if state.viewer != TRUTH:
+    if state.viewer != FULL_STATE:
         read_known(reader, state)
     places += [int(state.hands[seat]) for seat in range(state.players)]
     if not is_hidden:

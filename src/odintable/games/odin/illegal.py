@@ -12,7 +12,7 @@ from odintable.games.reason import (
     ReasonKind,
 )
 
-from .components import FOLLOW, LEAD, OVER, SET, TAKE, TRUTH, VALUE
+from .components import FOLLOW, FULL_STATE, LEAD, OVER, SET, TAKE, VALUE
 from .notation import MOVE_OF, write_cards
 
 NOT_A_SET = ReasonKind("why.not-alike", "cards")
@@ -32,7 +32,7 @@ def why_illegal(state: Any, text: str) -> Reason:
         return GAME_OVER()
     if state.pending_shuffle:
         return NOT_NOW()
-    if state.viewer not in (TRUTH, state.turn):
+    if state.viewer not in (FULL_STATE, state.turn):
         return NOT_YOUR_TURN(seat=int(state.turn))
     verb, *cards = text.split()
     if verb == "take":

@@ -10,11 +10,11 @@ import numpy as np
 
 from ..compiled import rule
 from .components import (
+    BIT_COUNT,
     COLOUR_MASK,
     COLOURS,
     EMPTY,
     GOAT,
-    HOW_MANY,
     LEAD,
     LOWEST,
     NUMBERS,
@@ -27,7 +27,7 @@ from .components import (
 SIX = len(COLOURS)
 GOING_OUT = 30.0  # beyond every other appeal
 LATE = 3  # cards: a player who has no more is about to go out
-MOST_CARDS = 9  # so many at most count as the fewest
+MAX_CARDS = 9  # so many at most count as the fewest
 
 # The features: what is left in the hand after the move, by kind of move, and the move itself.
 (
@@ -127,7 +127,7 @@ SMALLEST = np.array(
 @rule
 def passing(state, hand, weights):
     """To keep the hand as it is."""
-    fewest = MOST_CARDS
+    fewest = MAX_CARDS
     for seat in range(state.players):
         if seat != state.turn:
             fewest = min(fewest, state.sizes[seat])
@@ -190,7 +190,7 @@ def biggest_set(cards):
     for colour in range(SIX):
         numbers = cards >> NUMBERS * colour & COLOUR_MASK
         if numbers:
-            here = int(HOW_MANY[numbers])
+            here = int(BIT_COUNT[numbers])
             if here > size:
                 size, chosen = here, numbers << NUMBERS * colour
             many += here

@@ -26,7 +26,7 @@ from .components import (
 from .rules import begin
 from .spec import SPEC
 
-IN_MOVES = ()  # the fields that the text of a move hangs on: each is written alike everywhere
+MOVE_FIELDS = ()  # the fields that the text of a move hangs on: each is written alike everywhere
 
 CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
 
@@ -102,12 +102,12 @@ def misread(text: str) -> str:
     return ""
 
 
-def unseen_move(text: str) -> str:
+def public_move_text(text: str) -> str:
     """A move as the other seats see it: in ODIN everything played is open. [OD-R2]"""
     return text
 
 
-def is_unseen(_move: int) -> bool:
+def is_hidden_move(_move: int) -> bool:
     """Whether the other seats do not see which move it is: never in ODIN. [OD-R2]"""
     return False
 
@@ -115,7 +115,7 @@ def is_unseen(_move: int) -> bool:
 # -- Options and new games ---------------------------------------------------------------------
 
 
-def new(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
+def new_state(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
     """A game that waits for its first deal, as an array of one record."""
     rules = SPEC.read_options(options, players)
     rules["one_hand"] = rules.pop("hands")

@@ -15,12 +15,12 @@ from odintable.games.odin.components import (
     NUMBERS,
     STATE,
 )
-from odintable.games.odin.features import MEMORY, SIZES_SEEN, forget, remember
+from odintable.games.odin.features import MEMORY, SIZES_SEEN, clear_memory, update_memory
 from odintable.games.odin.rules import apply_shuffle, table_size
 
 from ..compiled import rule
 
-__all__ = ["MEMORY", "STATE", "deal", "fields", "forget", "observe", "remember"]
+__all__ = ["MEMORY", "STATE", "clear_memory", "deal", "fields", "observe", "update_memory"]
 
 
 SIX = len(COLOURS)

@@ -9,6 +9,7 @@ from typing import Any
 from ..compiled import rule
 from .components import (
     BIT,
+    BIT_COUNT,
     CARDS,
     COLOUR_MASK,
     COLOUR_SETS,
@@ -17,13 +18,13 @@ from .components import (
     EMPTY,
     FOLLOW,
     FOUR_COLOUR_DECK,
+    FULL_STATE,
     GOAT,
     GOAT_ALONE,
     GOAT_CARD,
     GOAT_POINTS,
     GOAT_SETS,
     HAND_SIZE,
-    HOW_MANY,
     LEAD,
     LOWEST,
     NO_SHUFFLE,
@@ -41,7 +42,6 @@ from .components import (
     TAKE_GOAT,
     TAKES,
     TEXT_ORDER,
-    TRUTH,
     VALUE,
 )
 
@@ -71,7 +71,7 @@ def begin(
     state.deal = 0
     state.starter = first
     state.phase = LEAD
-    state.viewer = TRUTH
+    state.viewer = FULL_STATE
     state.pending_shuffle = DEAL
 
 
@@ -198,7 +198,7 @@ def table_size(state):
 def colour_sets(state, size, colour, numbers, moves, count):
     """The sets of one colour that beat the table, with and without the goat. [OD-3.3 OD-6.2]"""
     goat = state.hands[state.turn] & GOAT
-    if HOW_MANY[numbers] + (goat != 0) < size:
+    if BIT_COUNT[numbers] + (goat != 0) < size:
         return count
     chosen = numbers
     while chosen:
@@ -222,7 +222,7 @@ def number_sets(state, size, hand, moves, count):
         colours = 0
         for colour in range(SIX):
             colours |= (hand >> NUMBERS * colour + number & 1) << colour
-        if HOW_MANY[colours] < size:
+        if BIT_COUNT[colours] < size:
             continue
         chosen = colours
         while chosen:

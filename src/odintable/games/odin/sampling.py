@@ -10,21 +10,23 @@ from ..compiled import rule
 from ..rng import uniform
 from .components import (
     EMPTY,
+    FULL_STATE,
     GOAT_ALONE,
     HAND_SIZE,
-    MAX_MOVES,
+    MAX_LEGAL_MOVES,
     PASS,
     SET,
     TAKE_GOAT,
-    TRUTH,
 )
 from .move_heuristic import move_score
 from .rules import apply, lead, legal
 from .spec import MAX_PLAYERS
 from .view import sample_state
 
-DREAMS = 3  # worlds that are kept: the one believed, a new one, and one to play it through again
-BELIEVED, NEW, AGAIN = range(DREAMS)
+CHAIN_STATES = (
+    3  # worlds that are kept: the one believed, a new one, and one to play it through again
+)
+BELIEVED, NEW, AGAIN = range(CHAIN_STATES)
 TRIES = 2  # new worlds for each that is asked for
 WARMTH = 1.0  # how closely others are expected to play what appeals
 TREMBLING = 0.1  # how often they play anything
@@ -34,7 +36,7 @@ TREMBLING = 0.1  # how often they play anything
 def sample_likely_state(state, worlds, odds, past, weights, rng):
     """Turn a view into a likely truth: a Metropolis chain of whole deals, kept in `worlds`."""
     viewer = state.viewer
-    if viewer == TRUTH or not others_moved(past, viewer):
+    if viewer == FULL_STATE or not others_moved(past, viewer):
         sample_state(state, rng)
         return
     for _ in range(TRIES):
@@ -62,8 +64,8 @@ def others_moved(past, viewer):
 def likelihood(state, viewer, again, past, weights):
     """How likely, as a logarithm, the others' moves of this hand were if they held these cards."""
     rewind(state, again, past)
-    moves = np.empty(MAX_MOVES, np.int16)
-    appeals = np.empty(MAX_MOVES)
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
+    appeals = np.empty(MAX_LEGAL_MOVES)
     total = 0.0
     for at in range(past.shape[0]):
         move = past[at, 1]

@@ -15,9 +15,9 @@ from ..json_writer import (
     ranked,
     rows_of,
 )
-from .components import BIT, CARD_TEXTS, OVER, PHASES, TEXT_ORDER, TRUTH
+from .components import BIT, CARD_TEXTS, FULL_STATE, OVER, PHASES, TEXT_ORDER
 from .notation import TEXTS
-from .view import how_many
+from .view import count_cards
 
 PHASE_TEXTS = tuple(phase.encode() for phase in PHASES)
 QUOTED_CARDS = np.array([list(f'"{text}"'.encode()) for text in CARD_TEXTS], np.uint8)
@@ -27,9 +27,9 @@ RANKS, BY_RANK = ranked(TEXTS)
 
 
 @rule
-def write(state, page):
+def write_json(state, page):
     """The position or the view, from what follows the options on; how many bytes it takes."""
-    is_hidden = state.viewer != TRUTH and state.phase != OVER
+    is_hidden = state.viewer != FULL_STATE and state.phase != OVER
     at = put_number(page, 0, b'"players":', state.players)
     at = put_numbers(page, at, b',"scores":', state.scores[: state.players])
     at = put_number(page, at, b',"deal":', state.deal)
@@ -44,7 +44,7 @@ def write(state, page):
     at = put_cards(page, at, b',"discard":', state.discard)
     at = put_stock(page, at, state, is_hidden)
     at = put_winners(page, at, state)
-    if state.viewer != TRUTH:
+    if state.viewer != FULL_STATE:
         at = put(page, at, b',"known":')
         page[at] = OPEN
         for seat in range(state.players):
@@ -87,7 +87,9 @@ def put_stock(page, at, state, is_hidden):
     lying = state.table | state.offered | state.discard
     if is_hidden:
         held = state.sizes[: state.players].sum()
-        return put_number(page, at, b',"stock":', how_many(state.deck) - how_many(lying) - held)
+        return put_number(
+            page, at, b',"stock":', count_cards(state.deck) - count_cards(lying) - held
+        )
     for seat in range(state.players):
         lying |= state.hands[seat]
     return put_cards(page, at, b',"stock":', state.deck & ~lying)
@@ -120,6 +122,6 @@ def put_moves(_state, page, at, moves):
 
 
 @rule
-def put_lands(_state, _page, at, _moves):
+def put_landings(_state, _page, at, _moves):
     """There are no ravens."""
     return at

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..compiled import rule
 from ..rng import below
-from .components import BIT, CARDS, OVER, TRUTH
+from .components import BIT, CARDS, FULL_STATE, OVER
 
 
 @rule
@@ -26,8 +26,8 @@ def hide(state, seat):
 def sample_state(state, rng):
     """Turn a view into a random truth: the cards the viewer has not seen are dealt anew."""
     viewer = state.viewer
-    state.viewer = TRUTH
-    if state.phase == OVER or viewer == TRUTH:
+    state.viewer = FULL_STATE
+    if state.phase == OVER or viewer == FULL_STATE:
         return
     seen = state.table | state.offered | state.discard
     for seat in range(state.players):
@@ -40,7 +40,7 @@ def sample_state(state, rng):
             count += 1
     for seat in range(state.players):
         if seat != viewer:
-            for _ in range(state.sizes[seat] - how_many(state.hands[seat])):
+            for _ in range(state.sizes[seat] - count_cards(state.hands[seat])):
                 drawn = below(rng, count)
                 state.hands[seat] |= BIT[cards[drawn]]
                 count -= 1
@@ -48,7 +48,7 @@ def sample_state(state, rng):
 
 
 @rule
-def how_many(cards):
+def count_cards(cards):
     """The number of cards in a set."""
     count = 0
     while cards:

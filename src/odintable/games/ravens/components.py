@@ -39,7 +39,7 @@ SHOWS = np.array(
     ]
 )  # [Magic Way card, card] -> may the card be laid there [RV-6.1]
 
-PATH_LENGTH, HAND_SIZE, MOST_PLAYED = 9, 5, 3  # [RV-2.1 RV-2.5 RV-3.1]
+PATH_LENGTH, HAND_SIZE, MAX_PLAYED = 9, 5, 3  # [RV-2.1 RV-2.5 RV-3.1]
 WAY_BONUS = 3  # points [RV-9.2]
 KEPT_BEHIND = 2  # cards behind the rear raven that stay on the path [RV-8.2]
 START = -1  # where a raven is before the first card
@@ -49,8 +49,16 @@ PLAY, PLACE, LAY, OVER = range(4)  # the phases
 PHASES = ("play", "place", "lay", "over")
 
 # What chance still owes the state: nothing, the four shuffles of a new race, or one in its course.
-NO_SHUFFLE, DEAL_LANDSCAPES, DEAL_MAGIC, DEAL_0, DEAL_1, REFILL, RELAND = range(7)
-TRUTH, SPECTATOR = -1, -2  # whose view a record is, where it is no seat's
+(
+    NO_SHUFFLE,
+    DEAL_LANDSCAPES,
+    DEAL_MAGIC,
+    DEAL_0,
+    DEAL_1,
+    RESHUFFLE_DISCARDS,
+    RESHUFFLE_LANDSCAPES,
+) = range(7)
+FULL_STATE, SPECTATOR = -1, -2  # whose view a record is, where it is no seat's
 UNKNOWN = -1  # a card that the viewer does not know
 
 STATE = np.dtype(
@@ -104,7 +112,7 @@ STATE = np.dtype(
             ("buy_magic", np.int8),  # [RV-10.2]
             ("keep_cards", np.int8),  # [RV-10.3]
             ("strict_joker", np.int8),  # [RV-10.5]
-            ("viewer", np.int8),  # TRUTH, or whose view this is
+            ("viewer", np.int8),  # FULL_STATE, or whose view this is
         ],
     )
 )
@@ -150,8 +158,8 @@ LAYS = ADDS + 2  # + card
 PLACES = LAYS + CARDS  # + 0 as in letter order, + 1 turned
 EXTEND = PLACES + 2
 END = EXTEND + 1
-MOVES = END + 1
-MAX_MOVES = MOVES
+MOVE_COUNT = END + 1
+MAX_LEGAL_MOVES = MOVE_COUNT
 
 # The pairs of cards that can be swapped: smaller index first, by the larger one.
 PAIR = np.array([(one, two) for two in range(LANDSCAPE_CARDS) for one in range(two)], np.int8)

@@ -6,7 +6,7 @@ import numpy as np
 
 from odintable.games.feature_bits import Layout
 
-from .components import DEAL_LANDSCAPES, FLIGHTS, HAND_SIZE, LANDSCAPE_CARDS, MOVES, WAY_BONUS
+from .components import DEAL_LANDSCAPES, FLIGHTS, HAND_SIZE, LANDSCAPE_CARDS, MOVE_COUNT, WAY_BONUS
 from .observation import FIELDS
 
 UNBOUNDED_TURNS = 10_000  # assumed for a race without the option max-turns
@@ -23,7 +23,7 @@ def hand_size(_start: np.void) -> int:
 
 def possible_moves(_start: np.void) -> list[int]:
     """All moves: the actions, in order."""
-    return list(range(MOVES))
+    return list(range(MOVE_COUNT))
 
 
 def observation_layout(_start: np.void) -> Layout:

@@ -2,23 +2,32 @@
 
 from typing import Any
 
-from .components import DEAL_0, DEAL_1, DEAL_LANDSCAPES, DEAL_MAGIC, NOBODY, OVER, REFILL, RELAND
+from .components import (
+    DEAL_0,
+    DEAL_1,
+    DEAL_LANDSCAPES,
+    DEAL_MAGIC,
+    NOBODY,
+    OVER,
+    RESHUFFLE_DISCARDS,
+    RESHUFFLE_LANDSCAPES,
+)
 
-IN_EVENTS = (  # the fields that tell of them
+EVENT_FIELDS = (  # the fields that tell of them
     *("race", "turns", "turn", "phase", "pending_shuffle", "hand_sizes", "scores", "winner"),
     *("race_winner", "distance", "way_winner", "landscape_count", "magic_count"),
 )
 
 
-def happened(before: Any, after: Any) -> list[dict[str, Any]]:
+def events_between(before: Any, after: Any) -> list[dict[str, Any]]:
     """The events of one step: a move, or a shuffle that it led to."""
     if before.pending_shuffle in (DEAL_LANDSCAPES, DEAL_MAGIC, DEAL_0, DEAL_1):
         return []
     seat = int(before.turn)
     events: list[dict[str, Any]] = []
-    if before.pending_shuffle == REFILL:
+    if before.pending_shuffle == RESHUFFLE_DISCARDS:
         events.append({"event": "shuffled", "seat": seat})
-    if before.pending_shuffle == RELAND:
+    if before.pending_shuffle == RESHUFFLE_LANDSCAPES:
         events.append({"event": "shuffled", "seat": "landscapes"})
     drawn = int(after.hand_sizes[seat]) - int(before.hand_sizes[seat])
     if drawn > 0:

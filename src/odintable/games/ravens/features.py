@@ -23,7 +23,7 @@ from .components import (
     LANDSCAPE_KINDS,
     LAY,
     LAYS,
-    MOST_PLAYED,
+    MAX_PLAYED,
     NONE,
     OVER,
     OWNED,
@@ -32,7 +32,7 @@ from .components import (
     STACK,
     STATE,
 )
-from .race import landscapes_to_be_had, terrain
+from .race import landscapes_available, terrain
 from .rules import apply
 from .value_heuristic import is_leg_over, reach_of
 
@@ -86,7 +86,7 @@ CHOICE = Layout(
     ("stack", CARDS, DEPTH_SEEN, "the cards on the own stack, the top one first"),
     ("stacked", PILE_SEEN, 1, "how many cards are on the own stack"),
     ("below", MOST_OF_A_KIND, CARDS, "how many of each card lie below these, or are lifted"),
-    ("may-play", MOST_PLAYED, 2, "cards that may still be played, from the hand, from the stack"),
+    ("may-play", MAX_PLAYED, 2, "cards that may still be played, from the hand, from the stack"),
     ("reach", REACH_SEEN, 1, "runs that can be flown in this turn"),
     ("next-reach", REACH_SEEN, 1, "runs that the cards kept could fly in a new turn"),
     ("way", WAY_SEEN, 2, "cards on the Magic Way: the own, the other's"),
@@ -106,18 +106,18 @@ _POINTS, _STARTS, _UNDER, _BUY, _KEEP, _STRICT = STANDING.at.values()
 
 
 @rule
-def forget(_state, memory):
+def clear_memory(_state, memory):
     """A new race begins."""
     memory.nothing = 0
 
 
 @rule
-def remember(_state, _memory, _move):
+def update_memory(_state, _memory, _move):
     """Nothing: the record holds all that is public."""
 
 
 @rule
-def recall(_view, _past, _count, memory):
+def rebuild_memory(_view, _past, _count, memory):
     """Nothing is kept beside the record."""
     memory.nothing = 0
 
@@ -167,7 +167,7 @@ def name_grounds(names):
 
 
 @rule
-def standing(state, seat, bits):
+def mark_standing(state, seat, bits):
     """The game as a seat sees it between two races."""
     mark_up_to(bits, _POINTS, POINTS_SEEN, state.target - state.scores[seat])
     mark_up_to(bits, _POINTS + POINTS_SEEN, POINTS_SEEN, state.target - state.scores[1 - seat])
@@ -184,11 +184,11 @@ def standing(state, seat, bits):
 
 
 @rule
-def situation(state, _memory, bits):
+def mark_situation(state, _memory, bits):
     """What the viewer, who is to move, knows of the piles before the move."""
     mine, other = int(state.turn), 1 - int(state.turn)
     names = name_terrains(state, mine)
-    standing(state, mine, bits)
+    mark_standing(state, mine, bits)
     if state.magic != NONE:
         for card in range(FLIGHTS + 1):
             if SHOWS[state.magic, card]:
@@ -209,7 +209,7 @@ def situation(state, _memory, bits):
     mark_up_to(bits, _OTHER_PILE, PILE_SEEN, (state.draw_sizes[other] + 3) // 4)
     mark_up_to(bits, _OTHER_HAND, HAND_SIZE, state.hand_sizes[other])
     mark_up_to(bits, _OTHER_STACK, PILE_SEEN, state.stack_sizes[other])
-    mark_up_to(bits, _TO_BE_HAD, PILE_SEEN, (landscapes_to_be_had(state) + 3) // 4)
+    mark_up_to(bits, _TO_BE_HAD, PILE_SEEN, (landscapes_available(state) + 3) // 4)
 
 
 @rule
@@ -243,7 +243,7 @@ def mark_counts(bits, at, counts, names):
 
 
 @rule
-def choices(state, moves, count, rows):
+def mark_choices(state, moves, count, rows):
     """The race after each of the moves, a row of bits each."""
     after, names = np.empty(1, STATE), name_terrains(state, int(state.turn))
     grounds = name_grounds(names)
@@ -307,12 +307,12 @@ def mark_race(state, turn, names, grounds, bits):
     mark_lane(state, other, 1, grounds, bits)
     mark_difference(bits, _LEAD, MOST_LEAD, state.ravens[mine] - state.ravens[other])
     mark_cards_at_hand(state, mine, names, bits)
-    from_hand = MOST_PLAYED - state.played[HAND]
-    from_stack = MOST_PLAYED - state.played[STACK]
-    mark_up_to(bits, _MAY_PLAY, MOST_PLAYED, from_hand)
-    mark_up_to(bits, _MAY_PLAY + MOST_PLAYED, MOST_PLAYED, from_stack)
+    from_hand = MAX_PLAYED - state.played[HAND]
+    from_stack = MAX_PLAYED - state.played[STACK]
+    mark_up_to(bits, _MAY_PLAY, MAX_PLAYED, from_hand)
+    mark_up_to(bits, _MAY_PLAY + MAX_PLAYED, MAX_PLAYED, from_stack)
     mark_up_to(bits, _REACH, REACH_SEEN, reach_of(state, mine, from_hand, from_stack))
-    mark_up_to(bits, _NEXT_REACH, REACH_SEEN, reach_of(state, mine, MOST_PLAYED, MOST_PLAYED))
+    mark_up_to(bits, _NEXT_REACH, REACH_SEEN, reach_of(state, mine, MAX_PLAYED, MAX_PLAYED))
 
 
 @rule
@@ -403,7 +403,7 @@ def mark_below(state, mine, height, names, bits):
 
 
 @rule
-def targets(state, before, seat, found):
+def fill_targets(state, before, seat, found):
     """What the race that has ended brought a player and the other, in tens of points."""
     found[0] = (state.scores[seat] - before[seat]) / 10
     found[1] = (state.scores[1 - seat] - before[1 - seat]) / 10

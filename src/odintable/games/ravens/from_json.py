@@ -11,6 +11,7 @@ from ..json_reader import Json, Reader, show, whole, word
 from .components import (
     CARDS,
     FLIGHTS,
+    FULL_STATE,
     HAND_SIZE,
     KEPT_BEHIND,
     LANDSCAPE_CARDS,
@@ -18,7 +19,7 @@ from .components import (
     LAY,
     LETTERS,
     MAGIC_CARDS,
-    MOST_PLAYED,
+    MAX_PLAYED,
     NO_SHUFFLE,
     NOBODY,
     NONE,
@@ -30,10 +31,9 @@ from .components import (
     PLACE,
     START,
     TERRAINS,
-    TRUTH,
     UNKNOWN,
 )
-from .notation import new, unturned, write_landscape
+from .notation import new_state, unturned, write_landscape
 
 KEYS = (
     "game options scores race first turns turn phase played path ravens stone magic ways hands"
@@ -47,15 +47,19 @@ BOX = Counter({card: int(count) for card, count in enumerate(LANDSCAPES) if coun
 OWN = Counter({card: int(count) for card, count in enumerate(OWNED)})
 
 
-def read(given: Json, viewer: int = TRUTH) -> tuple[np.ndarray, dict[str, Json]]:
+def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, Json]]:
     """A position (or a viewer's view) from JSON: the record in an array of one, and the options."""
-    what = "position" if viewer == TRUTH else "view"
+    what = "position" if viewer == FULL_STATE else "view"
     if not viewer < 2:
         raise PositionError(f"there is no seat {viewer}: Ravens is for two")
     options = given["options"] if isinstance(given, dict) and "options" in given else {}
-    states = new(2, 0, options)
+    states = new_state(2, 0, options)
     state = states[0]
-    keys = [*KEYS, *(BUY_KEYS if state.buy_magic else ()), *(["known"] if viewer != TRUTH else [])]
+    keys = [
+        *KEYS,
+        *(BUY_KEYS if state.buy_magic else ()),
+        *(["known"] if viewer != FULL_STATE else []),
+    ]
     reader = Reader(given, keys, what)
     state.viewer = viewer
     state.pending_shuffle = NO_SHUFFLE
@@ -65,7 +69,7 @@ def read(given: Json, viewer: int = TRUTH) -> tuple[np.ndarray, dict[str, Json]]
     state.turns = reader.whole("turns", 0, MOST_ENDED_TURNS)
     state.turn = reader.whole("turn", 0, 1)
     state.phase = reader.word("phase", PHASES)
-    state.played[:] = reader.wholes("played", 2, 0, MOST_PLAYED)
+    state.played[:] = reader.wholes("played", 2, 0, MAX_PLAYED)
     state.winner = reader.nullable("winner", 0, 1)
     read_path(reader, state)
     read_magic(reader, state)
@@ -133,7 +137,7 @@ def read_magic(reader: Reader, state: Any) -> None:
         if magic is None:
             raise PositionError("magic must be a Magic Way card")
         return
-    is_hidden = state.viewer != TRUTH and state.phase != OVER
+    is_hidden = state.viewer != FULL_STATE and state.phase != OVER
     if is_hidden:
         pile = [UNKNOWN] * reader.whole("magic_pile", 0, len(MAGIC_CARDS) - 1)
     else:
@@ -159,7 +163,7 @@ def read_placing(reader: Reader, state: Any) -> None:
 
 def read_player(reader: Reader, state: Any, seat: int) -> None:
     """One player's 33 cards, each in one place. [RV-1.3]"""
-    is_hidden = state.viewer != TRUTH and state.phase != OVER
+    is_hidden = state.viewer != FULL_STATE and state.phase != OVER
     given = {name: reader.items(name, 2)[seat] for name in ("hands", "stacks", "draws")}
     seen = read_open_cards(reader, state, seat)
     if is_hidden:
@@ -175,7 +179,7 @@ def read_player(reader: Reader, state: Any, seat: int) -> None:
         at_hand: Counter[int] = Counter()
     else:
         at_hand = read_hand_and_stack(given, state, seat)
-    held = read_held(reader, state, seat, at_hand) if state.viewer != TRUTH else Counter()
+    held = read_held(reader, state, seat, at_hand) if state.viewer != FULL_STATE else Counter()
     seen.update(at_hand or held)
     check_own_cards(state, seat, seen, is_hidden)
 
@@ -247,13 +251,13 @@ def read_landscapes(reader: Reader, state: Any) -> None:
     seen.update(removed)
     if state.placing != NONE:
         seen[int(state.placing)] += 1
-    if state.viewer == TRUTH or state.phase == OVER:
+    if state.viewer == FULL_STATE or state.phase == OVER:
         pile = [read_landscape(name, "landscapes") for name in reader.items("landscapes")]
         count = len(pile)
     else:
         count = reader.whole("landscapes", 0, LANDSCAPE_CARDS)
         pile = []
-    if state.viewer != TRUTH:
+    if state.viewer != FULL_STATE:
         pile = read_under(reader, state, pile, count)
     fill(state.landscapes, pile, "landscapes")
     state.landscape_count = count
@@ -302,7 +306,7 @@ def check_phase(state: Any) -> None:
         state.phase != LAY and state.lifted.any()
     ):
         raise PositionError(f"lifted is for two or more unlike cards in the phase lay: {phase}")
-    if state.phase == LAY and state.viewer not in (TRUTH, state.turn):
+    if state.phase == LAY and state.viewer not in (FULL_STATE, state.turn):
         raise PositionError("phase lay is seen by nobody but who lays: the others see play")
     if (state.winner != NOBODY) != (state.phase == OVER):
         raise PositionError(f"winner must {'not ' if state.phase == OVER else ''}be null: {phase}")

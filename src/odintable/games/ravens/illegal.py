@@ -14,12 +14,13 @@ from odintable.games.reason import (
 )
 
 from .components import (
+    FULL_STATE,
     HAND,
     KEPT_BEHIND,
     LAY,
     LETTERS,
     MAGIC_CARDS,
-    MOST_PLAYED,
+    MAX_PLAYED,
     NONE,
     ODIN_CARDS,
     OVER,
@@ -27,7 +28,6 @@ from .components import (
     SHOWS,
     STACK,
     START,
-    TRUTH,
 )
 from .notation import PAYMENT, stack_top, write_landscape
 
@@ -70,7 +70,7 @@ def why_illegal(state: Any, text: str) -> Reason:
         return GAME_OVER()
     if state.pending_shuffle:
         return NOT_NOW()
-    if state.viewer not in (TRUTH, state.turn):
+    if state.viewer not in (FULL_STATE, state.turn):
         return NOT_YOUR_TURN(seat=int(state.turn))
     verb = text.partition(" ")[0].strip("()")
     if state.phase == PLACE and verb != "place":
@@ -100,7 +100,7 @@ def card_unavailable(state: Any, written: str) -> Reason | None:
 
 def too_many_played(state: Any, source: int, count: int) -> Reason | None:
     """More than three cards from the hand, or from the stack. [RV-3.1]"""
-    left = MOST_PLAYED - int(state.played[source])
+    left = MAX_PLAYED - int(state.played[source])
     if count <= left:
         return None
     return FEW_LEFT[source](count=left) if left else ALL_PLAYED[source]()

@@ -23,7 +23,7 @@ from .components import (
     LANDSCAPE_CARDS,
     LAYS,
     MAGICS,
-    MOST_PLAYED,
+    MAX_PLAYED,
     PAIR,
     PAIRS,
     PLACES,
@@ -147,10 +147,10 @@ def is_payable(state, left_out):
     if ahead >= state.length:
         return True
     ground = terrain(state.path[ahead], seat)
-    if state.hands[seat, ground] > 0 and state.played[HAND] < MOST_PLAYED:
+    if state.hands[seat, ground] > 0 and state.played[HAND] < MAX_PLAYED:
         return True
     is_on_top = state.stack_sizes[seat] > 0 and top(state, 0) == ground
-    return is_on_top and state.played[STACK] < MOST_PLAYED
+    return is_on_top and state.played[STACK] < MAX_PLAYED
 
 
 @rule

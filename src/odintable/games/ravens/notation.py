@@ -31,12 +31,12 @@ from .components import (
     LETTERS,
     MAGIC_CARDS,
     MAGICS,
-    MOVES,
+    MOVE_COUNT,
     PAIR,
     PAIRS,
     PLACES,
-    RELAND,
     REMOVES,
+    RESHUFFLE_LANDSCAPES,
     STACKS,
     STATE,
     STONES,
@@ -47,7 +47,7 @@ from .components import (
 from .race import begin
 from .spec import SPEC
 
-IN_MOVES = ("turn", "stacks", "stack_sizes", "placing")  # what the text of a move hangs on
+MOVE_FIELDS = ("turn", "stacks", "stack_sizes", "placing")  # what the text of a move hangs on
 
 
 # -- Moves to text -----------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def move_texts() -> list[str]:
     varied = {MAGICS + CARDS, DISCARDS + CARDS, PLACES, PLACES + 1}
     varied.update(range(FLIES + len(HAND_SETS), MAGICS))
     varied.add(FLIES)  # without a card, which is no move
-    return ["" if move in varied else spell_move(None, move) for move in range(MOVES)]
+    return ["" if move in varied else spell_move(None, move) for move in range(MOVE_COUNT)]
 
 
 TEXTS = move_texts()
@@ -222,14 +222,14 @@ def misread(verb: str) -> str:
     return forms.get(verb.strip("()"), f"a move begins with {words}")
 
 
-def unseen_move(text: str) -> str:
+def public_move_text(text: str) -> str:
     """A move as the other seats see it; empty if they do not see it at all. [RV-3.3]"""
     if text.startswith("lay "):
         return ""
     return "stack ?" if text.startswith("stack ") else text
 
 
-def is_unseen(move: int) -> bool:
+def is_hidden_move(move: int) -> bool:
     """Whether the other seat does not see which move it is: what goes onto a stack. [RV-3.3]"""
     return STACKS <= move < FLIES or LAYS <= move < PLACES
 
@@ -237,7 +237,7 @@ def is_unseen(move: int) -> bool:
 # -- Options and new games ---------------------------------------------------------------------
 
 
-def new(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
+def new_state(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
     """A game that waits for its first race, as an array of one record."""
     states = np.zeros(1, STATE)
     begin(states[0], first=first, **SPEC.read_options(options, players))
@@ -248,7 +248,7 @@ def new(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
 
 PILE_NAMES = {
     DEAL_LANDSCAPES: "landscapes",
-    RELAND: "landscapes",
+    RESHUFFLE_LANDSCAPES: "landscapes",
     DEAL_MAGIC: "magic",
     DEAL_0: "0",
     DEAL_1: "1",

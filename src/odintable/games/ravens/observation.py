@@ -16,19 +16,25 @@ from odintable.games.ravens.components import (
     LANDSCAPE_KINDS,
     LANDSCAPES,
     LAY,
+    MAX_PLAYED,
     MIXED,
-    MOST_PLAYED,
     NONE,
     NOWHERE,
     SHOWS,
     STATE,
 )
-from odintable.games.ravens.features import MEMORY, count_discards, count_rest, forget, remember
+from odintable.games.ravens.features import (
+    MEMORY,
+    clear_memory,
+    count_discards,
+    count_rest,
+    update_memory,
+)
 from odintable.games.ravens.race import apply_shuffle, terrain
 
 from ..compiled import rule
 
-__all__ = ["MEMORY", "STATE", "deal", "forget", "observe", "remember"]
+__all__ = ["MEMORY", "STATE", "clear_memory", "deal", "observe", "update_memory"]
 
 
 MOST_OF_A_KIND, POINTS_SEEN, DEPTH_SEEN, PILE_SEEN, WAY_SEEN, TURNS_SEEN = 5, 20, 8, 9, 8, 10
@@ -57,7 +63,7 @@ FIELDS = Layout(
     ("other-hand", HAND_SIZE, 1, "how many cards the other holds"),
     ("other-stack", PILE_SEEN, 1, "how many cards are on the other's stack, up to 9"),
     ("draws", PILE_SEEN, 2, "the sizes of the draw piles, in fours: the own, the other's"),
-    ("played", MOST_PLAYED, 2, "cards played this turn from hand and stack"),
+    ("played", MAX_PLAYED, 2, "cards played this turn from hand and stack"),
     ("magic", 1, FLIGHTS + 1, "what the Magic Way shows: terrains, then Odin cards"),
     ("ways", WAY_SEEN, 2, "cards on the Magic Way, laid or bought: the own, the other's"),
     ("removed", MIXED, len(KINDS), "how many of each landscape card are removed"),
@@ -96,7 +102,7 @@ def observe(view, _memory, _packing, _at, words):
     for place in range(2):
         seat = other if place else mine
         mark_up_to(words, _PILES + place * PILE_SEEN, PILE_SEEN, (view.draw_sizes[seat] + 3) // 4)
-        mark_up_to(words, _PLAYED + place * MOST_PLAYED, MOST_PLAYED, view.played[place])
+        mark_up_to(words, _PLAYED + place * MAX_PLAYED, MAX_PLAYED, view.played[place])
         way = view.way_sizes[seat] + view.bought[seat]
         mark_up_to(words, _WAYS + place * WAY_SEEN, WAY_SEEN, way)
         left = view.target - view.scores[seat]

@@ -16,6 +16,7 @@ from .components import (
     DEAL_LANDSCAPES,
     DEAL_MAGIC,
     FLIGHTS,
+    FULL_STATE,
     HAND_SIZE,
     KEPT_BEHIND,
     LANDSCAPE_CARDS,
@@ -32,10 +33,9 @@ from .components import (
     PATH_LENGTH,
     PLACE,
     PLAY,
-    REFILL,
-    RELAND,
+    RESHUFFLE_DISCARDS,
+    RESHUFFLE_LANDSCAPES,
     START,
-    TRUTH,
     WAY_BONUS,
 )
 
@@ -68,7 +68,7 @@ def begin(
     state.race = 0
     state.phase = PLAY
     state.winner = NOBODY
-    state.viewer = TRUTH
+    state.viewer = FULL_STATE
     state.pending_shuffle = DEAL_LANDSCAPES
 
 
@@ -94,12 +94,12 @@ def count_waiting(state, counts):
     elif state.pending_shuffle == DEAL_MAGIC:
         for kind in range(SIX):
             counts[kind] = 1
-    elif state.pending_shuffle == RELAND:
+    elif state.pending_shuffle == RESHUFFLE_LANDSCAPES:
         for place in range(state.removed_count):
             counts[state.removed[place]] += 1
         for place in range(left_behind(state)):
             counts[in_letter_order(state.path[place])] += 1
-    elif state.pending_shuffle == REFILL:
+    elif state.pending_shuffle == RESHUFFLE_DISCARDS:
         for place in range(state.discard_sizes[state.turn]):
             counts[state.discards[state.turn, place]] += 1
     else:
@@ -127,7 +127,7 @@ def apply_shuffle(state, cards):
         state.pending_shuffle = DEAL_1
     elif waited == DEAL_1:
         deal_cards(state, 1, cards)
-    elif waited == REFILL:
+    elif waited == RESHUFFLE_DISCARDS:
         reshuffle_discards(state, cards)
         refill(state)
     else:
@@ -269,7 +269,7 @@ def left_behind(state):
 
 
 @rule
-def landscapes_to_be_had(state):
+def landscapes_available(state):
     """How many landscape cards could still be drawn. [RV-7.8 RV-8.2]"""
     return state.landscape_count + state.removed_count + left_behind(state)
 
@@ -306,7 +306,7 @@ def put_stone_aside(state):
 def draw_landscape(state):
     """A landscape card is drawn and seen, to be placed. [RV-7.8 RV-8.1 RV-8.2]"""
     if state.landscape_count == 0:
-        state.pending_shuffle = RELAND
+        state.pending_shuffle = RESHUFFLE_LANDSCAPES
         return
     state.landscape_count -= 1
     state.placing = state.landscapes[state.landscape_count]
@@ -341,7 +341,7 @@ def refill(state):
         if state.draw_sizes[seat] > 0:
             draw(state, seat)
         elif state.discard_sizes[seat] > 0:
-            state.pending_shuffle = REFILL
+            state.pending_shuffle = RESHUFFLE_DISCARDS
             return
         else:
             break

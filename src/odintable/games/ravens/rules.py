@@ -25,7 +25,7 @@ from .components import (
     LAY,
     LAYS,
     MAGICS,
-    MOST_PLAYED,
+    MAX_PLAYED,
     NONE,
     PAID_ONCE,
     PAIR,
@@ -54,7 +54,7 @@ from .race import (
     end_race_if_arrived,
     in_letter_order,
     is_over,
-    landscapes_to_be_had,
+    landscapes_available,
     outcome,
     pile_to_shuffle,
     push_under,
@@ -90,7 +90,7 @@ def plays(state, moves):
     """Three cards from the hand, three from the stack; or the turn ends. [RV-3.1 RV-3.2 RV-8.1]"""
     moves[0] = END
     count = 1
-    if landscapes_to_be_had(state) > 0:
+    if landscapes_available(state) > 0:
         moves[count] = EXTEND
         count += 1
     seat = state.turn
@@ -114,7 +114,7 @@ def plays(state, moves):
 def cards_left(state, source):
     """How many cards may still be played this turn from hand or stack. [RV-3.1]"""
     there = state.stack_sizes[state.turn] if source == STACK else state.hand_sizes[state.turn]
-    return min(there, MOST_PLAYED - state.played[source])
+    return min(there, MAX_PLAYED - state.played[source])
 
 
 @rule
@@ -222,7 +222,7 @@ def arranges_and_adds(state, source, moves, count):
     if state.stack_sizes[state.turn] - source >= 2:
         moves[count] = ARRANGES + source
         count += 1
-    if landscapes_to_be_had(state) > 0:
+    if landscapes_available(state) > 0:
         moves[count] = ADDS + source
         count += 1
     return count
@@ -535,7 +535,7 @@ def arrange_or_add(state, move):
         state.phase = LAY
         lay_what_is_alike(state)
     else:
-        state.to_place = min(2, landscapes_to_be_had(state))
+        state.to_place = min(2, landscapes_available(state))
         draw_landscape(state)
 
 

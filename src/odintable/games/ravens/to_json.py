@@ -25,11 +25,12 @@ from .components import (
     CARDS,
     EXTEND,
     FLIES,
+    FULL_STATE,
     LAY,
     LETTERS,
     MAGIC_CARDS,
     MAGICS,
-    MOVES,
+    MOVE_COUNT,
     NONE,
     NOWHERE,
     OVER,
@@ -37,7 +38,6 @@ from .components import (
     PLACES,
     STATE,
     TERRAINS,
-    TRUTH,
 )
 from .notation import TEXTS, spell_move
 from .rules import apply
@@ -53,7 +53,7 @@ OPEN_BRACE, CLOSE_BRACE, CLOSE_BRACKET, UNKNOWN = b"{})?"
 # Some moves end with cards that vary: with those from the stack and a bracket, or with the one that
 # is placed. Whatever these are, the place of a move among all others in their order is the same.
 EXAMPLE = SimpleNamespace(turn=0, stacks=[bytes(3)], stack_sizes=[3], placing=1)
-EXAMPLES = [spell_move(EXAMPLE, move) for move in range(MOVES)]
+EXAMPLES = [spell_move(EXAMPLE, move) for move in range(MOVE_COUNT)]
 HEADS = [TEXTS[move] or text[: text.find("(") + 1 or -2] for move, text in enumerate(EXAMPLES)]
 VARIED = np.array(
     [len(text) - len(head) for text, head in zip(EXAMPLES, HEADS, strict=True)], np.int8
@@ -63,9 +63,9 @@ RANKS, BY_RANK = ranked(EXAMPLES)
 
 
 @rule
-def write(state, page):
+def write_json(state, page):
     """The position or the view, from what follows the options on; how many bytes it takes."""
-    is_view = state.viewer != TRUTH
+    is_view = state.viewer != FULL_STATE
     is_hidden = is_view and state.phase != OVER
     at = put_numbers(page, 0, b'"scores":', state.scores)
     at = put_number(page, at, b',"race":', state.race)
@@ -257,7 +257,7 @@ def put_moves(state, page, at, moves):
 
 
 @rule
-def put_lands(state, page, at, moves):
+def put_landings(state, page, at, moves):
     """For each move that moves a raven: the space it comes to, its lane and index."""
     after = np.empty(1, STATE)
     page[at] = OPEN_BRACE

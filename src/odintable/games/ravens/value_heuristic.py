@@ -6,7 +6,7 @@ The survey looks at both players' cards: search shows it an imagined truth, neve
 import numpy as np
 
 from ..compiled import rule
-from .components import CARDS, DEAL_LANDSCAPES, FLIGHTS, MOST_PLAYED, NOBODY, OVER
+from .components import CARDS, DEAL_LANDSCAPES, FLIGHTS, MAX_PLAYED, NOBODY, OVER
 from .race import end_race, terrain
 from .rules import outcome
 
@@ -81,7 +81,7 @@ def survey(state, features):
 def survey_seat(state, seat, features, at):
     """What one player has before the raven and at hand."""
     runs = runs_ahead(state, seat)
-    reach = reach_of(state, seat, MOST_PLAYED, MOST_PLAYED)
+    reach = reach_of(state, seat, MAX_PLAYED, MAX_PLAYED)
     features[at + RUNS] = runs
     features[at + SPACES] = state.length - 1 - state.ravens[seat]
     features[at + REACH] = reach

@@ -10,6 +10,7 @@ from ..compiled import rule
 from ..rng import shuffle
 from .components import (
     CARDS,
+    FULL_STATE,
     LANDSCAPE_CARDS,
     LANDSCAPE_KINDS,
     LANDSCAPES,
@@ -20,7 +21,6 @@ from .components import (
     OWN_CARDS,
     OWNED,
     PLAY,
-    TRUTH,
     UNKNOWN,
 )
 from .race import in_letter_order
@@ -73,8 +73,8 @@ def sort_magic_pile(state):
 def sample_state(state, rng):
     """Turn a view into a random truth: every card the viewer does not know is dealt anew."""
     viewer = state.viewer
-    state.viewer = TRUTH
-    if state.phase == OVER or viewer == TRUTH:
+    state.viewer = FULL_STATE
+    if state.phase == OVER or viewer == FULL_STATE:
         return
     cards = np.empty(LANDSCAPE_CARDS, np.int8)
     for seat in range(2):

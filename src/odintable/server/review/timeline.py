@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from odintable import bots
-from odintable.games.position import SPECTATOR, TRUTH, Position
+from odintable.games.position import FULL_STATE, SPECTATOR, Position
 from odintable.record.record import (
     Comment,
     Move,
@@ -21,7 +21,7 @@ from odintable.server.live.client_messages import Refused
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-OPEN = TRUTH  # the viewer who sees every card
+OPEN = FULL_STATE  # the viewer who sees every card
 OPEN_NAME, SPECTATOR_NAME = "open", "spectator"
 
 
@@ -81,7 +81,7 @@ def moments(record: Record, viewer: int) -> list[Moment]:
         if isinstance(step, Move):
             move, told = step, []
         if step is not None and not isinstance(step, Comment):
-            told += after.game.events.happened(before.gist, after.gist)
+            told += after.modules.events.events_between(before.summary, after.summary)
         if after.awaits_shuffle:
             continue
         view = after if viewer == OPEN else after.view(viewer)
@@ -109,7 +109,7 @@ def seen(move: Move, viewer: int, position: Position) -> str:
     """A move as a viewer may know it; empty if it is nobody's but the mover's business."""
     if viewer in (OPEN, move.seat):
         return move.text
-    text: str = position.game.notation.unseen_move(move.text)
+    text: str = position.modules.notation.public_move_text(move.text)
     return text
 
 

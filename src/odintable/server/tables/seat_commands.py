@@ -112,13 +112,13 @@ def ask_play(
     if request.after is not None and request.after != table.number(seat):
         raise Refused("stale", f"event {table.number(seat)} came after {request.after}")
     position = table.position
-    turn = position.gist.turn
+    turn = position.summary.turn
     if turn != seat:
         raise Refused("not-your-turn", f"seat {turn} is to move")
     if not table.seats[seat].plays:
         raise Refused("not-allowed", "a bot plays for you: return first", why="why.bot-plays")
     # What the others do not see must not move their picture of the clock, by its lag or otherwise.
-    is_seen = position.game.notation.unseen_move(request.move) != ""
+    is_seen = position.modules.notation.public_move_text(request.move) != ""
     spent = table.clock.cost(now, lag) if table.clock and is_seen else 0
     return ev.Moved(now, request.id, seat=seat, move=request.move, spent=spent)
 

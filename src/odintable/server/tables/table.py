@@ -158,7 +158,7 @@ class Table:
         """The seat to move and the bot that decides for it, if one does."""
         if self.stage != PLAYING:
             return None
-        turn = self.position.gist.turn
+        turn = self.position.summary.turn
         bot = self.seats[turn].thinker
         return None if bot is None else (turn, bot)
 
@@ -227,11 +227,11 @@ class Table:
             self.match = self._new_match()
             self.stage = PLAYING
             happening.first = self.match.first
-            self._covered = self._face_down(self.position.gist)
+            self._covered = self._face_down(self.position.summary)
             if self.plan.clock is not None:
                 timed = [seat.is_person for seat in self.seats]
                 self.clock = Clock(self.plan.clock, timed, self._down)
-            self._turn(self._key(self.position.gist), event.at)
+            self._turn(self._key(self.position.summary), event.at)
 
     def _new_match(self) -> Match:
         """The deal, from the seed and the salts; the same each time."""
@@ -255,22 +255,22 @@ class Table:
             happening.told = tuple(self.match.play(event.move, clock=clock))
         except OdintableError:
             raise self.refuse_move(event.seat, event.move) from None
-        unseen = position.game.notation.unseen_move(event.move) == ""
+        unseen = position.modules.notation.public_move_text(event.move) == ""
         if unseen:
             happening.only = event.seat
-        gist = position.gist
-        shows = self._shown(event.move, happening.told, gist)
+        summary = position.summary
+        shows = self._shown(event.move, happening.told, summary)
         self._last[event.seat] = len(self.moves)
         self.moves.append(Standing(event.seat, event.move, self.turns, shows, unseen))
         if self.proposals and not unseen:
             self.proposals.clear()
         if self.clock is not None and not unseen:
             self.clock.charge(event.spent, event.at)
-        if gist.phase == position.game.components.OVER:
+        if summary.phase == position.modules.components.OVER:
             shares = position.outcome()
             self._end(Result("rules", [seat for seat, share in enumerate(shares) if share > 0]))
         else:
-            key = self._key(gist)
+            key = self._key(summary)
             if key != self._turn_key:
                 self._turn(key, event.at)
 
@@ -284,9 +284,9 @@ class Table:
             return Refused("illegal-move", str(error))
         return Refused("illegal-move", f"illegal: {move}")
 
-    def _shown(self, move: str, told: tuple[dict[str, Any], ...], gist: Any) -> int:
+    def _shown(self, move: str, told: tuple[dict[str, Any], ...], summary: Any) -> int:
         """What the move just made showed."""
-        covered, self._covered = self._covered, self._face_down(gist)
+        covered, self._covered = self._covered, self._face_down(summary)
         if self._covered != covered:
             return HIDDEN
         for one in told:
@@ -294,18 +294,18 @@ class Table:
                 return HIDDEN
         return NOTHING if move.partition(" ")[0] in SHOWS_NOTHING else OWN_CARDS
 
-    def _face_down(self, gist: Any) -> int:
+    def _face_down(self, summary: Any) -> int:
         """How many cards lie face down that a move may turn up; deals and draws are told anyway."""
         if self.plan.game == "odin":
             return 0
-        hidden: int = gist.landscape_count + gist.magic_count
+        hidden: int = summary.landscape_count + summary.magic_count
         return hidden
 
-    def _key(self, gist: Any) -> tuple[int, ...]:
+    def _key(self, summary: Any) -> tuple[int, ...]:
         """What changes from turn to turn."""
         if self.plan.game == "odin":
-            return (gist.turn, gist.deal)
-        return (gist.turn, gist.race, gist.turns)
+            return (summary.turn, summary.deal)
+        return (summary.turn, summary.race, summary.turns)
 
     def _turn(self, key: tuple[int, ...], now: int) -> None:
         """A turn begins."""
@@ -333,10 +333,10 @@ class Table:
             self.match.play(move.text)
         self.moves = kept
         self._last = {move.seat: at for at, move in enumerate(kept)}
-        self._covered = self._face_down(self.position.gist)
+        self._covered = self._face_down(self.position.summary)
         is_same_turn = happening.undone[0].turn == self.turns
         self.turns = happening.undone[0].turn
-        self._turn_key = self._key(self.position.gist)
+        self._turn_key = self._key(self.position.summary)
         if happening.only is None:
             self.proposals.clear()
         if self.clock is not None and not is_same_turn:

@@ -1,7 +1,7 @@
 """What a viewer may know of a table: the one place where that is decided.
 
 A viewer is a seat or SPECTATOR. Everything sent to it, over sockets and the API, is made here, from
-`Position.view` and `notation.unseen_move`.
+`Position.view` and `notation.public_move_text`.
 """
 
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def now_of(table: Table, viewer: int, now: int) -> Told:
         told: Told = {"view": None, "moves": []}
     else:
         position = table.match.position
-        is_turn = viewer == position.gist.turn and table.stage == PLAYING
+        is_turn = viewer == position.summary.turn and table.stage == PLAYING
         told = shown_of(position, viewer, is_asked=is_turn and table.seats[viewer].plays)
     told["stage"] = table.stage
     told["clock"] = None if table.clock is None else clock_of(table.clock, now)
@@ -42,7 +42,7 @@ def now_of(table: Table, viewer: int, now: int) -> Told:
 
 def shown_of(position: Position, viewer: int, *, is_asked: bool) -> Told:
     """The view; if a move is asked for, the legal ones as text, and where ravens land."""
-    view, moves, lands = position.shown(viewer, is_asked=is_asked)
+    view, moves, lands = position.view_json(viewer, with_moves=is_asked)
     told: Told = {"view": Raw(view), "moves": Raw(moves) if is_asked else []}
     if lands:
         told["destinations"] = Raw(lands)
@@ -97,7 +97,7 @@ def happening_of(table: Table, happening: Happening, viewer: int) -> Told:
         case ev.Moved():
             move = event.move
             if viewer != event.seat:
-                move = table.position.game.notation.unseen_move(move)
+                move = table.position.modules.notation.public_move_text(move)
             return {"kind": "move", "seat": event.seat, "move": move, "events": happening.told}
         case ev.Made():
             return {"kind": "made"}

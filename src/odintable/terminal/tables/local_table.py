@@ -258,7 +258,7 @@ def as_seen(one: Standing, viewer: int) -> Standing | None:
     """A move as a viewer may know it; None if it is nobody's business."""
     if one.seat == viewer:
         return one
-    text = one.before.game.notation.unseen_move(one.text)
+    text = one.before.modules.notation.public_move_text(one.text)
     return replace(one, text=text) if text else None
 
 

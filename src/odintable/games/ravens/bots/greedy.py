@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from odintable.games.ravens.components import (
     FLIGHTS,
     LETTERS,
-    MOST_PLAYED,
+    MAX_PLAYED,
     NOWHERE,
     STACK,
     TERRAINS,
@@ -104,7 +104,7 @@ class MoveScorer:
         self.other_runs = len(race.runs(1 - me))
         self.counts = [int(count) for count in state.hands[me]]
         self.stack = [int(card) for card in state.stacks[me, : state.stack_sizes[me]]]
-        self.stack_left = MOST_PLAYED - int(state.played[STACK])
+        self.stack_left = MAX_PLAYED - int(state.played[STACK])
         own = int(state.way_sizes[me]) + int(state.bought[me])
         others = int(state.way_sizes[1 - me]) + int(state.bought[1 - me])
         self.way_lead = own - others
