@@ -1,4 +1,4 @@
-"""`python -m benchmarks.fit odin|ravens [appeal|chances]`: find the numbers of a game anew.
+"""`python -m benchmarks.fit odin|ravens [moves|values]`: find the numbers of a game anew.
 
 They are printed as the source has them, with how good they are on fresh games next to the source's;
 nothing is changed.
@@ -17,10 +17,10 @@ from . import (
 from .fitted_numbers import Finding
 
 FITS: dict[str, dict[str, Callable[[int], Finding]]] = {
-    "odin": {"appeal": odin_move_heuristic.find, "chances": odin_value_heuristic.find},
-    "ravens": {"appeal": ravens_move_heuristic.find, "chances": ravens_value_heuristic.find},
+    "odin": {"moves": odin_move_heuristic.find, "values": odin_value_heuristic.find},
+    "ravens": {"moves": ravens_move_heuristic.find, "values": ravens_value_heuristic.find},
 }
-FILES = {"appeal": "move_heuristic.py", "chances": "value_heuristic.py"}
+FILES = {"moves": "move_heuristic.py", "values": "value_heuristic.py"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -75,10 +75,10 @@ def test_the_same_weights_win_half_of_the_games() -> None:
 
 
 FITS = {
-    "odin appeal": lambda: odin_move_heuristic.find(seed=1, deals=20, sims=50),
-    "odin chances": lambda: odin_value_heuristic.find(seed=1, plays=2000),
-    "ravens appeal": lambda: ravens_move_heuristic.find(seed=1, rounds=2, deals=6, judged=20),
-    "ravens chances": lambda: ravens_value_heuristic.find(seed=1, turns=10_000),
+    "odin moves": lambda: odin_move_heuristic.find(seed=1, deals=20, sims=50),
+    "odin values": lambda: odin_value_heuristic.find(seed=1, plays=2000),
+    "ravens moves": lambda: ravens_move_heuristic.find(seed=1, rounds=2, deals=6, judged=20),
+    "ravens values": lambda: ravens_value_heuristic.find(seed=1, turns=10_000),
 }
 
 
@@ -88,7 +88,7 @@ def test_a_fit_on_few_games_is_better_on_fresh_ones_than_knowing_nothing(name: s
     found = FITS[name]()
     game, what = name.split()
     room = {"odin": odin, "ravens": ravens}[game]
-    source = room.move_heuristic.WEIGHTS if what == "appeal" else room.value_heuristic.VALUE_WEIGHTS
+    source = room.move_heuristic.WEIGHTS if what == "moves" else room.value_heuristic.VALUE_WEIGHTS
     assert found.numbers.shape == source.shape
     assert sum(count for count, _ in found.rows) == source.size
     for loss in found.losses:
@@ -105,8 +105,8 @@ def test_the_command_prints_what_is_asked_for(
         asked.append(seed)
         return Finding("VALUE_WEIGHTS", np.array([0.5, 0.5]), [(2, "halves")], [])
 
-    monkeypatch.setattr(command, "FITS", {"odin": {"appeal": find, "chances": find}})
-    assert command.main(["odin", "chances", "--seed", "7"]) == 0
+    monkeypatch.setattr(command, "FITS", {"odin": {"moves": find, "values": find}})
+    assert command.main(["odin", "values", "--seed", "7"]) == 0
     assert asked == [7]
     assert capsys.readouterr().out.startswith(
         "# games/odin/value_heuristic.py\nVALUE_WEIGHTS = np.array("
