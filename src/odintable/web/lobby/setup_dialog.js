@@ -1,6 +1,5 @@
 /** The dialog in which a table is set up: who plays, and with which options. */
 
-import * as api from "../server/api.js";
 import { attempt } from "../server/attempt.js";
 import { BOTS, botName } from "./bots.js";
 import { openDialog } from "../ui/dialog.js";
@@ -17,27 +16,12 @@ const SLOW = { kind: "days", turn: 2 * 24 * 3600 };
 /** @type {Record<string, any>} */
 const CLOCKS = { none: null, fast: FAST, days: SLOW };
 
-/** @type {Promise<GameResponse[]> | null} */
-let games = null;
-
-/** The games with their options, requested once. */
-function loadGames() {
-  games ??= api.games().catch((error) => {
-    games = null;
-    throw error;
-  });
-  return games;
-}
-
 /**
- * @param {string} game
+ * @param {GameResponse} game
  * @param {string} mode bots, friends, screen or watch
  */
-export async function openSetup(game, mode) {
-  await attempt(async () => {
-    const found = (await loadGames()).find((one) => one.game === game);
-    if (found && !document.querySelector("dialog.setup")) new SetupDialog(found, mode);
-  });
+export function openSetup(game, mode) {
+  new SetupDialog(game, mode);
 }
 
 class SetupDialog {

@@ -1,15 +1,14 @@
 /** The start page: the games with all ways to play them, the opponents, and lists of tables. */
 
+import * as api from "../server/api.js";
 import { attempt } from "../server/attempt.js";
 import { button, h, picture, poster } from "../ui/dom.js";
 import { createTable } from "./create_table.js";
 import { showSavedTables, showOpenTables } from "./table_lists.js";
 import { changeSetting, settings } from "../app/settings.js";
 import { GAMES } from "../app/router.js";
-import { openSetup } from "./setup_dialog.js";
 import { t } from "../app/i18n.js";
 import { BOTS, botName } from "./bots.js";
-
 
 /** @returns {import("../app/main.js").Page} */
 export function openPage() {
@@ -49,6 +48,28 @@ function gameCard(game) {
         way("icon-bot", "bots"), way("icon-people", "friends"), way("icon-person", "screen"), way("icon-eye", "watch")),
       h("a", { class: "learn", href: `/learn/${game}`, "data-go": true, "aria-describedby": `${game}-name` },
         picture("shared", "icon-learn", "0 0 24 24", "icon"), h("span", {}, t("tutorial.learn")))));
+}
+
+/** @type {Promise<import("../app/types.js").GameResponse[]> | null} */
+let games = null;
+
+/** The games with their options, requested once. */
+function loadGames() {
+  games ??= api.games().catch((error) => {
+    games = null;
+    throw error;
+  });
+  return games;
+}
+
+/** Load the setup dialog and the game's options at the same time, and open it. @param {string} game @param {string} mode */
+async function openSetup(game, mode) {
+  await attempt(async () => {
+    const [dialog, all] = await Promise.all([api.asApiError(import("./setup_dialog.js")), loadGames()]);
+    const found = all.find((one) => one.game === game);
+    const hasLeft = !document.querySelector(".start") || document.querySelector("dialog[open]");
+    if (found && !hasLeft) dialog.openSetup(found, mode);
+  });
 }
 
 /** @param {string} game */

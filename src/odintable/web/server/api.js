@@ -1,6 +1,5 @@
 /** The calls of the JSON API (docs/api.md). */
 
-
 /** The server refused a call, or could not be reached (code `offline`). */
 export class ApiError extends Error {
   /** @param {string} code @param {string} message @param {import("./error_text.js").Why | null} [why] */
