@@ -16,7 +16,7 @@ from odintable.arena.deals.worker_pool import cores
 from odintable.bots import Bot, Budget, NeverStop
 from odintable.bots.evaluation import search_view
 from odintable.games.position import SPECTATOR, Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.search.calibration import calibrate
 from odintable.server.bots.win_probability import SIMS
@@ -76,7 +76,9 @@ def played(table: Table, seed: int) -> list[Moment]:
 def one_game(table: Table, seed: int, number: int) -> list[Moment]:
     """Play one game, and look at some of its moments, each from one place."""
     digest = hashlib.sha256(f"reliability {seed}: {table.name}: {number}".encode()).digest()
-    match = Match.new(table.game, players=table.players, options=table.options, fair=Fair(digest))
+    match = Match.new(
+        table.game, players=table.players, options=table.options, shuffler=FairShuffler(digest)
+    )
     dice = np.random.default_rng(list(digest))
     positions = sampled(whole_game(match, *player_of(table.game, number)), table.moments, dice)
     shares = match.position.outcome()

@@ -13,7 +13,7 @@ from pathlib import Path
 from odintable import bots
 from odintable.bots import Budget, NeverStop
 from odintable.games.position import Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 
 from . import other_nets
@@ -58,10 +58,16 @@ def positions(game: str) -> Iterator[Position]:
     """Positions of a game in which there is something to choose."""
     player = bots.get("random", game)
     for table, players in enumerate(TABLES[game]):
-        match, seen, seed = Match.new(game, players=players, fair=Fair.numbered(table)), 0, 0
+        match, seen, seed = (
+            Match.new(game, players=players, shuffler=FairShuffler.numbered(table)),
+            0,
+            0,
+        )
         while seen < POSITIONS:
             if match.position.is_over:
-                match = Match.new(game, players=players, fair=Fair.numbered(1000 + seed))
+                match = Match.new(
+                    game, players=players, shuffler=FairShuffler.numbered(1000 + seed)
+                )
             position, seed = match.position, seed + 1
             if seed % EVERY == 0 and len(position.moves()) > 1:
                 seen += 1

@@ -10,7 +10,7 @@ from odintable.arena.statistics.thinking_times import Times
 from odintable.bots import MoveChoice
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.server.bots.worker_pool import Workers
 from odintable.server.metrics import Metrics
@@ -43,7 +43,7 @@ async def play_at_once(games: int, bound_ms: int, seconds: float) -> Times:
     workers = Workers(cores(), Metrics(), os.urandom)
     try:
         for game in GAMES:
-            position = Match.new(game, fair=Fair.numbered(0)).position
+            position = Match.new(game, shuffler=FairShuffler.numbered(0)).position
             await asyncio.gather(*(thought(workers, position, bound_ms) for _ in range(cores())))
         times = Times()
         until = time.monotonic() + seconds
@@ -60,7 +60,7 @@ async def play_until(
 ) -> None:
     """One game after the other, the strongest in both seats, until the time has come."""
     game = list(GAMES)[number % len(GAMES)]
-    match = Match.new(game, fair=Fair.numbered(number))
+    match = Match.new(game, shuffler=FairShuffler.numbered(number))
     while time.monotonic() < until:
         if match.position.is_over:
             match = Match.new(game)

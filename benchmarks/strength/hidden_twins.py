@@ -9,7 +9,7 @@ from benchmarks.speed.goals import Verdict
 from odintable import bots
 from odintable.bots import Budget, NeverStop
 from odintable.games.position import Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 
 POSITIONS = 200  # of each game
@@ -71,7 +71,7 @@ def pairs_met(game: str, count: int) -> Iterator[tuple[Position, Position]]:
     greedy = bots.get("greedy", game)
     found = 0
     for seed in range(count):
-        match = Match.new(game, fair=Fair.numbered(seed))
+        match = Match.new(game, shuffler=FairShuffler.numbered(seed))
         decision = 0
         while not match.position.is_over:
             position = match.position

@@ -23,7 +23,7 @@ from odintable.bots.evaluation import Evaluation, evaluate
 from odintable.errors import OdintableError
 from odintable.games import calls
 from odintable.games.rng import generator
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Event, Match
 from odintable.record.reader import read
 from odintable.record.record import Move, Record, replay, write
@@ -124,7 +124,12 @@ class Game:
         odintable.errors.IllegalMove: illegal: play Y9: Not in your hand: Y9.
         """
         match = self.match
-        before = (match.position.copy(), len(match.steps), match.shuffles, match.fair.last)
+        before = (
+            match.position.copy(),
+            len(match.steps),
+            match.shuffle_count,
+            match.shuffler.last_draw,
+        )
         events = match.play(move)
         self._before.append(before)
         return events
@@ -142,7 +147,7 @@ class Game:
         if not 0 < moves <= len(self._before):
             raise OdintableError(f"{len(self._before)} moves can be taken back, not {moves}")
         match = self.match
-        match.position, steps, match.shuffles, match.fair.last = self._before[-moves]
+        match.position, steps, match.shuffle_count, match.shuffler.last_draw = self._before[-moves]
         del self._before[-moves:]
         del match.steps[steps:]
 
@@ -207,8 +212,8 @@ def new_game(
     {'target': 5, 'strict-joker': True}
     """
     given = {key.replace("_", "-"): value for key, value in options.items()}
-    fair = Fair.secret() if seed is None else Fair.numbered(seed)
-    return Game(Match.new(name, players=players, first=first, options=given, fair=fair))
+    shuffler = FairShuffler.secret() if seed is None else FairShuffler.numbered(seed)
+    return Game(Match.new(name, players=players, first=first, options=given, shuffler=shuffler))
 
 
 def read_game(text: str) -> tuple[Record, Iterator[tuple[Any, Position]]]:

@@ -23,7 +23,7 @@ from odintable.bots import Budget, MoveChoice, StopSignal
 from odintable.bots.evaluation import evaluate
 from odintable.games.bot_settings import Calibration
 from odintable.games.position import SPECTATOR, Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.nets import net
 from odintable.server.bots.win_probability import SIMS
@@ -150,7 +150,7 @@ class First:
 
 
 def test_only_moments_with_a_choice_are_looked_at() -> None:
-    match = Match.new("odin", players=3, options={"hands": 1}, fair=Fair.numbered(5))
+    match = Match.new("odin", players=3, options={"hands": 1}, shuffler=FairShuffler.numbered(5))
     positions = list(play.whole_game(match, First(), Budget()))
     assert match.position.is_over
     assert all(len(one.moves()) > 1 for one in positions)
@@ -158,7 +158,7 @@ def test_only_moments_with_a_choice_are_looked_at() -> None:
 
 
 def test_every_moment_of_a_game_has_the_same_chance_to_be_looked_at() -> None:
-    position = Match.new("odin", fair=Fair.numbered(1)).position
+    position = Match.new("odin", shuffler=FairShuffler.numbered(1)).position
     ten = [position.copy() for _ in range(10)]
     met = np.zeros(10)
     dice = np.random.default_rng(3)

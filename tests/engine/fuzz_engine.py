@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from odintable.engine.engine import Engine
-from odintable.engine.request import CODES, MOST_BYTES
+from odintable.engine.request import CODES, MAX_LINE_BYTES
 
 Json = Any
 
@@ -191,7 +191,7 @@ class Fuzz:
         at = rng.randrange(len(line) + 1)
         end = min(len(line), at + rng.randrange(1, 20))
         if rng.random() < 0.001:
-            return line + b" " * MOST_BYTES
+            return line + b" " * MAX_LINE_BYTES
         ways = [
             line[:at],
             line[:at] + line[end:],
@@ -207,7 +207,7 @@ class Fuzz:
     def send(self, line: bytes) -> None:
         """A line gets the one reply it must get."""
         self.engine.last_stop = 1 << 62  # whatever is to think answers at once
-        request = self.engine.understand(line)
+        request = self.engine.parse(line)
         reply = self.engine.reply(line)
         if not line.strip(b" \t\r\n") or getattr(request, "command", "") == "quit":
             assert reply is None, line

@@ -16,7 +16,7 @@ import pytest
 from odintable import bots
 from odintable.bots import Budget, Candidate, MoveChoice, StopSignal
 from odintable.engine import engine
-from odintable.engine.request import CODES, COMMANDS, MOST_BYTES
+from odintable.engine.request import CODES, COMMANDS, MAX_LINE_BYTES
 from odintable.games import compile_cache
 from odintable.games.position import Position
 
@@ -162,14 +162,14 @@ def test_the_engine_ends_at_the_end_of_input_even_without_a_newline() -> None:
 
 
 def test_a_line_beyond_all_bounds_is_one_error_and_the_next_is_read() -> None:
-    status, replies, _said = talk(b"x" * (5 * MOST_BYTES) + b'\n{"cmd":"hello"}\n')
+    status, replies, _said = talk(b"x" * (5 * MAX_LINE_BYTES) + b'\n{"cmd":"hello"}\n')
     assert status == 0
     assert json.loads(replies[0])["error"]["code"] == "bad-json"
     assert json.loads(replies[1])["name"] == "odintable"
 
 
 def test_a_line_beyond_all_bounds_is_blank_only_if_all_of_it_is() -> None:
-    space = b" " * (2 * MOST_BYTES)
+    space = b" " * (2 * MAX_LINE_BYTES)
     _status, replies, _said = talk(space + b'{"cmd":"hello"}\n' + space + b'\n{"cmd":"hello"}\n')
     assert [next(iter(json.loads(reply))) for reply in replies] == ["error", "name"]
 

@@ -11,7 +11,7 @@ from odintable.games.feature_bits import Layout
 from odintable.games.position import Position
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.nets.net import feature_bits
 from tests.paths import ROOT
@@ -27,7 +27,9 @@ def features(game: str) -> ModuleType:
 
 def positions(game: str, players: int, options: dict[str, object], seed: int) -> list[Position]:
     """A game played at random, decision by decision."""
-    match = Match.new(game, players=players, options=dict(options), fair=Fair.numbered(seed))
+    match = Match.new(
+        game, players=players, options=dict(options), shuffler=FairShuffler.numbered(seed)
+    )
     met = []
     for step in range(150):
         if match.position.is_over:
@@ -108,7 +110,9 @@ def test_memory_kept_on_the_way_is_memory_made_from_the_past() -> None:
 
 def odin_view(hand: str, seed: int = 1) -> Position:
     """A first lead with these cards."""
-    match = Match.new("odin", players=2, options={"hands": 1}, first=0, fair=Fair.numbered(seed))
+    match = Match.new(
+        "odin", players=2, options={"hands": 1}, first=0, shuffler=FairShuffler.numbered(seed)
+    )
     given = match.position.to_json()
     cards = hand.split()
     rest = [f"{c}{n}" for c in "BGOPRY" for n in range(1, 10) if f"{c}{n}" not in cards]

@@ -8,7 +8,7 @@ import pytest
 
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 
 
@@ -29,7 +29,7 @@ def listed(field: Any, like: Any) -> Any:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_field_is_read_as_numpy_reads_it(game: str) -> None:
-    match, rng = Match.new(game, fair=Fair.numbered(7)), random.Random(7)
+    match, rng = Match.new(game, shuffler=FairShuffler.numbered(7)), random.Random(7)
     for _ in range(60):
         for position in (match.position, match.position.view(0), match.position.view(1)):
             plain, expected = position.fields, as_numpy_has_it(position)
@@ -39,7 +39,7 @@ def test_every_field_is_read_as_numpy_reads_it(game: str) -> None:
 
 
 def test_what_was_read_stays_as_it_was() -> None:
-    match = Match.new("odin", fair=Fair.numbered(7))
+    match = Match.new("odin", shuffler=FairShuffler.numbered(7))
     before = match.position.fields
     hands = before.hands
     match.play(match.position.legal()[0])

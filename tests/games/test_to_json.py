@@ -10,7 +10,7 @@ import pytest
 from odintable.games.json_writer import MOST_BYTES, MOST_SHOWN
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.spec import GAMES as SPECS
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from tests.reference.to_json import expected_json
 
@@ -34,7 +34,7 @@ def seen_by_all(position: Position) -> list[Position]:
 
 
 def test_a_move_tells_nothing_of_a_stack_that_the_viewer_does_not_know() -> None:
-    match, rng = Match.new("ravens", fair=Fair.numbered(3)), random.Random(2)
+    match, rng = Match.new("ravens", shuffler=FairShuffler.numbered(3)), random.Random(2)
     met = set()
     for _ in range(200):
         own, other = (match.position.view(seat ^ match.position.turn) for seat in (0, 1))
@@ -51,8 +51,8 @@ def test_every_position_is_written_as_python_would(
 ) -> None:
     rng = random.Random(f"{game} {options}")
     for number in range(4):
-        fair = Fair.numbered(number)
-        match = Match.new(game, players=players, options=options, fair=fair)
+        shuffler = FairShuffler.numbered(number)
+        match = Match.new(game, players=players, options=options, shuffler=shuffler)
         for _ in range(250):
             for position in seen_by_all(match.position):
                 text = json.dumps(expected_json(position), separators=(",", ":"))
@@ -83,7 +83,9 @@ def test_who_is_asked_is_shown_its_view_its_moves_and_where_ravens_land(
 ) -> None:
     rng = random.Random(f"{game} {options}")
     for number in range(3):
-        match = Match.new(game, players=players, options=options, fair=Fair.numbered(number))
+        match = Match.new(
+            game, players=players, options=options, shuffler=FairShuffler.numbered(number)
+        )
         for _ in range(150):
             if match.position.is_over:
                 break
@@ -106,7 +108,9 @@ def test_a_page_has_room_for_every_move_there_is() -> None:
 
 
 def test_threads_that_write_at_once_do_not_write_over_each_other() -> None:
-    views = [Match.new("odin", fair=Fair.numbered(number)).position for number in range(4)]
+    views = [
+        Match.new("odin", shuffler=FairShuffler.numbered(number)).position for number in range(4)
+    ]
     alone = [view.to_json_bytes() for view in views]
     with ThreadPoolExecutor(len(views)) as threads:
         together = threads.map(lambda view: [view.to_json_bytes() for _ in range(2000)], views)

@@ -13,7 +13,7 @@ from scipy import stats
 from odintable.errors import OdintableError
 from odintable.games.position import Position
 from odintable.match import fair_shuffle
-from odintable.match.fair_shuffle import Fair, below, stream
+from odintable.match.fair_shuffle import FairShuffler, below, random_words
 from odintable.match.match import Match
 from odintable.record.record import Shuffle
 from tests.games.rules.positions import REST, position
@@ -23,9 +23,9 @@ SEED = bytes(range(32))
 PAGE = (ROOT / "docs/fair-shuffles.md").read_text(encoding="utf-8")
 
 
-def committed(number: int) -> Fair:
+def committed(number: int) -> FairShuffler:
     """A seed whose commitment has been handed out."""
-    one = Fair.numbered(number)
+    one = FairShuffler.numbered(number)
     one.commit()
     return one
 
@@ -35,21 +35,21 @@ def committed(number: int) -> Fair:
 
 def test_a_salt_before_the_commitment_is_refused() -> None:
     with pytest.raises(OdintableError, match="after the commitment"):
-        Fair(SEED).add_salt(0, "Yggdrasil")
+        FairShuffler(SEED).add_salt(0, "Yggdrasil")
 
 
 def test_a_salt_after_the_first_shuffle_or_the_lot_is_refused() -> None:
     shuffled, drawn = committed(1), committed(1)
     shuffled.shuffle(1, "deal", ["R1", "R2"])
-    drawn.first(2)
+    drawn.draw_first_player(2)
     for late in (shuffled, drawn):
         with pytest.raises(OdintableError, match="too late"):
             late.add_salt(0, "Yggdrasil")
 
 
 def test_a_match_leaves_no_time_for_salt() -> None:
-    one = Fair.numbered(1)
-    Match.new("odin", first=0, fair=one)
+    one = FairShuffler.numbered(1)
+    Match.new("odin", first=0, shuffler=one)
     with pytest.raises(OdintableError, match="too late"):
         one.add_salt(0, "Yggdrasil")
 
@@ -63,23 +63,23 @@ def test_a_seat_gives_one_salt() -> None:
 
 def test_nothing_is_drawn_before_the_commitment() -> None:
     with pytest.raises(OdintableError, match="before the commitment"):
-        Fair(SEED).shuffle(1, "deal", ["R1", "R2"])
+        FairShuffler(SEED).shuffle(1, "deal", ["R1", "R2"])
     with pytest.raises(OdintableError, match="before the commitment"):
-        Fair(SEED).first(2)
+        FairShuffler(SEED).draw_first_player(2)
 
 
 def test_two_games_cannot_share_a_seed() -> None:
-    one = Fair.numbered(1)
-    Match.new("odin", first=0, fair=one)
-    with pytest.raises(OdintableError, match="its own seed"):
-        Match.new("odin", first=0, fair=one)
+    one = FairShuffler.numbered(1)
+    Match.new("odin", first=0, shuffler=one)
+    with pytest.raises(OdintableError, match="needs a new seed"):
+        Match.new("odin", first=0, shuffler=one)
 
 
 def test_only_who_sits_at_the_table_may_stir() -> None:
     one = committed(1)
     one.add_salt(2, "Yggdrasil")
     with pytest.raises(OdintableError, match="no seat 2"):
-        Match.new("ravens", fair=one)
+        Match.new("ravens", shuffler=one)
 
 
 @pytest.mark.parametrize("salt", ["", " a", "a ", "a\nb", "a\x00", "x" * 65, "\ud800", "\u202e"])
@@ -91,19 +91,23 @@ def test_a_salt_fits_on_a_line(salt: str) -> None:
 @pytest.mark.parametrize("length", [0, 31, 33])
 def test_a_seed_has_32_bytes(length: int) -> None:
     with pytest.raises(OdintableError, match=f"32 bytes, not {length}"):
-        Fair(bytes(length))
+        FairShuffler(bytes(length))
 
 
 def test_secret_seeds_differ_and_numbered_ones_are_repeated() -> None:
-    assert Fair.secret().seed != Fair.secret().seed
-    assert Fair.numbered(7).seed == Fair.numbered(7).seed != Fair.numbered(8).seed
+    assert FairShuffler.secret().seed != FairShuffler.secret().seed
+    assert (
+        FairShuffler.numbered(7).seed
+        == FairShuffler.numbered(7).seed
+        != FairShuffler.numbered(8).seed
+    )
 
 
 def test_every_salt_seat_number_and_name_makes_another_shuffle() -> None:
     cards = [str(card) for card in range(40)]
 
     def order(number: int, name: str, salts: dict[int, str]) -> tuple[str, ...]:
-        return tuple(Fair.revealed(SEED, salts).shuffle(number, name, cards))
+        return tuple(FairShuffler.revealed(SEED, salts).shuffle(number, name, cards))
 
     orders = {
         order(number, name, salts)
@@ -142,16 +146,16 @@ def fields(section: str) -> dict[str, str]:
     return {name: value for name, value in FIELD.findall(sections()[section]) if name != "word"}
 
 
-def of_the_page() -> Fair:
+def of_the_page() -> FairShuffler:
     given = fields("")
     salts = {0: given["salt 0"], 1: given["salt 1"]}
-    return Fair.revealed(bytes.fromhex(given["seed"]), salts)
+    return FairShuffler.revealed(bytes.fromhex(given["seed"]), salts)
 
 
 def test_the_page_has_the_commitment_and_the_key() -> None:
     given = fields("")
     assert given["seed"] == SEED.hex()
-    assert Fair(SEED).commit() == given["commitment"] == hashlib.sha256(SEED).hexdigest()
+    assert FairShuffler(SEED).commit() == given["commitment"] == hashlib.sha256(SEED).hexdigest()
     assert of_the_page().key().hex() == given["key"]
     message = "odintable shuffle 1⏎salt 0 Yggdrasil⏎salt 1 Mjölnir"
     assert f"`{message}`" in PAGE
@@ -163,15 +167,15 @@ def test_the_page_has_every_sub_seed_and_block(message: str) -> None:
     number, name = message.split()
     sub_seed = of_the_page().sub_seed(int(number), name)
     assert fields(message)["sub-seed"] == sub_seed.hex()
-    words = stream(sub_seed)
+    words = random_words(sub_seed)
     block = b"".join(next(words).to_bytes(4, "big") for _ in range(8))
     assert fields(message)["block 0"] == block.hex()
 
 
 def test_the_page_tells_who_starts() -> None:
     word, first = re.findall(r"^\| (?:word|mod 2) \| `(\d+)` \|$", PAGE, re.MULTILINE)
-    assert next(stream(of_the_page().sub_seed(0, "first"))) == int(word)
-    assert of_the_page().first(2) == int(first) == int(word) % 2
+    assert next(random_words(of_the_page().sub_seed(0, "first"))) == int(word)
+    assert of_the_page().draw_first_player(2) == int(first) == int(word) % 2
 
 
 @pytest.mark.parametrize("message", ["1 landscapes", "2 magic"])
@@ -179,7 +183,7 @@ def test_the_page_shuffles_step_by_step(message: str) -> None:
     number, name = message.split()
     (_, _, _, before), *rows = ROW.findall(sections()[message])
     cards = before.split()
-    words = stream(of_the_page().sub_seed(int(number), name))
+    words = random_words(of_the_page().sub_seed(int(number), name))
     for step, (word, limit, drawn, after) in enumerate(rows):
         assert next(words) == int(word)
         assert int(word) % int(limit) == int(drawn)
@@ -192,7 +196,8 @@ def test_the_page_shuffles_step_by_step(message: str) -> None:
             cards[place] = cards[place][::-1]
         assert cards == after.split()
     assert len(rows) == len(cards) - 1 + (len(cards) if name == "landscapes" else 0)
-    assert of_the_page().shuffle(int(number), name, before.split()) == cards
+    reversible = name == "landscapes"
+    assert of_the_page().shuffle(int(number), name, before.split(), reversible) == cards
 
 
 # --- A stranger's checker, with hashlib only -----------------------------------------------------
@@ -241,14 +246,14 @@ def test_a_strangers_checker_agrees(
     salts = {0: "Yggdrasil", players - 1: "Mjölnir"} if number % 2 else {}
     for seat, salt in salts.items():
         one.add_salt(seat, salt)
-    match = Match.new(game, players=players, options=options, fair=one)
+    match = Match.new(game, players=players, options=options, shuffler=one)
     chooser = random.Random(number)
     for _ in range(200):
         if not match.position.is_over:
             match.play(chooser.choice(match.position.legal()))
     assert match.first == next(words_of(one.seed, salts, "0 first")) % players
     made = [step for step in match.steps if isinstance(step, Shuffle)]
-    assert len(made) == match.shuffles >= (5 if game == "ravens" else 1)
+    assert len(made) == match.shuffle_count >= (5 if game == "ravens" else 1)
     for at, step in enumerate(made, 1):
         assert stranger(one.seed, salts, at, step.pile, " ".join(step.cards)) == " ".join(
             step.cards
@@ -292,7 +297,10 @@ def shuffles(match: Match) -> list[Shuffle]:
 
 def odin_deals() -> float:
     """Which card of ODIN comes to which place of the deal."""
-    made = (Match.new("odin", players=6, first=0, fair=Fair.numbered(n)) for n in range(GAMES))
+    made = (
+        Match.new("odin", players=6, first=0, shuffler=FairShuffler.numbered(n))
+        for n in range(GAMES)
+    )
     return card_by_place([shuffles(match)[0].cards for match in made])
 
 
@@ -301,7 +309,7 @@ def odin_hands() -> float:
     holders = np.zeros((36, 3))
     for number in range(GAMES):
         match = Match.new(
-            "odin", options={"four-colours": True}, first=0, fair=Fair.numbered(number)
+            "odin", options={"four-colours": True}, first=0, shuffler=FairShuffler.numbered(number)
         )
         dealt = match.position.to_json()
         deck = sorted([*dealt["stock"], *dealt["hands"][0], *dealt["hands"][1]])
@@ -314,7 +322,7 @@ def odin_hands() -> float:
 
 def ravens_landscapes() -> float:
     """Where the landscape cards lie in the pile of a new race."""
-    made = (Match.new("ravens", first=0, fair=Fair.numbered(n)) for n in range(GAMES))
+    made = (Match.new("ravens", first=0, shuffler=FairShuffler.numbered(n)) for n in range(GAMES))
     return card_by_place([["".join(sorted(c)) for c in shuffles(m)[0].cards] for m in made])
 
 
@@ -322,7 +330,7 @@ def ravens_hands() -> float:
     """What seat 1 is dealt in Ravens, card by card of the box."""
     counts = np.zeros(9)
     for number in range(GAMES):
-        match = Match.new("ravens", first=0, fair=Fair.numbered(number))
+        match = Match.new("ravens", first=0, shuffler=FairShuffler.numbered(number))
         for card in match.position.to_json()["hands"][1]:
             counts["FMPSWarst".index(card)] += 1
     owned = np.array([5, 5, 5, 5, 5, 1, 2, 2, 3])
@@ -332,7 +340,7 @@ def ravens_hands() -> float:
 
 def magic_cards() -> float:
     """Which Magic Way card holds."""
-    made = (Match.new("ravens", first=0, fair=Fair.numbered(n)) for n in range(GAMES))
+    made = (Match.new("ravens", first=0, shuffler=FairShuffler.numbered(n)) for n in range(GAMES))
     return evenness([m.position.to_json()["magic"] for m in made], "FS Fo MP Mo PW SW".split())
 
 
@@ -341,7 +349,9 @@ def ways_round() -> float:
     turned = np.zeros(40)
     mixed = np.zeros(40)
     for number in range(GAMES):
-        order = shuffles(Match.new("ravens", first=0, fair=Fair.numbered(number)))[0].cards
+        order = shuffles(Match.new("ravens", first=0, shuffler=FairShuffler.numbered(number)))[
+            0
+        ].cards
         turned += [card[0] > card[1] for card in order]
         mixed += [card[0] != card[1] for card in order]
     return float(stats.chi2.sf(((turned - mixed / 2) ** 2 / (mixed / 4)).sum(), 40))
@@ -349,14 +359,14 @@ def ways_round() -> float:
 
 def first_cards_of_the_path() -> float:
     """Which way round the first card of the path lies, which has no neighbour to mind."""
-    made = (Match.new("ravens", first=0, fair=Fair.numbered(n)) for n in range(GAMES))
+    made = (Match.new("ravens", first=0, shuffler=FairShuffler.numbered(n)) for n in range(GAMES))
     cards = [match.position.to_json()["path"][0] for match in made]
     return evenness([card[0] < card[1] for card in cards if card[0] != card[1]], [False, True])
 
 
 def first_players() -> float:
     """Who starts, when chance decides."""
-    made = (Match.new("odin", players=5, fair=Fair.numbered(n)) for n in range(GAMES))
+    made = (Match.new("odin", players=5, shuffler=FairShuffler.numbered(n)) for n in range(GAMES))
     return evenness([match.position.turn for match in made], range(5))
 
 
@@ -364,7 +374,7 @@ def reshuffled(at: Position, move: str, pile: str) -> float:
     """Which card comes to which place of a pile that is shuffled in the course of a game."""
     orders = []
     for number in range(GAMES):
-        match = Match(at.copy(), Fair.numbered(number))
+        match = Match(at.copy(), FairShuffler.numbered(number))
         match.play(move)
         (made,) = shuffles(match)
         assert made.pile == pile
@@ -409,15 +419,17 @@ def later_deals() -> float:
 def reaches_too_far(patch: pytest.MonkeyPatch) -> None:
     """Every card changes places with any: some orders come more often."""
 
-    def shuffle(self: Fair, number: int, name: str, cards: Sequence[str]) -> list[str]:
-        words = stream(self.sub_seed(number, name))
+    def shuffle(
+        self: FairShuffler, number: int, name: str, cards: Sequence[str], _reversible: bool = False
+    ) -> list[str]:
+        words = random_words(self.sub_seed(number, name))
         order = list(cards)
         for place in range(len(order)):
             other = below(words, len(order))
             order[place], order[other] = order[other], order[place]
         return order
 
-    patch.setattr(Fair, "shuffle", shuffle)
+    patch.setattr(FairShuffler, "shuffle", shuffle)
 
 
 def never_stays(patch: pytest.MonkeyPatch) -> None:

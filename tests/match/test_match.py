@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from odintable.errors import IllegalMove, NotationError, OdintableError
 from odintable.games.position import Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.record.reader import read
 from odintable.record.record import Comment, Move, Shuffle, check_shuffles, replay, write
@@ -43,27 +43,29 @@ def played(game: str, seed: int, most: int = 400) -> Match:
     """A game with options and players that the seed chooses."""
     rng = random.Random(seed)
     players = 2 if game == "ravens" else rng.randint(2, 6)
-    fair = Fair.numbered(seed)
-    fair.commit()
+    shuffler = FairShuffler.numbered(seed)
+    shuffler.commit()
     if seed % 2:
-        fair.add_salt(rng.randrange(players), "Yggdrasil")
+        shuffler.add_salt(rng.randrange(players), "Yggdrasil")
     options = rng.choice(OPTIONS[game])
     first = rng.choice([None, players - 1])
-    match = Match.new(game, players=players, first=first, options=options, fair=fair)
+    match = Match.new(game, players=players, first=first, options=options, shuffler=shuffler)
     return play_on(match, seed, most)
 
 
 def test_a_new_game_is_dealt_by_lot_or_by_choice() -> None:
-    drawn = Match.new("ravens", fair=Fair.numbered(1))
+    drawn = Match.new("ravens", shuffler=FairShuffler.numbered(1))
     assert drawn.by_lot
     assert drawn.first == drawn.position.turn
-    chosen = Match.new("ravens", first=1, fair=Fair.numbered(1))
+    chosen = Match.new("ravens", first=1, shuffler=FairShuffler.numbered(1))
     assert (chosen.by_lot, chosen.first, chosen.position.turn) == (False, 1, 1)
     assert [type(step) for step in chosen.steps] == [Shuffle] * 4
 
 
 def test_who_starts_by_lot_is_not_always_the_same() -> None:
-    starters = {Match.new("odin", players=3, fair=Fair.numbered(n)).first for n in range(30)}
+    starters = {
+        Match.new("odin", players=3, shuffler=FairShuffler.numbered(n)).first for n in range(30)
+    }
     assert starters == {0, 1, 2}
 
 
@@ -79,7 +81,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 
 def test_a_move_that_is_refused_changes_nothing() -> None:
-    match = Match.new("odin", first=0, fair=Fair.numbered(1))
+    match = Match.new("odin", first=0, shuffler=FairShuffler.numbered(1))
     before, steps = repr(match.position), list(match.steps)
     with pytest.raises(IllegalMove):
         match.play("pass")
@@ -93,8 +95,8 @@ def test_a_move_that_is_refused_changes_nothing() -> None:
 
 
 def test_moves_clocks_comments_and_shuffles_are_written_down() -> None:
-    match = Match.new("odin", first=0, options={"hands": 1}, fair=Fair.numbered(1))
-    match.remark("Cards are dealt.")
+    match = Match.new("odin", first=0, options={"hands": 1}, shuffler=FairShuffler.numbered(1))
+    match.add_comment("Cards are dealt.")
     move = match.position.legal()[0]
     match.play(move, clock=12.34, comment="a bold start")
     deal, remark, first = match.steps
@@ -105,24 +107,24 @@ def test_moves_clocks_comments_and_shuffles_are_written_down() -> None:
 
 
 def test_the_seed_is_told_when_the_game_is_over_and_not_before() -> None:
-    match = Match.new("odin", options={"hands": 1}, fair=Fair.numbered(4))
+    match = Match.new("odin", options={"hands": 1}, shuffler=FairShuffler.numbered(4))
     assert match.record(DAY).seed is None
     play_on(match, 4, 2000)
     assert match.position.is_over
-    assert match.record(DAY).seed == Fair.numbered(4).seed
-    assert match.record(DAY).commitment == Fair.numbered(4).commit()
+    assert match.record(DAY).seed == FairShuffler.numbered(4).seed
+    assert match.record(DAY).commitment == FairShuffler.numbered(4).commit()
 
 
 def test_players_are_called_by_their_seats_if_they_have_no_names() -> None:
-    match = Match.new("odin", players=3, fair=Fair.numbered(1))
+    match = Match.new("odin", players=3, shuffler=FairShuffler.numbered(1))
     assert match.record(DAY).names == ("Seat 0", "Seat 1", "Seat 2")
     assert match.record(DAY, ["Ask", "Embla", "Bor"]).names == ("Ask", "Embla", "Bor")
-    with pytest.raises(OdintableError, match="3 players have as many names, not 2"):
+    with pytest.raises(OdintableError, match="3 players need 3 names, not 2"):
         match.record(DAY, ["Ask", "Embla"])
 
 
 def test_a_view_cannot_be_played_on_or_recorded() -> None:
-    match = Match(position("ravens").view(0), Fair.numbered(1))
+    match = Match(position("ravens").view(0), FairShuffler.numbered(1))
     with pytest.raises(OdintableError, match="a view cannot be played on"):
         match.play("end")
     with pytest.raises(OdintableError, match="a view cannot be recorded"):
@@ -131,7 +133,7 @@ def test_a_view_cannot_be_played_on_or_recorded() -> None:
 
 def test_a_match_may_begin_from_a_position() -> None:
     at = position("ravens", scores=[3, 4])
-    match = play_on(Match(at, Fair.numbered(2)), 2, 30)
+    match = play_on(Match(at, FairShuffler.numbered(2)), 2, 30)
     assert at.to_json()["turns"] == 0, "the position that was given is left alone"
     record = match.record(DAY)
     assert record.start == position("ravens", scores=[3, 4]).to_json()
@@ -140,10 +142,10 @@ def test_a_match_may_begin_from_a_position() -> None:
 
 
 def test_a_match_may_begin_with_a_new_game() -> None:
-    match = Match(Position.new("odin", 3, 2, {}), Fair.numbered(1))
+    match = Match(Position.new("odin", 3, 2, {}), FairShuffler.numbered(1))
     assert (match.first, match.by_lot) == (2, False)
     assert repr(match.position) == repr(
-        Match.new("odin", players=3, first=2, fair=Fair.numbered(1)).position
+        Match.new("odin", players=3, first=2, shuffler=FairShuffler.numbered(1)).position
     )
 
 
@@ -151,8 +153,8 @@ def test_a_match_does_not_begin_between_a_move_and_its_shuffle() -> None:
     at = position("ravens", path="…", landscapes="", removed="FM PS")
     at.apply(at.read_move("extend"))
     assert at.awaits_shuffle
-    with pytest.raises(OdintableError, match="a new game, or with a position that is dealt"):
-        Match(at, Fair.numbered(1))
+    with pytest.raises(OdintableError, match="from a new game or from a position after the deal"):
+        Match(at, FairShuffler.numbered(1))
 
 
 @pytest.mark.long
@@ -190,7 +192,7 @@ def test_replaying_a_record_gives_the_same_bytes(game: str, seed: int, most: int
 def test_a_new_match_goes_on_from_any_step(game: str, seed: int, data: st.DataObject) -> None:
     frames = [p for _, p in replay(played(game, seed).record(DAY)) if not p.awaits_shuffle]
     start = frames[data.draw(st.integers(0, len(frames) - 1))]
-    match = play_on(Match(start, Fair.numbered(seed + 1)), seed, 40)
+    match = play_on(Match(start, FairShuffler.numbered(seed + 1)), seed, 40)
     record = match.record(DAY)
     assert record.start == start.to_json()
     assert read(write(record)) == record

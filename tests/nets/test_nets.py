@@ -9,7 +9,7 @@ from odintable import bots
 from odintable.bots import Budget, NeverStop
 from odintable.errors import OdintableError
 from odintable.games.spec import GAMES
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.nets import net, safetensors_format
 from odintable.nets.fingerprint import fingerprint
@@ -116,7 +116,7 @@ def test_nets_win_against_chance(game: str, players: int) -> None:
     learned, other = bots.get(f"net-{game}", game), bots.get("random", game)
     total = 0.0
     for seed in range(10):
-        match = Match.new(game, players=players, fair=Fair.numbered(seed))
+        match = Match.new(game, players=players, shuffler=FairShuffler.numbered(seed))
         while not match.position.is_over:
             at = match.position
             bot = learned if at.turn == 0 else other
@@ -126,7 +126,7 @@ def test_nets_win_against_chance(game: str, players: int) -> None:
 
 
 def test_a_net_says_what_it_expects() -> None:
-    match = Match.new("odin", players=3, fair=Fair.numbered(1))
+    match = Match.new("odin", players=3, shuffler=FairShuffler.numbered(1))
     view = match.position.view(match.position.turn)
     thought = bots.get("net-odin", "odin").choose(view, Budget(50), 1, NeverStop())
     values = [one.value for one in thought.candidates]

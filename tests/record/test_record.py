@@ -7,7 +7,7 @@ import re
 import pytest
 
 from odintable.errors import OdintableError, RecordError
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.record.checksums import MOST_BYTES, decode, seal
 from odintable.record.reader import load, read
@@ -83,7 +83,7 @@ def test_replay_gives_every_step_and_a_position_of_its_own() -> None:
 
 
 def test_replay_needs_no_generator_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Fair, "__init__", None)
+    monkeypatch.setattr(FairShuffler, "__init__", None)
     assert len(list(replay(read(ONE_RACE)))) == 41
 
 
@@ -101,13 +101,15 @@ def test_a_game_shuffled_by_hand_has_no_commitment() -> None:
 
 
 def test_the_winners_are_told() -> None:
-    shared = Match.new("odin", players=3, options={"hands": 1}, fair=Fair.numbered(1)).position
+    shared = Match.new(
+        "odin", players=3, options={"hands": 1}, shuffler=FairShuffler.numbered(1)
+    ).position
     over = shared.to_json() | {"phase": "over"}
     table = [over["hands"][0][0]]
     over |= {"hands": [[], [], over["hands"][2]], "table": table, "owner": 0}
     over |= {"stock": sorted(over["stock"] + shared.to_json()["hands"][1]), "winners": [0, 1]}
     over |= {"discard": shared.to_json()["hands"][0][1:], "scores": [0, 0, 9]}
-    match = Match(type(shared).from_json(over), Fair.numbered(1))
+    match = Match(type(shared).from_json(over), FairShuffler.numbered(1))
     assert match.record(DAY).result == "seat 0 and seat 1 win 0:0:9"
 
 
@@ -309,7 +311,7 @@ def test_an_unfinished_game_has_no_seed_and_may_not_stop_before_a_shuffle() -> N
     seed = read(ONE_RACE).seed
     assert seed
     lines = content(UNFINISHED)
-    lines[7] = f"commitment: {Fair(seed).commit()}"
+    lines[7] = f"commitment: {FairShuffler(seed).commit()}"
     assert lines[-1] == ""
     assert fault(seal([*lines, f"seed: {seed.hex()}"])) == (
         f"line {len(lines) + 1}: there must be no seed before the game is over"
@@ -357,10 +359,12 @@ def test_a_changed_salt_is_found_by_the_seed() -> None:
 
 
 def test_a_lot_that_was_not_drawn_is_found_by_the_seed() -> None:
-    fair = Fair.numbered(1)
-    fair.commit()
-    drawn = fair.first(2)
-    match = Match.new("ravens", first=1 - drawn, fair=fair, options={"max-turns": 1, "target": 1})
+    shuffler = FairShuffler.numbered(1)
+    shuffler.commit()
+    drawn = shuffler.draw_first_player(2)
+    match = Match.new(
+        "ravens", first=1 - drawn, shuffler=shuffler, options={"max-turns": 1, "target": 1}
+    )
     while not match.position.is_over:
         way = [move for move in match.position.legal() if move.startswith("magic")]
         match.play(way[0] if way else "end")
@@ -373,7 +377,7 @@ def test_a_lot_that_was_not_drawn_is_found_by_the_seed() -> None:
 
 @pytest.mark.parametrize("name", ["", " Ask", "a|b", "a\nb", "x" * 41, "\u200b"])
 def test_a_name_that_does_not_fit_is_refused(name: str) -> None:
-    match = Match.new("ravens", fair=Fair.numbered(1))
+    match = Match.new("ravens", shuffler=FairShuffler.numbered(1))
     with pytest.raises(OdintableError, match="a name "):
         match.record(DAY, ["Ask", name])
 

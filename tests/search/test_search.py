@@ -8,7 +8,7 @@ from odintable import bots
 from odintable.bots import Budget, NeverStop, search_bots
 from odintable.games.json_reader import Json
 from odintable.games.position import SPECTATOR, Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.search.config import search_config_for
 from odintable.search.parallel_search import ParallelSearch, SearchLimits
@@ -20,7 +20,9 @@ STRONG = ["search", "seer", "ismcts-plain", "gudrun", "mimir"]
 
 def begun(game: str, moves: int = 0, seed: int = 5, players: int = 2, **options: Json) -> Match:
     """A game some moves in."""
-    match = Match.new(game, players=players, first=0, options=options, fair=Fair.numbered(seed))
+    match = Match.new(
+        game, players=players, first=0, options=options, shuffler=FairShuffler.numbered(seed)
+    )
     greedy = bots.get("greedy", game)
     for at in range(moves):
         if match.position.is_over:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.record.reader import read
 from odintable.record.record import Shuffle, write
@@ -150,15 +150,17 @@ def test_the_browser_shuffles_as_the_server_does(browser: Browser, server: Runni
     """Piles of many sizes, with and without salts, are ordered as by Python."""
     cases = []
     for seed in range(12):
-        fair = Fair.numbered(seed)
-        fair.commit()
+        shuffler = FairShuffler.numbered(seed)
+        shuffler.commit()
         salts = {0: "Yggdrasil", 1: "Mjölnir"} if seed % 2 else {}
         for seat, salt in salts.items():
-            fair.add_salt(seat, salt)
+            shuffler.add_salt(seat, salt)
         for number, name in ((1, "landscapes"), (2, "magic"), (3, "0"), (4, "deal")):
             cards = sorted({f"{a}{b}" for a in "FMPSW"[: 2 + seed % 4] for b in "FMPSW" if a <= b})
-            made = fair.shuffle(number, name, cards)
-            cases.append([fair.seed.hex(), list(salts.items()), number, name, cards[::-1], made])
+            made = shuffler.shuffle(number, name, cards, name == "landscapes")
+            cases.append(
+                [shuffler.seed.hex(), list(salts.items()), number, name, cards[::-1], made]
+            )
     with open_page(browser, server.url) as page:
         page.goto("/replay")
         at = page.locator("script[src]").get_attribute("src") or ""
@@ -321,4 +323,4 @@ def test_a_match_can_continue_from_every_position() -> None:
     for game in ("odin", "ravens"):
         record = game_of(game).record(dt.date(2026, 11, 15))
         for moves in range(0, record.moves, 7):
-            Match(position_after(record, moves), Fair.numbered(1))
+            Match(position_after(record, moves), FairShuffler.numbered(1))

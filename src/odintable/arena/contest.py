@@ -13,7 +13,7 @@ from odintable.errors import OdintableError
 from odintable.games.json_reader import is_whole
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
-from odintable.match.fair_shuffle import MOST_SEED
+from odintable.match.fair_shuffle import MAX_SEED
 
 from .players.bot_lookup import find_bot
 
@@ -41,8 +41,8 @@ class Contest:
         """Refuse what cannot be played."""
         if self.game not in GAMES:
             raise OdintableError(f"game must be {' or '.join(GAMES)}, not {self.game!r}")
-        if not is_whole(self.seed, 0, MOST_SEED):
-            raise OdintableError(f"the seed is a number from 0 to {MOST_SEED}, not {self.seed}")
+        if not is_whole(self.seed, 0, MAX_SEED):
+            raise OdintableError(f"the seed is a number from 0 to {MAX_SEED}, not {self.seed}")
         if not is_whole(self.games, 1, MOST_GAMES):
             raise OdintableError(f"the games are 1 to {MOST_GAMES}, not {self.games}")
         Position.new(self.game, self.players, 0, dict(self.options))

@@ -46,9 +46,9 @@ def judge(name: str) -> int:
 
 def praise(record: Record) -> str:
     """What game it was, how it ended, and whether the shuffles were fair."""
-    from odintable.record.record import check_shuffles, last_position, told_result
+    from odintable.record.record import check_shuffles, last_position, result_text
 
-    result = told_result(last_position(record), record.names, record.ending)
+    result = result_text(last_position(record), record.names, record.ending)
     if record.ending is not None:
         result += f" ({record.ending})"
     if record.seed is not None:

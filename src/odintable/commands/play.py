@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from odintable.commands.watch import add_language
 from odintable.errors import OdintableError
-from odintable.match.fair_shuffle import MOST_SEED
+from odintable.match.fair_shuffle import MAX_SEED
 
 if TYPE_CHECKING:
     import argparse
@@ -72,8 +72,8 @@ def wished(args: argparse.Namespace) -> Wish:
     from odintable.commands.watch import read_option
     from odintable.terminal.launch import Wish
 
-    if args.seed is not None and not 0 <= args.seed <= MOST_SEED:
-        raise OdintableError(f"--seed is a number from 0 to {MOST_SEED}, not {args.seed}")
+    if args.seed is not None and not 0 <= args.seed <= MAX_SEED:
+        raise OdintableError(f"--seed is a number from 0 to {MAX_SEED}, not {args.seed}")
     if args.speed is not None and not 0 <= args.speed <= SLOWEST:
         raise OdintableError(f"--speed is from 0 to {SLOWEST:g} seconds, not {args.speed:g}")
     options = dict(map(read_option, args.option))

@@ -85,7 +85,7 @@ def chosen(args: argparse.Namespace, record: Record, viewer: int | None) -> list
 
 def print_plain(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
     """Who played what and when, every step, and how it ended."""
-    from odintable.record.record import compact, last_position, told_result
+    from odintable.record.record import compact, last_position, result_text
     from odintable.terminal.replay import told
     from odintable.terminal.text.player_names import People
 
@@ -94,4 +94,4 @@ def print_plain(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
     people, start = People(record.names, texts), record.begin()
     for frame in shown:
         print(*told(frame, people, start), sep="\n")
-    print(told_result(last_position(record), record.names, record.ending))
+    print(result_text(last_position(record), record.names, record.ending))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from odintable.errors import OdintableError
 from odintable.games import compile_cache
-from odintable.match.fair_shuffle import MOST_SEED
+from odintable.match.fair_shuffle import MAX_SEED
 
 if TYPE_CHECKING:
     import argparse
@@ -83,8 +83,8 @@ def run(args: argparse.Namespace) -> int:
 
 def check(args: argparse.Namespace) -> None:
     """Numbers out of range are refused before anything is loaded."""
-    if args.seed is not None and not 0 <= args.seed <= MOST_SEED:
-        raise OdintableError(f"--seed is a number from 0 to {MOST_SEED}, not {args.seed}")
+    if args.seed is not None and not 0 <= args.seed <= MAX_SEED:
+        raise OdintableError(f"--seed is a number from 0 to {MAX_SEED}, not {args.seed}")
     if not 0 <= args.speed <= SLOWEST:
         raise OdintableError(f"--speed is from 0 to {SLOWEST:g} seconds, not {args.speed:g}")
     if args.moves is not None and args.moves < 0:

@@ -1,6 +1,6 @@
-"""The line protocol: JSON in, JSON out, one object a line, in order. See docs/protocol.md.
+"""The engine: one JSON object per line in, one per line out, in order. See docs/protocol.md.
 
-One thread reads, so that a `stop` is seen while a bot thinks; the other answers, in order.
+One thread reads ahead, so that a `stop` is noticed while a bot is thinking; the other one answers.
 """
 
 from __future__ import annotations
@@ -13,8 +13,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 from odintable import __version__, bots
-from odintable.engine.request import GAMES, MOST_BYTES, SPACE, Refused, Request, read
+from odintable.engine.request import (
+    MAX_LINE_BYTES,
+    WHITESPACE,
+    EngineError,
+    Request,
+    read_request,
+)
 from odintable.errors import OdintableError
+from odintable.games.spec import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,54 +30,53 @@ if TYPE_CHECKING:
     from odintable.games.json_reader import Json
 
 PROTOCOL = 1
-MOST_WAITING = 10_000  # lines read ahead of the one that is being answered
-MOST_MESSAGE = 300  # characters
-CHUNK = 1 << 16
+MAX_QUEUED = 10_000  # requests read ahead of the one that is being answered
+MAX_MESSAGE_LENGTH = 300  # characters
+CHUNK_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
-class StopSign:
-    """Set as soon as a stop has been read that came after the request."""
+class EngineStopSignal:
+    """Tells a bot to stop as soon as a `stop` is read that came after its request."""
 
     engine: Engine
     number: int
 
     def is_set(self) -> bool:
-        """A stop came after the request."""
+        """Whether a `stop` came after the request."""
         return self.engine.last_stop > self.number
 
 
 class Engine:
-    """Understands lines and answers them; the rules are loaded when they are first needed."""
+    """Parses and answers requests; loads the rules when they are first needed."""
 
     def __init__(self) -> None:
-        """Nothing has been read."""
         self.lines = 0
         self.last_stop = 0
         self._session: Session | None = None
 
-    def understand(self, line: bytes) -> Request | Refused | None:
-        """What a line asks for, or why it is refused; None for a blank line."""
-        if not line.strip(SPACE):
+    def parse(self, line: bytes) -> Request | EngineError | None:
+        """Return the request, or the error to answer with; None for a blank line."""
+        if not line.strip(WHITESPACE):
             return None
         self.lines += 1
         try:
-            request = read(line, self.lines)
-        except Refused as refused:
-            return refused
+            request = read_request(line, self.lines)
+        except EngineError as error:
+            return error
         if request.command == "stop":
             self.last_stop = self.lines
         return request
 
     def reply(self, line: bytes) -> bytes | None:
-        """The line that answers a line; None where there is none, to a blank line and to quit."""
-        request = self.understand(line)
-        return None if request is None or is_quit(request) else write(self.answer(request))
+        """Answer a line; None for a blank line and for `quit`."""
+        request = self.parse(line)
+        return None if request is None or is_quit(request) else to_line(self.answer(request))
 
-    def answer(self, request: Request | Refused) -> dict[str, Json]:
-        """The reply to a request."""
+    def answer(self, request: Request | EngineError) -> dict[str, Json]:
+        """Carry out a request and return the reply."""
         try:
-            if isinstance(request, Refused):
+            if isinstance(request, EngineError):
                 raise request
             if request.command == "hello":
                 return hello()
@@ -78,22 +84,22 @@ class Engine:
                 return {"stopped": True}
             if request.command == "bots":
                 return bot_list()
-            return self.session.answer(request, StopSign(self, request.number))
-        except Refused as refused:
-            return {"error": {"code": refused.code, "message": one_line(str(refused))}}
+            return self.session.answer(request, EngineStopSignal(self, request.number))
+        except EngineError as error:
+            return {"error": {"code": error.code, "message": one_line(str(error))}}
 
     @property
     def session(self) -> Session:
-        """The game and its commands, which take a moment to load."""
+        """The current game; loading it takes about a second."""
         if self._session is None:
-            from odintable.engine.session import Session  # noqa: PLC0415 - numba comes with it
+            from odintable.engine.session import Session  # noqa: PLC0415 - loads numba
 
             self._session = Session()
         return self._session
 
 
 def hello() -> dict[str, Json]:
-    """Who this is."""
+    """Return the program's name, version and games."""
     return {
         "name": "odintable",
         "version": __version__,
@@ -103,7 +109,7 @@ def hello() -> dict[str, Json]:
 
 
 def bot_list() -> dict[str, Json]:
-    """Every bot that plays fair, from the weakest to the strongest."""
+    """Return the bots that see no hidden cards, from the weakest to the strongest."""
     return {
         "bots": [
             {"name": bot.name, "games": list(bot.games), "about": bot.about, "level": bot.level}
@@ -114,18 +120,18 @@ def bot_list() -> dict[str, Json]:
 
 
 def one_line(message: str) -> str:
-    """A message that quotes no more of a bad line than a reader wants to see."""
+    """Make a message printable on one line of limited length."""
     line = "".join(letter if letter.isprintable() else " " for letter in message).strip()
-    return line if len(line) <= MOST_MESSAGE else f"{line[: MOST_MESSAGE - 3]}..."
+    return line if len(line) <= MAX_MESSAGE_LENGTH else f"{line[: MAX_MESSAGE_LENGTH - 3]}..."
 
 
-def is_quit(request: Request | Refused) -> bool:
-    """The request that has no reply."""
+def is_quit(request: Request | EngineError) -> bool:
+    """Whether this is `quit`, the only request without a reply."""
     return isinstance(request, Request) and request.command == "quit"
 
 
-def write(reply: dict[str, Json]) -> bytes:
-    """A reply as a line, in ASCII."""
+def to_line(reply: dict[str, Json]) -> bytes:
+    """Encode a reply as a line of ASCII."""
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
 
@@ -133,49 +139,49 @@ def write(reply: dict[str, Json]) -> bytes:
 
 
 def serve(source: int, out: BinaryIO) -> None:
-    """Answer the lines of a file descriptor, until it ends or `quit` comes."""
+    """Answer the lines of a file descriptor until it ends or `quit` is read."""
     engine = Engine()
-    waiting: queue.Queue[Request | Refused | OSError | None] = queue.Queue(MOST_WAITING)
-    reader = threading.Thread(target=read_ahead, args=(engine, source, waiting), daemon=True)
+    requests: queue.Queue[Request | EngineError | OSError | None] = queue.Queue(MAX_QUEUED)
+    reader = threading.Thread(target=read_ahead, args=(engine, source, requests), daemon=True)
     reader.start()
-    while (request := waiting.get()) is not None:
+    while (request := requests.get()) is not None:
         if isinstance(request, OSError):
             raise OdintableError(f"the input cannot be read: {request.strerror}")
-        out.write(write(engine.answer(request)))
+        out.write(to_line(engine.answer(request)))
         out.flush()
 
 
 def read_ahead(
-    engine: Engine, source: int, waiting: queue.Queue[Request | Refused | OSError | None]
+    engine: Engine, source: int, requests: queue.Queue[Request | EngineError | OSError | None]
 ) -> None:
-    """Understand lines as they come, so that a stop is noticed at once; None is the end."""
+    """Queue requests as they arrive, so that a `stop` is noticed at once; None marks the end."""
     try:
-        for line in lines_of(source):
-            request = engine.understand(line)
+        for line in read_lines(source):
+            request = engine.parse(line)
             if request is None:
                 continue
             if is_quit(request):
                 break
-            waiting.put(request)
+            requests.put(request)
     except OSError as error:
-        waiting.put(error)
-    waiting.put(None)
+        requests.put(error)
+    requests.put(None)
 
 
-def lines_of(source: int) -> Iterator[bytes]:
-    """The lines of a file descriptor; of one that is too long, just enough to tell."""
-    begun = b""
-    while chunk := os.read(source, CHUNK):
-        *ended, rest = chunk.split(b"\n")
-        for end in ended:
-            yield cut(begun + end)
-            begun = b""
-        begun = cut(begun + rest)
-    if begun:
-        yield begun
+def read_lines(source: int) -> Iterator[bytes]:
+    """Read lines from a file descriptor; a line that is too long is cut to bound the memory."""
+    line = b""
+    while chunk := os.read(source, CHUNK_BYTES):
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            yield truncated(line + end)
+            line = b""
+        line = truncated(line + rest)
+    if line:
+        yield line
 
 
-def cut(line: bytes) -> bytes:
-    """One byte too many of a line that is too long; it is space only if all the others are."""
-    beyond = line[MOST_BYTES:]
-    return line[:MOST_BYTES] + (beyond.strip(SPACE) or beyond)[:1]
+def truncated(line: bytes) -> bytes:
+    """Cut a line to one byte more than allowed; a line of whitespace stays one."""
+    beyond = line[MAX_LINE_BYTES:]
+    return line[:MAX_LINE_BYTES] + (beyond.strip(WHITESPACE) or beyond)[:1]

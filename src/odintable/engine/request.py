@@ -1,6 +1,6 @@
-"""One line of the protocol as a request: strict JSON, a known command, its arguments checked.
+"""Parse a line of the protocol into a request: strict JSON, a known command, checked arguments.
 
-Nothing heavy is imported here: a line is understood before the rules are needed.
+Nothing here imports NumPy or numba: `hello` is answered before the rules are loaded.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from odintable.errors import OdintableError
 from odintable.games.json_reader import Json, is_whole, show
-from odintable.games.spec import MAX_PLAYERS
-from odintable.match.fair_shuffle import MOST_SEED
+from odintable.games.spec import GAMES, MAX_PLAYERS
+from odintable.match.fair_shuffle import MAX_SEED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-GAMES = ("odin", "ravens")
 CODES = (
     "bad-json bad-command bad-option bad-position illegal-move no-game unknown-bot hidden"
 ).split()
-MOST_BYTES = 1 << 20  # in a line
-MOST_NESTED = 64  # brackets within brackets; a position needs four
+MAX_LINE_BYTES = 1 << 20
+MAX_NESTING = 64  # brackets within brackets; a position needs four
+MIN_PLAYERS = 2
 SPECTATOR = "spectator"
-SPACE = b" \t\r\n"  # what JSON takes for space
-# A bracket, or a string to its end; one without an end is taken whole, so no letter is seen twice.
+WHITESPACE = b" \t\r\n"  # according to JSON
+# A bracket or a whole string. A string without an end matches to the end of the line, so that the
+# search takes linear time.
 BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[][{}]', re.DOTALL)
 
 
-class Refused(OdintableError):  # noqa: N818 - what the engine does, and says so
-    """A line that the engine does not carry out, with the protocol's code for why."""
+class EngineError(OdintableError):
+    """A request that the engine refuses; `code` is one of the protocol's codes."""
 
     def __init__(self, code: str, message: str) -> None:
-        """Take one of the protocol's codes, and a sentence."""
         super().__init__(message)
         self.code = code
 
 
 @dataclass(frozen=True)
 class Request:
-    """A command and its arguments; `number` counts the lines, from 1."""
+    """A command and its arguments; `number` is the number of the line, from 1."""
 
     command: str
     arguments: dict[str, Json]
@@ -50,50 +50,52 @@ class Request:
 
 
 class Argument(NamedTuple):
-    """What an argument must be, and in words."""
+    """How an argument is checked; `expected` describes a valid value in error messages."""
 
-    fits: Callable[[Json], bool]
-    words: str
+    is_valid: Callable[[Json], bool]
+    expected: str
     required: bool = False
 
 
 def whole(low: int, high: int, required: bool = False) -> Argument:
-    """A whole number in a range."""
-    span = f"{high}" if high != MOST_SEED else "2^53-1"
+    """Declare an argument that is a whole number."""
+    highest = f"{high}" if high != MAX_SEED else "2^53-1"
     return Argument(
-        lambda value: is_whole(value, low, high), f"a whole number from {low} to {span}", required
+        lambda value: is_whole(value, low, high),
+        f"a whole number from {low} to {highest}",
+        required,
     )
 
 
-def text(words: str, required: bool = False) -> Argument:
-    """A string."""
-    return Argument(lambda value: isinstance(value, str), words, required)
+def text(expected: str, required: bool = False) -> Argument:
+    """Declare an argument that is a string."""
+    return Argument(lambda value: isinstance(value, str), expected, required)
 
 
 def is_seat(value: Json) -> bool:
-    """A seat at some table, or the spectator's."""
+    """Whether a value is a seat of any game, or the spectator."""
     return is_whole(value, 0, MAX_PLAYERS - 1) or value == SPECTATOR
 
 
-SEED = whole(0, MOST_SEED)
-BUDGET = whole(1, MOST_SEED)
+SEED = whole(0, MAX_SEED)
+BUDGET = whole(1, MAX_SEED)
 SEAT = Argument(is_seat, 'a seat, or "spectator"')
-# Positions, views and options are looked at by the rules, with codes of their own.
-WHATEVER = Argument(lambda _value: True, "")
+# The rules check positions, views and options, and answer with their own codes.
+ANY_VALUE = Argument(lambda _value: True, "")
 
 COMMANDS: dict[str, dict[str, Argument]] = {
     "hello": {},
     "new": {
-        "game": Argument(lambda value: value in GAMES, '"odin" or "ravens"', required=True),
-        "players": whole(2, MAX_PLAYERS),
+        "game": text("the name of a game", required=True),
+        "players": whole(MIN_PLAYERS, MAX_PLAYERS),
         "seed": SEED,
         "first": whole(0, MAX_PLAYERS - 1),
-        "options": WHATEVER,
+        "options": ANY_VALUE,
     },
-    "position": {"position": WHATEVER._replace(required=True), "seed": SEED},
+    "position": {"position": ANY_VALUE._replace(required=True), "seed": SEED},
     "get": {"as": SEAT},
     "view": {
-        "view": WHATEVER._replace(required=True),
+        "view": ANY_VALUE._replace(required=True),
         "as": SEAT._replace(required=True),
         "seed": SEED,
     },
@@ -107,79 +109,88 @@ COMMANDS: dict[str, dict[str, Argument]] = {
 }
 
 
-def read(line: bytes, number: int = 0) -> Request:
-    """A request from a line; Refused, if it is none."""
+def read_request(line: bytes, number: int = 0) -> Request:
+    """Parse a line; raise EngineError if it is not a valid request."""
     given = read_json(line)
     if not isinstance(given, dict):
-        raise Refused(
+        raise EngineError(
             "bad-command", f'a command is an object such as {{"cmd":"hello"}}, not {show(given)}'
         )
     if "cmd" not in given:
-        raise Refused("bad-command", 'the command lacks "cmd", its name')
+        raise EngineError("bad-command", 'the command lacks "cmd", its name')
     command = given.pop("cmd")
     if not isinstance(command, str) or command not in COMMANDS:
-        there = ", ".join(COMMANDS)
-        raise Refused("bad-command", f"unknown command {show(command)}: there are {there}")
+        known = ", ".join(COMMANDS)
+        raise EngineError("bad-command", f"unknown command {show(command)}: there are {known}")
     check_arguments(command, given)
     if command == "new":
         check_new(given)
     if "time_ms" in given and "sims" in given:
-        raise Refused("bad-command", f"{command} takes time_ms or sims, not both")
+        raise EngineError("bad-command", f"{command} takes time_ms or sims, not both")
     return Request(command, given, number)
 
 
 def check_arguments(command: str, given: dict[str, Json]) -> None:
-    """Every argument is one of the command's, and is what it must be; none is missing."""
+    """Check that every argument is known and valid, and that none is missing."""
     arguments = COMMANDS[command]
     for key, value in given.items():
         if key not in arguments:
-            there = f"it takes {', '.join(arguments)}" if arguments else "it takes no argument"
-            raise Refused("bad-command", f"{command} has an unknown key {show(key)}: {there}")
-        if not arguments[key].fits(value):
-            words = arguments[key].words
-            raise Refused("bad-command", f"{key} must be {words}, not {show(value)}")
+            known = f"it takes {', '.join(arguments)}" if arguments else "it takes no argument"
+            raise EngineError("bad-command", f"{command} has an unknown key {show(key)}: {known}")
+        if not arguments[key].is_valid(value):
+            expected = arguments[key].expected
+            raise EngineError("bad-command", f"{key} must be {expected}, not {show(value)}")
     for key, argument in arguments.items():
         if argument.required and key not in given:
-            raise Refused("bad-command", f'{command} lacks "{key}"')
+            raise EngineError("bad-command", f'{command} lacks "{key}"')
 
 
 def check_new(given: dict[str, Json]) -> None:
-    """ODIN is for the players it is told, Ravens is always for two; one of them is first."""
-    if given["game"] == "ravens" and given.get("players", 2) != 2:
-        raise Refused("bad-command", f"ravens is for 2 players, not {given['players']}")
-    if given["game"] == "odin" and "players" not in given:
-        raise Refused("bad-command", 'new lacks "players": odin is for 2 to 6')
-    players = given.get("players", 2)
+    """Check the game, its number of players, and who is first."""
+    if given["game"] not in GAMES:
+        known = " or ".join(f'"{name}"' for name in GAMES)
+        raise EngineError("bad-command", f"game must be {known}, not {show(given['game'])}")
+    spec = GAMES[given["game"]]
+    if "players" not in given and not spec.has_fixed_players:
+        expected = f"{spec.name} is for {spec.min_players} to {spec.max_players}"
+        raise EngineError("bad-command", f'new lacks "players": {expected}')
+    players = given.get("players", spec.max_players)
+    try:
+        spec.check_players(players)
+    except OdintableError as error:
+        raise EngineError("bad-command", str(error)) from None
     if given.get("first", 0) >= players:
-        raise Refused("bad-command", f"first must be a seat from 0 to {players - 1}")
+        raise EngineError("bad-command", f"first must be a seat from 0 to {players - 1}")
 
 
 # -- Strict JSON -------------------------------------------------------------------------------
 
 
 def read_json(line: bytes) -> Json:
-    """What a line holds; Refused, if it is no JSON, or none that any program would mean."""
-    if len(line) > MOST_BYTES:
-        raise Refused("bad-json", f"the line is longer than {MOST_BYTES} bytes")
+    """Parse strict JSON: UTF-8, of a sensible size, without NaN and without duplicate keys."""
+    if len(line) > MAX_LINE_BYTES:
+        raise EngineError("bad-json", f"the line is longer than {MAX_LINE_BYTES} bytes")
     try:
-        written = line.strip(SPACE).decode("utf-8")
+        written = line.strip(WHITESPACE).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Refused("bad-json", f"byte {error.start} of the line is not UTF-8") from None
-    if nesting(written) > MOST_NESTED:
-        raise Refused("bad-json", f"brackets are nested deeper than {MOST_NESTED}")
+        raise EngineError("bad-json", f"byte {error.start} of the line is not UTF-8") from None
+    if nesting(written) > MAX_NESTING:
+        raise EngineError("bad-json", f"brackets are nested deeper than {MAX_NESTING}")
     try:
-        return json.loads(written, parse_constant=no_number, object_pairs_hook=distinct)
+        return json.loads(
+            written, parse_constant=refuse_constant, object_pairs_hook=object_without_duplicates
+        )
     except json.JSONDecodeError as error:
-        raise Refused("bad-json", f"no JSON: {error.msg} at character {error.pos}") from None
-    except Refused:
+        raise EngineError("bad-json", f"not JSON: {error.msg} at character {error.pos}") from None
+    except EngineError:
         raise
-    except ValueError:  # the only one left: Python reads no more digits than this
-        raise Refused("bad-json", "a number has more than 4300 digits") from None
+    except ValueError:  # the only one left: Python's limit for the digits of a number
+        raise EngineError("bad-json", "a number has more than 4300 digits") from None
 
 
 def nesting(written: str) -> int:
-    """How deep brackets are nested; counted only where there are many."""
-    if written.count("[") + written.count("{") <= MOST_NESTED:
+    """Return how deep brackets are nested, or 0 if there are too few of them to matter."""
+    if written.count("[") + written.count("{") <= MAX_NESTING:
         return 0
     depth = deepest = 0
     for found in BRACKETS.finditer(written):
@@ -188,15 +199,15 @@ def nesting(written: str) -> int:
     return deepest
 
 
-def no_number(name: str) -> NoReturn:
-    """Python would read these; JSON has no such number."""
-    raise Refused("bad-json", f"no JSON: {name} is no number")
+def refuse_constant(name: str) -> NoReturn:
+    """Refuse NaN and Infinity, which Python's parser would accept."""
+    raise EngineError("bad-json", f"not JSON: {name} is not a number")
 
 
-def distinct(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    """An object, if no key comes twice in it."""
+def object_without_duplicates(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """Make an object of its pairs; refuse a key that occurs twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
         twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise Refused("bad-json", f"the key {show(twice)} comes twice in one object")
+        raise EngineError("bad-json", f"the key {show(twice)} occurs twice in one object")
     return found

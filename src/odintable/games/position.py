@@ -243,7 +243,8 @@ class Position:
         waiting = cards[:count].tolist()
         notation, summary = self.modules.notation, self.summary
         given = notation.read_pile(summary, names)
-        unturned = notation.unturned if notation.pile_name(summary) == "landscapes" else int
+        is_reversible = notation.pile_name(summary) in self.spec.reversible_piles
+        unturned = notation.unturned if is_reversible else int
         if sorted(map(unturned, given)) != sorted(waiting):
             due = " ".join(notation.write_pile(summary, waiting))
             raise NotationError(f"the shuffled cards are not those of the pile: {due}")

@@ -97,6 +97,7 @@ class GameSpec:
     face_down_fields: tuple[str, ...] = ()  # counts of face-down cards that a move may turn up
     verbs_without_cards: frozenset[str] = frozenset()  # moves that show none of the mover's cards
     quiet_events: frozenset[str] = frozenset()  # events that show no hidden card
+    reversible_piles: frozenset[str] = frozenset()  # whose cards come up either way round
     fewest_points_win: bool = False
     has_net: bool = False  # nets/NAME.safetensors is shipped
 

@@ -12,7 +12,7 @@ import msgspec
 
 from odintable.errors import OdintableError
 from odintable.games.position import Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.server.live.client_messages import encode
 from odintable.server.tables.viewer_messages import shown_of
@@ -48,7 +48,7 @@ def played(lesson: Lesson) -> Json:
     steps = []
     for step in lesson.steps:
         if step.start is not None:
-            match = Match(Position.from_json(step.start), Fair.numbered(0))
+            match = Match(Position.from_json(step.start), FairShuffler.numbered(0))
         if match is None:
             raise OdintableError(f"step {step.name!r} has no position to begin with")
         steps.append(taken(step, match))

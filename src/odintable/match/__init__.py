@@ -1,1 +1,1 @@
-"""A game being played, and the fair shuffles it is dealt from."""
+"""A game being played (`match`) and its verifiable shuffles (`fair_shuffle`)."""

@@ -1,6 +1,6 @@
-"""One game being played: shuffles fairly, checks every move, applies it and writes it down.
+"""A match: one game being played. It shuffles fairly, checks every move, applies it and records it.
 
-This is the only door to changing a game.
+Everything that changes a real game goes through here.
 """
 
 import datetime as dt
@@ -10,44 +10,44 @@ from typing import Any, Self
 from odintable.errors import OdintableError
 from odintable.games.position import FULL_STATE, Position
 from odintable.games.spec import GAMES
-from odintable.match.fair_shuffle import Fair
-from odintable.record.record import Comment, Ending, Move, Record, Shuffle, Step, told_result
+from odintable.match.fair_shuffle import FairShuffler
+from odintable.record.record import Comment, Ending, Move, Record, Shuffle, Step, result_text
 
 Event = dict[str, Any]
 
 
 class Match:
-    """A game, the shuffles it is dealt by, and how it came to where it is."""
+    """A position, the shuffler that deals its cards, and all steps so far."""
 
     __slots__ = (
         "_is_view",
         "by_lot",
         "commitment",
-        "fair",
         "first",
         "position",
-        "shuffles",
+        "shuffle_count",
+        "shuffler",
         "start",
         "steps",
     )
 
-    def __init__(self, position: Position, fair: Fair) -> None:
-        """Begin with a position; shuffles that it waits for are made at once."""
-        self.fair = fair
-        self.commitment = fair.commit()
-        self.shuffles = 0
+    def __init__(self, position: Position, shuffler: FairShuffler) -> None:
+        """Start from a position; pending shuffles are resolved at once."""
+        self.shuffler = shuffler
+        self.commitment = shuffler.commit()
+        self.shuffle_count = 0
         self.steps: list[Step] = []
         self.first: int | None = None
         self.by_lot = False
         self.start: Event | None = None
         if position.awaits_shuffle:
-            self.first = first_of(position)
+            self.first = first_player_of(position)
         elif position.viewer == FULL_STATE:
-            # As the record will have it: what the players remember is not part of a position.
+            # Read it back as a record does: the history of a position is not part of its JSON.
             self.start = position.to_json()
             position = Position.from_json(self.start)
         self.position = position
-        self._is_view = position.viewer != FULL_STATE  # read once: it cannot change
+        self._is_view = position.viewer != FULL_STATE  # cached for `play`
         self._check_salts()
         self._resolve_shuffles()
 
@@ -59,23 +59,25 @@ class Match:
         players: int = 2,
         first: int | None = None,
         options: dict[str, Any] | None = None,
-        fair: Fair | None = None,
+        shuffler: FairShuffler | None = None,
     ) -> Self:
-        """A new game, dealt; chance decides who starts if nobody else does."""
+        """Deal a new game; the first player is drawn unless it is given."""
         if name not in GAMES:
             raise OdintableError(f"game must be {' or '.join(GAMES)}, not {name!r}")
-        fair = fair or Fair.secret()
-        fair.commit()
+        shuffler = shuffler or FairShuffler.secret()
+        shuffler.commit()
         given = {} if options is None else options
         position = Position.new(name, players, 0 if first is None else first, given)
         if first is None:
-            position = Position.new(name, players, fair.first(players), position.options)
-        match = cls(position, fair)
+            position = Position.new(
+                name, players, shuffler.draw_first_player(players), position.options
+            )
+        match = cls(position, shuffler)
         match.by_lot = first is None
         return match
 
     def play(self, text: str, *, clock: float | None = None, comment: str = "") -> list[Event]:
-        """Make a legal move; what it brought about. Its seconds and a comment are written down."""
+        """Play a legal move and return its events. Seconds and a comment go into the record."""
         position = self.position
         if self._is_view:
             raise OdintableError("a view cannot be played on: the hidden cards are not known")
@@ -88,50 +90,51 @@ class Match:
         events: list[Event] = position.modules.events.events_between(before, after)
         return events + self._resolve_shuffles() if after.pending_shuffle else events
 
-    def remark(self, text: str) -> None:
-        """Write a comment between the moves."""
+    def add_comment(self, text: str) -> None:
+        """Record a comment between the moves."""
         self.steps.append(Comment(text))
 
     def record(
         self, date: dt.date, names: Sequence[str] | None = None, ending: Ending | None = None
     ) -> Record:
-        """The game so far; the seed is in it once the game is over, by the rules or otherwise."""
+        """Return the record so far. It contains the seed once the game has ended."""
         position = self.position
         if self._is_view:
             raise OdintableError("a view cannot be recorded: the hidden cards are not known")
         seats = tuple(f"Seat {seat}" for seat in range(position.players))
         names = tuple(names or seats)
         if len(names) != len(seats):
-            raise OdintableError(f"{len(seats)} players have as many names, not {len(names)}")
+            raise OdintableError(f"{len(seats)} players need {len(seats)} names, not {len(names)}")
         return Record(
             game=position.name,
             options=dict(position.options),
             names=names,
             date=date,
             steps=tuple(self.steps),
-            result=told_result(position, ending=ending),
+            result=result_text(position, ending=ending),
             first=self.first,
             by_lot=self.by_lot,
             start=self.start,
             commitment=self.commitment,
-            salts=dict(self.fair.salts),
-            seed=self.fair.seed if position.is_over or ending is not None else None,
+            salts=dict(self.shuffler.salts),
+            seed=self.shuffler.seed if position.is_over or ending is not None else None,
             ending=ending,
         )
 
     def _check_salts(self) -> None:
-        """Only who sits at the table may stir."""
-        for seat in self.fair.salts:
+        """Refuse salts of seats that the game does not have."""
+        for seat in self.shuffler.salts:
             if not 0 <= seat < self.position.players:
-                raise OdintableError(f"there is no seat {seat} to give a salt")
+                raise OdintableError(f"there is no seat {seat} to add a salt")
 
     def _resolve_shuffles(self) -> list[Event]:
-        """Make every shuffle that is due."""
+        """Make all pending shuffles and return their events."""
         events: list[Event] = []
         while self.position.summary.pending_shuffle:
             name, cards = self.position.pile_to_shuffle()
-            self.shuffles += 1
-            order = self.fair.shuffle(self.shuffles, name, cards)
+            reversible = name in self.position.spec.reversible_piles
+            self.shuffle_count += 1
+            order = self.shuffler.shuffle(self.shuffle_count, name, cards, reversible)
             before = self.position.summary
             self.position.apply_shuffle(order)
             self.steps.append(Shuffle(name, tuple(order)))
@@ -139,10 +142,10 @@ class Match:
         return events
 
 
-def first_of(position: Position) -> int:
-    """Who starts a new game, which has not been dealt yet."""
+def first_player_of(position: Position) -> int:
+    """Return the first player of a new game that has not been dealt yet."""
     for seat in range(position.players):
         new = Position.new(position.name, position.players, seat, position.options)
         if new.states.tobytes() == position.states.tobytes():
             return seat
-    raise OdintableError("a match begins with a new game, or with a position that is dealt")
+    raise OdintableError("a match starts from a new game or from a position after the deal")

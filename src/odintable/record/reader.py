@@ -24,7 +24,7 @@ from odintable.record.record import (
     check_names,
     compact,
     last_position,
-    told_result,
+    result_text,
 )
 
 ENDED = re.compile(r"([a-z]+)(?:, seat ([0-9]))?")
@@ -294,7 +294,7 @@ def check_end(record: Record) -> None:
             if position.is_over:
                 raise OdintableError("there must be no `ended: …`: the game is over by the rules")
             ending.check(position.to_json()["scores"])
-    due = told_result(position, ending=ending)
+    due = result_text(position, ending=ending)
     if record.result != due:
         raise at_fault(
             record.line_of_result(), f"result must be `{due}`, not {show(record.result)}"

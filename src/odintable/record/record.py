@@ -15,7 +15,7 @@ from msgspec.structs import force_setattr
 from odintable.errors import IllegalMove, OdintableError
 from odintable.games.json_reader import Json, show
 from odintable.games.position import Position
-from odintable.match.fair_shuffle import Fair, check_salt
+from odintable.match.fair_shuffle import FairShuffler, check_salt
 from odintable.record.checksums import MOST_LINES, at_fault, at_line, seal
 
 FIRST_LINE = "odintable record 1"
@@ -271,18 +271,18 @@ def move(position: Position, step: Move) -> None:
         raise IllegalMove(f"{error}{instead}") from error
 
 
-def told_result(position: Position, names: Sequence[str] = (), ending: Ending | None = None) -> str:
+def result_text(position: Position, names: Sequence[str] = (), ending: Ending | None = None) -> str:
     """`seat 0 wins 14:9`, or by name; `unfinished 3:2`."""
     scores = ":".join(map(str, position.to_json()["scores"]))
     if not position.is_over and ending is None:
         return f"unfinished {scores}"
     called = names or [f"seat {seat}" for seat in range(position.players)]
-    *others, last = [called[seat] for seat in winners_at(position, ending)] or ["nobody"]
+    *others, last = [called[seat] for seat in winning_seats(position, ending)] or ["nobody"]
     who = f"{', '.join(others)} and {last} win" if others else f"{last} wins"
     return f"{who} {scores}"
 
 
-def winners_at(position: Position, ending: Ending | None = None) -> list[int]:
+def winning_seats(position: Position, ending: Ending | None = None) -> list[int]:
     """Who has won: by the rules, or by how it was ended; nobody yet, of a game that is not over."""
     if ending is not None:
         return list(ending.winners)
@@ -306,9 +306,9 @@ def check_shuffles(record: Record) -> None:
     """Every shuffle, and the lot, follows from seed and salts; or which line does not."""
     if record.seed is None:
         raise OdintableError("the shuffles cannot be checked: the record has no seed")
-    fair = Fair.revealed(record.seed, record.salts)
+    shuffler = FairShuffler.revealed(record.seed, record.salts)
     if record.by_lot:
-        drawn = fair.first(len(record.names))
+        drawn = shuffler.draw_first_player(len(record.names))
         if drawn != record.first:
             line = record.header().index(f"first: {record.first} by lot") + 1
             raise at_fault(line, f"the lot that follows from the seed is {drawn}")
@@ -317,7 +317,9 @@ def check_shuffles(record: Record) -> None:
     for at, step in enumerate(record.steps):
         if isinstance(step, Shuffle):
             number += 1
-            due = Shuffle(step.pile, tuple(fair.shuffle(number, *position.pile_to_shuffle())))
+            pile, cards = position.pile_to_shuffle()
+            reversible = pile in position.spec.reversible_piles
+            due = Shuffle(step.pile, tuple(shuffler.shuffle(number, pile, cards, reversible)))
             if step != due:
                 raise at_fault(
                     record.line_of(at), f"the order that follows from the seed is `{due}`"

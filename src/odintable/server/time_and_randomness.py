@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 
 
 def wall_clock() -> int:
@@ -19,4 +19,4 @@ class Sources:
 
     now: Callable[[], int] = wall_clock  # milliseconds since 1970
     random: Callable[[int], bytes] = secrets.token_bytes  # names, tokens, seeds
-    deal: Callable[[bytes], Fair] = Fair  # the shuffles that follow from a seed
+    deal: Callable[[bytes], FairShuffler] = FairShuffler  # the shuffles that follow from a seed

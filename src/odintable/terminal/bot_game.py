@@ -10,7 +10,7 @@ from typing import Any
 from odintable import bots
 from odintable.errors import OdintableError
 from odintable.games.position import SPECTATOR, Position
-from odintable.match.fair_shuffle import MOST_SEED, Fair
+from odintable.match.fair_shuffle import MAX_SEED, FairShuffler
 from odintable.match.match import Match
 from odintable.record.record import write
 
@@ -53,11 +53,13 @@ class Game:
     def __init__(self, plan: Plan) -> None:
         """Deal; wrong bots, options, seats or players are refused."""
         self.plan = plan
-        self.seed = secrets.randbelow(MOST_SEED + 1) if plan.seed is None else plan.seed
+        self.seed = secrets.randbelow(MAX_SEED + 1) if plan.seed is None else plan.seed
         self.names_of_bots = seated(plan)
         self.bots = [bots.get(name, plan.game) for name in self.names_of_bots]
-        fair = Fair.numbered(self.seed)
-        self.match = Match.new(plan.game, players=plan.players, options=plan.options, fair=fair)
+        shuffler = FairShuffler.numbered(self.seed)
+        self.match = Match.new(
+            plan.game, players=plan.players, options=plan.options, shuffler=shuffler
+        )
         self.names = names_of(self.match.position)
         self.people = People(self.names, texts_for(plan.language, sys.stdout.encoding))
         self.viewer = viewer_of(plan.view, plan.players)
@@ -89,7 +91,7 @@ class Game:
         """Let the bot at turn make its move; what the onlooker may be told about it."""
         before = self.match.position.copy()
         view = before.view(before.turn)
-        seed = (self.seed * 1_000_003 + self.moves) % (MOST_SEED + 1)
+        seed = (self.seed * 1_000_003 + self.moves) % (MAX_SEED + 1)
         move = self.bots[before.turn].choose(view, bots.Budget(), seed, bots.NeverStop()).move
         happened = self.match.play(move)
         self.moves += 1

@@ -35,7 +35,7 @@ def watch(game: Game) -> int:
     else:
         line_by_line(game, console)
     if game.match.position.is_over:
-        console.print(f"seed {game.match.fair.seed.hex()}", soft_wrap=True)
+        console.print(f"seed {game.match.shuffler.seed.hex()}", soft_wrap=True)
     seed = game.people.texts.text("terminal.watch.seed", seed=game.seed)
     console.print(f"{game.result()}. {seed}", style="bold", soft_wrap=True)
     return 0

@@ -62,13 +62,13 @@ def test_every_rotation_begins_with_the_same_cards_and_the_same_seat(onlooker: O
 
 
 def test_chance_decides_who_starts() -> None:
-    dealt = [Match.new("odin", players=3, fair=Dealer(1, number)) for number in range(20)]
+    dealt = [Match.new("odin", players=3, shuffler=Dealer(1, number)) for number in range(20)]
     assert {match.position.turn for match in dealt} == {0, 1, 2}
 
 
 def test_other_deals_and_other_seeds_are_dealt_otherwise() -> None:
     dealt = [
-        str(Match.new("ravens", first=0, fair=Dealer(seed, number)).position)
+        str(Match.new("ravens", first=0, shuffler=Dealer(seed, number)).position)
         for seed in (1, 2)
         for number in range(3)
     ]

@@ -6,7 +6,7 @@ import pytest
 
 from odintable.errors import IllegalMove, OdintableError
 from odintable.games.position import Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from tests.games.rules.positions import changes, legal, new, play, position
 
@@ -60,7 +60,9 @@ def test_od_1_4_the_first_starter_leads_and_play_goes_clockwise(first: int) -> N
 
 
 def test_od_1_4_the_first_starter_is_random() -> None:
-    games = [Match.new("odin", players=3, fair=Fair.numbered(seed)) for seed in range(60)]
+    games = [
+        Match.new("odin", players=3, shuffler=FairShuffler.numbered(seed)) for seed in range(60)
+    ]
     starts = Counter(game.position.turn for game in games)
     assert sorted(starts) == [0, 1, 2]
     assert min(starts.values()) >= 10

@@ -10,7 +10,7 @@ from odintable.games import calls
 from odintable.games.json_reader import Json
 from odintable.games.position import Position
 from odintable.games.rng import generator
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from tests.games.rules.positions import (
     changes,
@@ -120,7 +120,7 @@ def test_rv_2_1_each_card_comes_up_either_way_round_with_equal_chance() -> None:
 
 
 def test_rv_2_1_in_a_match_each_card_comes_up_either_way_round_too() -> None:
-    games = [Match.new("ravens", fair=Fair.numbered(seed)) for seed in range(60)]
+    games = [Match.new("ravens", shuffler=FairShuffler.numbered(seed)) for seed in range(60)]
     assert is_even_handed([tuple(game.position.to_json()["path"][0]) for game in games])
 
 
@@ -177,9 +177,9 @@ def test_rv_2_5_each_player_takes_five_of_all_33_cards() -> None:
 
 
 def test_rv_2_6_who_starts_is_random_unless_the_table_chooses() -> None:
-    games = [Match.new("ravens", fair=Fair.numbered(seed)) for seed in range(40)]
+    games = [Match.new("ravens", shuffler=FairShuffler.numbered(seed)) for seed in range(40)]
     assert 12 <= sum(game.position.turn for game in games) <= 28
-    assert Match.new("ravens", first=1, fair=Fair.numbered(0)).position.turn == 1
+    assert Match.new("ravens", first=1, shuffler=FairShuffler.numbered(0)).position.turn == 1
 
 
 @pytest.mark.parametrize("first", [0, 1])

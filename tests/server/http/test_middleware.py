@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.server.live.socket_route import Visitor
 from tests.server.support.server_in_process import CLOSE, Json, Line, QuickStore, World, framed
 
@@ -24,7 +24,7 @@ def in_a_world(folder: Path, do: Callable[[World], Awaitable[None]], **settings:
 
     async def run() -> None:
         world = World()
-        world.deals[world.next_seed] = Fair
+        world.deals[world.next_seed] = FairShuffler
         async with world.open(QuickStore(folder / "safe.sqlite"), **settings):
             await do(world)
 

@@ -14,7 +14,7 @@ import pytest
 from odintable import bots
 from odintable.bots import Budget, NeverStop
 from odintable.games.position import SPECTATOR, Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.record.reader import read
 from odintable.record.record import Move, check_shuffles, write
@@ -32,7 +32,9 @@ QUICK = {"odin": {"hands": 1}, "ravens": {"target": 3}}
 
 def game_of(name: str, players: int = 2, seed: int = 7) -> Match:
     """A whole game of bots; now and then one plays anything, so that every kind of move is made."""
-    match = Match.new(name, players=players, options=dict(QUICK[name]), fair=Fair.numbered(seed))
+    match = Match.new(
+        name, players=players, options=dict(QUICK[name]), shuffler=FairShuffler.numbered(seed)
+    )
     rng = random.Random(seed)
     greedy = bots.get("greedy", name)
     while not match.position.is_over:
@@ -62,7 +64,7 @@ def unrolled(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def test_a_replay_shows_what_the_viewer_was_shown_and_nothing_else(name: str, viewer: int) -> None:
     match = game_of(name)
     found = moments(match.record(dt.date(2026, 11, 15)), viewer)
-    again = Match.new(name, options=dict(QUICK[name]), fair=Fair.numbered(7))
+    again = Match.new(name, options=dict(QUICK[name]), shuffler=FairShuffler.numbered(7))
     shown = [again.position.copy()]
     for step in match.steps:
         if isinstance(step, Move):

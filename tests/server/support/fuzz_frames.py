@@ -12,7 +12,7 @@ import random
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 
 from .server_in_process import CLOSE, PONG, TEXT, Json, Line, QuickStore, World, framed
 
@@ -227,7 +227,7 @@ async def fuzz(folder: Path, frames: int, seed: int) -> Counter[str]:
     loop.set_exception_handler(lambda _loop, told: failures.found.append(repr(told)))
     world = World()
     world.next_seed = bytes(32)
-    world.deals[world.next_seed] = Fair
+    world.deals[world.next_seed] = FairShuffler
     try:
         async with world.open(QuickStore(folder / "fuzz.sqlite")):
             thrown = Fuzz(world, seed)

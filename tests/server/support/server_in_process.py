@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from odintable.games.position import Position
-    from odintable.match.fair_shuffle import Fair
+    from odintable.match.fair_shuffle import FairShuffler
     from odintable.server.services import Server
     from odintable.server.storage.store import Store
     from odintable.server.tables.table import Table
@@ -94,7 +94,7 @@ class World:
         """Time stands until it is set."""
         self.number = number
         self.now = START
-        self.deals: dict[bytes, Callable[[bytes], Fair]] = {}
+        self.deals: dict[bytes, Callable[[bytes], FairShuffler]] = {}
         self.next_seed = bytes(32)
         self._drawn = 0
         self.port = 0
@@ -107,7 +107,7 @@ class World:
         self._drawn += 1
         return hashlib.sha256(f"{self.number} {self._drawn}".encode()).digest()[:size]
 
-    def deal(self, seed: bytes) -> Fair:
+    def deal(self, seed: bytes) -> FairShuffler:
         """The shuffles of a game."""
         return self.deals[seed](seed)
 

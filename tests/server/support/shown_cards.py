@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.record.record import Shuffle
 
 if TYPE_CHECKING:
@@ -219,19 +219,21 @@ class Shown:
         return list(range(pile.low))
 
 
-class Arranging(Fair):
+class Arranging(FairShuffler):
     """Shuffles after which every Ravens player begins with the card that arranges a stack."""
 
-    def shuffle(self, number: int, name: str, cards: Sequence[str]) -> list[str]:
+    def shuffle(
+        self, number: int, name: str, cards: Sequence[str], reversible: bool = False
+    ) -> list[str]:
         """As always, but for one card."""
-        order = super().shuffle(number, name, cards)
+        order = super().shuffle(number, name, cards, reversible)
         if name in ("0", "1") and "a" in order:
             order.remove("a")
             order.insert(len(order) - number % 4, "a")
         return order
 
 
-class Twin(Fair):
+class Twin(FairShuffler):
     """The shuffles of another game, but for some of them; its own seed is another."""
 
     def __init__(self, seed: bytes, first: bytes, orders: dict[Key, tuple[str, ...]]) -> None:
@@ -246,11 +248,13 @@ class Twin(Fair):
         super().add_salt(seat, salt)
         self._like.add_salt(seat, salt)
 
-    def first(self, players: int) -> int:
+    def draw_first_player(self, players: int) -> int:
         """Who starts is seen by all."""
-        return self._like.first(players)
+        return self._like.draw_first_player(players)
 
-    def shuffle(self, number: int, name: str, cards: Sequence[str]) -> list[str]:
+    def shuffle(
+        self, number: int, name: str, cards: Sequence[str], reversible: bool = False
+    ) -> list[str]:
         """The other order if there is one."""
-        order = self._like.shuffle(number, name, cards)
+        order = self._like.shuffle(number, name, cards, reversible)
         return list(self._orders.get(key_of(number, name, cards), order))

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from odintable.games.position import SPECTATOR
-from odintable.match.fair_shuffle import Fair, commitment_of
+from odintable.match.fair_shuffle import FairShuffler, commitment_of
 from odintable.server.live import client_messages
 from odintable.server.live.client_messages import Refused
 from odintable.server.tables import events as ev
@@ -63,7 +63,7 @@ def test_the_commitment_is_of_the_seed_that_is_told_at_the_end() -> None:
     assert table.seed is None
     play_on(table, random.Random(1))
     assert table.seed == SEED
-    assert Fair(SEED).commit() == commitment_of(table.seed)
+    assert FairShuffler(SEED).commit() == commitment_of(table.seed)
 
 
 def test_nobody_is_dealt_before_all_people_are_ready() -> None:

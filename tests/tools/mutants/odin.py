@@ -14,7 +14,7 @@ ODIN = [
     ("OD-1.4", RULES, "state.turn = (state.turn + 1)", "state.turn = (state.turn - 1)"),
     ("OD-1.4", RULES, "lead(state, state.starter)", "lead(state, 0)"),
     ("OD-1.4", RULES, "state.starter = first", "state.starter = 0"),
-    ("OD-1.4", MATCH, "fair.first(players)", "0"),
+    ("OD-1.4", MATCH, "shuffler.draw_first_player(players)", "0"),
     ("OD-2.1", RULES, "return leads(state, moves)", "return follows(state, moves)"),
     ("OD-2.1", RULES, "state.table = SET[move]", "state.table = EMPTY"),
     ("OD-2.2", RULES, "if colours == 1:", "if colours == 0:"),

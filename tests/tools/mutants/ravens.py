@@ -54,7 +54,7 @@ PARTS_AND_PREPARING = [
         "size = OWN_CARDS - 1 - state.hand_sizes",
     ),
     ("RV-2.6", RACE, "state.first = first", "state.first = 0"),
-    ("RV-2.6", MATCH, "fair.first(players)", "0"),
+    ("RV-2.6", MATCH, "shuffler.draw_first_player(players)", "0"),
     ("RV-2.6", RACE, "state.turn = state.first", "state.turn = 0"),
     ("RV-2.6", RACE, "state.turn = 1 - state.turn", "state.turn = 1 - state.first"),
 ]

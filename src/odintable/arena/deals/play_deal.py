@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from odintable.games.position import Position
 
 MOST_DECISIONS = 10_000  # in a game; usual ones take less than 300
-ENDINGS = ("race-over", "hand-over")
 
 
 class Table:
@@ -52,7 +51,7 @@ class Table:
             contest.game,
             players=contest.players,
             options=dict(contest.options),
-            fair=Dealer(contest.seed, number),
+            shuffler=Dealer(contest.seed, number),
         )
 
     def _play_rotation(
@@ -74,7 +73,7 @@ class Table:
                 forfeit = Forfeit(position.turn, str(failed))
                 shares = shares_after(forfeit, len(seats))
                 return Game(seats, shares, tuple(scores), decision, forfeit=forfeit)
-            scores += scores_told(match.play(move))
+            scores += leg_scores(match.play(move))
         even = (self._contest.even,) * len(seats)
         return Game(seats, even, tuple(scores), MOST_DECISIONS, is_cut=True)
 
@@ -100,6 +99,6 @@ def shares_after(forfeit: Forfeit, players: int) -> tuple[float, ...]:
     return tuple(0.0 if seat == forfeit.seat else other for seat in range(players))
 
 
-def scores_told(events: list[dict[str, Any]]) -> list[tuple[int, ...]]:
-    """The scores after each hand or race that a move has ended."""
-    return [tuple(event["scores"]) for event in events if event["event"] in ENDINGS]
+def leg_scores(events: list[dict[str, Any]]) -> list[tuple[int, ...]]:
+    """Return the scores after each leg that a move ended; only the end of a leg has scores."""
+    return [tuple(event["scores"]) for event in events if "scores" in event]

@@ -6,13 +6,13 @@ import hashlib
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from odintable.match.fair_shuffle import MOST_SEED, Fair
+from odintable.match.fair_shuffle import MAX_SEED, FairShuffler
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Dealer(Fair):
+class Dealer(FairShuffler):
     """Shuffles by pile, size and how often that came up, not by their place in the game.
 
     So a third race is dealt alike in both rotations, however often a draw pile was made anew in
@@ -24,17 +24,19 @@ class Dealer(Fair):
         super().__init__(hashlib.sha256(f"odintable deal {seed} {number}".encode()).digest())
         self.times: Counter[tuple[str, int]] = Counter()
 
-    def shuffle(self, _number: int, name: str, cards: Sequence[str]) -> list[str]:
+    def shuffle(
+        self, _number: int, name: str, cards: Sequence[str], reversible: bool = False
+    ) -> list[str]:
         """The cards in a new order, from a seed of this pile's own."""
         pile = (name, len(cards))
         self.times[pile] += 1
         text = f"odintable pile {name} {len(cards)} {self.times[pile]} "
-        own = Fair(hashlib.sha256(text.encode() + self.seed).digest())
+        own = FairShuffler(hashlib.sha256(text.encode() + self.seed).digest())
         own.commit()
-        return own.shuffle(1, name, cards)
+        return own.shuffle(1, name, cards, reversible)
 
 
 def seed_of_thought(seed: int, number: int, rotation: int, decision: int) -> int:
     """The seed a contestant thinks with: repeatable, and another for every decision."""
     text = f"odintable thought {seed} {number} {rotation} {decision}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") & MOST_SEED
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") & MAX_SEED

@@ -9,7 +9,7 @@ from typing import Any
 
 from odintable.bots import Budget
 from odintable.errors import OdintableError
-from odintable.match.fair_shuffle import MOST_SEED
+from odintable.match.fair_shuffle import MAX_SEED
 
 DEFAULT_BUDGET = Budget(time_ms=50)
 LABEL = r"[A-Za-z0-9][A-Za-z0-9.+_-]*"
@@ -65,7 +65,7 @@ def read_engine(text: str, budget: Budget = DEFAULT_BUDGET) -> Contestant:
 def read_budget(text: str) -> Budget:
     """`50ms`, `2s` or `500sims`."""
     found = AMOUNT.fullmatch(text)
-    if found is None or not 0 < int(found[1]) <= MOST_SEED:
+    if found is None or not 0 < int(found[1]) <= MAX_SEED:
         raise OdintableError(f"a budget is 50ms, 2s or 500sims, not {text!r}")
     count, unit = int(found[1]), found[2]
     if unit == "sims":

@@ -9,6 +9,7 @@ from odintable.arena.players.contestant import told as told_budget
 from odintable.arena.statistics.elo import ratings
 from odintable.arena.statistics.interval import Interval
 from odintable.arena.statistics.standings import Pairing, Standing, games_of, pairings, standings
+from odintable.games.spec import GAMES
 
 from .ladder_plot import Ladder, Rung, draw
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from odintable.arena.play_contest import Result
 
 MOST_REASONS = 5  # of forfeits, of each contestant
-ROUND = {"odin": "hand", "ravens": "race"}
-BETTER = {"odin": "the fewest points win", "ravens": "the most points win"}
 
 
 def as_text(result: Result) -> str:
@@ -120,7 +119,7 @@ def rated(result: Result) -> list[tuple[str, Interval]]:
 
 def standing_table(result: Result) -> list[str]:
     """Points and thinking times."""
-    name = ROUND[result.contest.game]
+    name = GAMES[result.contest.game].leg
     head = ["contestant", "budget", "games", "win %", "points", f"a {name}", "decisions"]
     rows = [[*head, "mean ms", "99 %", "most", "over", "late", "forfeits"]]
     for standing, contestant in zip(standings(result), result.contest.contestants, strict=True):
@@ -146,7 +145,8 @@ def figures(standing: Standing) -> list[str]:
 
 def notes(result: Result) -> list[str]:
     """What the points mean, and what went wrong."""
-    lines = [f"Points: {BETTER[result.contest.game]}."]
+    winning = "fewest" if GAMES[result.contest.game].fewest_points_win else "most"
+    lines = [f"Points: the {winning} points win."]
     cut = sum(pairing.cut for pairing in pairings(result))
     if cut:
         lines.append(f"{counted(cut, 'game')} would not end and counted as even.")

@@ -143,8 +143,3 @@ def read_pile(_state: Any, names: Iterable[str]) -> list[int]:
         if name not in CARD_OF:
             raise NotationError(f"{show(name)} is no card: cards are B1 to Y9 and X0")
     return [CARD_OF[name] for name in names]
-
-
-def unturned(card: int) -> int:
-    """The card as it lies in a pile; in ODIN a card has one way round."""
-    return card

@@ -36,6 +36,7 @@ SPEC = GameSpec(
     leg_field="race",
     turn_fields=("turn", "race", "turns"),
     face_down_fields=("landscape_count", "magic_count"),
+    reversible_piles=frozenset({"landscapes"}),
     verbs_without_cards=frozenset({"stack", "lay", "place", "extend", "end"}),
     has_net=True,
 )

@@ -18,7 +18,7 @@ from odintable.bots import Budget, MoveChoice
 from odintable.bots.evaluation import Evaluation, evaluate
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
-from odintable.match.fair_shuffle import MOST_SEED
+from odintable.match.fair_shuffle import MAX_SEED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,7 +182,7 @@ class Workers:
         view = job.view
         kind, *rest = job.what
         if kind == "think":
-            rest += [self._time_for(job), int.from_bytes(self._random(8), "big") & MOST_SEED]
+            rest += [self._time_for(job), int.from_bytes(self._random(8), "big") & MAX_SEED]
         told = (view.name, view.states.tobytes(), view.options, view.past)
         wait = job.time_ms / 1000 + grace_of(worker, job, self._known)
         worker.deadline = self._loop.call_later(wait, self._too_late, worker)

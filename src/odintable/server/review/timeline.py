@@ -14,7 +14,7 @@ from odintable.record.record import (
     Shuffle,
     last_position,
     replay,
-    winners_at,
+    winning_seats,
 )
 from odintable.server.live.client_messages import Refused
 
@@ -153,4 +153,4 @@ def has_ended(record: Record) -> bool:
 
 def winners_of(record: Record) -> list[int]:
     """Who won, if the game came to an end."""
-    return winners_at(last_position(record), record.ending)
+    return winning_seats(last_position(record), record.ending)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from odintable.errors import OdintableError, RecordError
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.reason import ReasonKind
-from odintable.match.fair_shuffle import MOST_SEED
+from odintable.match.fair_shuffle import MAX_SEED
 from odintable.record.reader import read
-from odintable.record.record import Move, Record, replay, told_result
+from odintable.record.record import Move, Record, replay, result_text
 from odintable.server.live.client_messages import Refused
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def record_at(position: Position) -> Record:
         names=tuple(f"Seat {seat}" for seat in range(position.players)),
         date=UNDATED,
         steps=(),
-        result=told_result(position),
+        result=result_text(position),
         start=position.to_json(),
     )
 
@@ -73,5 +73,5 @@ def outset(asked: StartPositionRequest, seat: int | None, random: Random) -> Pos
         raise Refused("bad-option", "the game is over in this position: choose an earlier one")
     if asked.redeal:
         view = position.view(SPECTATOR if seat is None else seat)
-        position = view.sample_state(int.from_bytes(random(8), "big") & MOST_SEED)
+        position = view.sample_state(int.from_bytes(random(8), "big") & MAX_SEED)
     return position

@@ -12,7 +12,7 @@ import msgspec
 
 from odintable.errors import IllegalMove, OdintableError
 from odintable.games.position import Position
-from odintable.match.fair_shuffle import Fair
+from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.server.live.client_messages import Refused
 
@@ -97,7 +97,7 @@ class Table:
         self,
         name: str,
         seed: bytes,
-        deal: Callable[[bytes], Fair] = Fair,
+        deal: Callable[[bytes], FairShuffler] = FairShuffler,
         down: Down = never_down,
     ) -> None:
         """Nothing has happened; the first event is Made."""
@@ -235,15 +235,19 @@ class Table:
 
     def _new_match(self) -> Match:
         """The deal, from the seed and the salts; the same each time."""
-        fair = self._deal(self._seed)
-        fair.commit()
+        shuffler = self._deal(self._seed)
+        shuffler.commit()
         for seat, salt in self.salts.items():
-            fair.add_salt(seat, salt)
+            shuffler.add_salt(seat, salt)
         plan = self.plan
         if plan.start is not None:
-            return Match(Position.from_json(plan.start), fair)
+            return Match(Position.from_json(plan.start), shuffler)
         return Match.new(
-            plan.game, players=plan.players, first=plan.first, options=plan.options, fair=fair
+            plan.game,
+            players=plan.players,
+            first=plan.first,
+            options=plan.options,
+            shuffler=shuffler,
         )
 
     def _moved(self, event: ev.Moved, happening: Happening) -> None:

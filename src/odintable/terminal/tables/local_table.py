@@ -15,7 +15,7 @@ from odintable import bots
 from odintable.errors import IllegalMove, OdintableError
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.reason import NOT_YOUR_TURN
-from odintable.match.fair_shuffle import MOST_SEED, Fair
+from odintable.match.fair_shuffle import MAX_SEED, FairShuffler
 from odintable.match.match import Match
 from odintable.record.record import Comment, Move, Record, Shuffle, check_names
 from odintable.terminal.drawing.drawing import names_in
@@ -59,7 +59,7 @@ class Sitting(Table):
         self.pace = pace  # seconds before a bot's move is made
         self.keep: Callable[[Sitting], None] = lambda _sitting: None
         self.kept_at: Path | None = None
-        self.seed = secrets.randbelow(MOST_SEED + 1) if seating.seed is None else seating.seed
+        self.seed = secrets.randbelow(MAX_SEED + 1) if seating.seed is None else seating.seed
         self.bots = [bots.get(bot, seating.game) if bot else None for bot in seating.seats]
         self.names = names_at(seating, texts)
         check_names(self.names)
@@ -73,8 +73,8 @@ class Sitting(Table):
     def _deal(self) -> Match:
         """The same deal each time."""
         seating = self.seating
-        players, fair = len(seating.seats), Fair.numbered(self.seed)
-        return Match.new(seating.game, players=players, options=seating.options, fair=fair)
+        players, shuffler = len(seating.seats), FairShuffler.numbered(self.seed)
+        return Match.new(seating.game, players=players, options=seating.options, shuffler=shuffler)
 
     def _first_at_screen(self) -> int:
         """Whose cards are shown first: the only person's, or nobody's until they say so."""
@@ -157,7 +157,7 @@ class Sitting(Table):
     async def _think(self, bot: bots.Bot) -> str:
         """What a bot plays: it thinks in a thread, and stops when nobody waits any more."""
         view = self.position.view(self.position.turn)
-        seed = (self.seed * 1_000_003 + len(self.standing)) % (MOST_SEED + 1)
+        seed = (self.seed * 1_000_003 + len(self.standing)) % (MAX_SEED + 1)
         stop = threading.Event()
         try:
             thought = await asyncio.to_thread(bot.choose, view, bots.Budget(), seed, stop)
