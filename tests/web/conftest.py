@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
-    assert CHROMIUM, "no Chromium is installed: make chromium does it"
+    assert CHROMIUM, "Chromium is not installed: run `make browser`"
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield found

@@ -145,6 +145,6 @@ def test_axe_finds_nothing(
         use_settings(page, motion=False, level=1)
         screen(page)
         page.add_script_tag(path=AXE)
-        found = page.evaluate("axe.run().then((told) => told.violations)")
-        told = [(one["id"], [node["target"] for node in one["nodes"]][:5]) for one in found]
-        assert not told, told
+        found = page.evaluate("axe.run().then((result) => result.violations)")
+        violations = [(one["id"], [node["target"] for node in one["nodes"]][:5]) for one in found]
+        assert not violations, violations

@@ -12,18 +12,18 @@ from .support.seats import open_seat
 
 pytestmark = pytest.mark.long
 
-LONGEST = 400  # milliseconds
+MAX_TIME = 400  # milliseconds
 # Before anything is drawn: every animation leaves a note, with how long it lasts and its stops.
-NOTED = """
-  window.noted = [];
+RECORD_ANIMATIONS = """
+  window.animations = [];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, given) {
     const name = this.className.baseVal ?? this.className;
-    noted.push([name, (given.delay ?? 0) + given.duration, frames.length]);
+    animations.push([name, (given.delay ?? 0) + given.duration, frames.length]);
     return animate.call(this, frames, given);
   };
 """
-ORIGINS = """async ([before, after]) => {
+OLD_INDEXES = """async ([before, after]) => {
   const base = document.querySelector("script[type=module]").src.replace("app/main.js", "");
   const { oldIndexes } = await import(base + "games/ravens/animation/path_changes.js");
   return oldIndexes(before.split(" "), after.split(" "));
@@ -39,7 +39,7 @@ ORIGINS = """async ([before, after]) => {
         ("FM WS PF", "FM PF", [0, 2]),  # removed
         ("FM WS PF", "WS PF", [1, 2]),
         ("FM WS PF", "FM WS PF MW", [0, 1, 2, None]),  # lengthened
-        ("FM WS PF MW", "PF MW SS", [2, 3, None]),  # those far behind are shuffled anew
+        ("FM WS PF MW", "PF MW SS", [2, 3, None]),  # the cards far behind are reshuffled
         ("FM WS PF", "FM PF WS MW", [0, None, None, None]),
         ("FM WS PF", "SS PP MM", [None, None, None]),  # a new race
     ],
@@ -49,7 +49,7 @@ def test_cards_of_the_path_keep_their_identity(
 ) -> None:
     with open_page(browser, server.url) as page:
         page.goto("/settings")
-        assert page.evaluate(ORIGINS, [before, after]) == from_where
+        assert page.evaluate(OLD_INDEXES, [before, after]) == from_where
 
 
 def play_some(page: Page) -> list[tuple[str, float, int]]:
@@ -62,27 +62,27 @@ def play_some(page: Page) -> list[tuple[str, float, int]]:
     page.locator(".placing").first.click()
     expect(page.locator(".moves")).to_contain_text("to the path.")
     page.locator(".table.mine").wait_for()
-    found: list[tuple[str, float, int]] = page.evaluate("noted")
+    found: list[tuple[str, float, int]] = page.evaluate("animations")
     return found
 
 
 def test_animations_are_short(browser: Browser, server: Running) -> None:
     with open_page(browser, server.url) as page:
         page.emulate_media(reduced_motion="no-preference")
-        page.add_init_script(NOTED)
+        page.add_init_script(RECORD_ANIMATIONS)
         open_seat(page, server, "ravens", {}, motion=True)
-        noted = play_some(page)
-        assert any(name.startswith("land") for name, *_ in noted)
-        assert any(name == "sent" for name, *_ in noted)
-        assert max(time for _, time, _ in noted) < LONGEST
+        animations = play_some(page)
+        assert any(name.startswith("land") for name, *_ in animations)
+        assert any(name == "sent" for name, *_ in animations)
+        assert max(time for _, time, _ in animations) < MAX_TIME
 
 
 def test_a_raven_glides_over_the_spaces_it_passes(browser: Browser, server: Running) -> None:
     with open_page(browser, server.url) as page:
         page.emulate_media(reduced_motion="no-preference")
-        page.add_init_script(NOTED)
+        page.add_init_script(RECORD_ANIMATIONS)
         open_seat(page, server, "ravens", {}, motion=True)
-        lit = page.locator(".space[data-possible][data-target^='0:']")  # in one's own lane
+        lit = page.locator(".space[data-possible][data-target^='0:']")  # in the player's own lane
         for _ in range(300):
             page.locator(".table.mine").wait_for()
             if lit.count():
@@ -96,23 +96,23 @@ def test_a_raven_glides_over_the_spaces_it_passes(browser: Browser, server: Runn
         lit.last.click()
         page.locator(".way-to").first.click()
         expect(page.locator(".moves li").last).to_contain_text(re.compile("You (fly|go)"))
-        stops = [stops for name, _, stops in page.evaluate("noted") if name == "piece raven"]
+        stops = [stops for name, _, stops in page.evaluate("animations") if name == "piece raven"]
         assert min(stops) > 1
 
 
 def test_nothing_is_animated_if_motion_is_off(browser: Browser, server: Running) -> None:
     with open_page(browser, server.url) as page:
-        page.add_init_script(NOTED)
+        page.add_init_script(RECORD_ANIMATIONS)
         open_seat(page, server, "ravens", {}, motion=True)
         assert play_some(page) == []
 
 
 # Every noise that is begun leaves a note.
-HEARD = """
-  window.heard = 0;
+COUNT_SOUNDS = """
+  window.soundCount = 0;
   const Noise = AudioBufferSourceNode;
   window.AudioBufferSourceNode = class extends Noise {
-    constructor(...given) { super(...given); heard++; }
+    constructor(...given) { super(...given); soundCount++; }
   };
 """
 
@@ -120,8 +120,8 @@ HEARD = """
 @pytest.mark.parametrize("sounds", [True, False])
 def test_sounds_are_played_if_they_are_on(browser: Browser, server: Running, sounds: bool) -> None:
     with open_page(browser, server.url) as page:
-        page.add_init_script(HEARD)
-        page.add_init_script(NOTED)
+        page.add_init_script(COUNT_SOUNDS)
+        page.add_init_script(RECORD_ANIMATIONS)
         open_seat(page, server, "ravens", {}, **({"sounds": True} if sounds else {}))
         play_some(page)
-        assert (page.evaluate("heard") > 0) == sounds
+        assert (page.evaluate("soundCount") > 0) == sounds

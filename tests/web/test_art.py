@@ -16,7 +16,7 @@ DOCS = ROOT / "docs/art.md"
 DRAWINGS = sorted(ART.glob("*.svg"))
 SHAPES = {"svg", "defs", "symbol", "g", "path", "circle", "ellipse", "rect", "use"}
 KNOBS = {"currentColor", "--bot-disc"}  # the page may set them; without, each picture has its own
-BUDGET = 45 * 1024  # bytes over the wire for the art of one game, gzipped
+BUDGET = 45 * 1024  # bytes of the art of one game, gzipped
 
 # --- What is listed is there, and the other way round --------------------------------------------
 
@@ -105,7 +105,7 @@ LOOK = STYLE.read_text(encoding="utf-8")
 THEME = LOOK[LOOK.index(":root {") : LOOK.index("\n}\n")]
 COLOUR = re.compile(r"(--[\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+))")
 
-# (what is seen, on which grounds, how much at least): 4.5 for words, 3 for signs and edges (AA).
+# (foreground, backgrounds, minimal contrast): 4.5 for text, 3 for signs and edges (WCAG AA).
 PAIRS = [
     ("--text --text-soft", "--bg --surface --surface-2", 4.5),
     ("--accent --fjord --gold --good --bad", "--bg --surface", 4.5),

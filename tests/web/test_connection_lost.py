@@ -30,7 +30,7 @@ def made(server: Running) -> Made:
     return played(server, "odin", ("ask", "random"))
 
 
-def expect_told(page: Page) -> None:
+def expect_offline_message(page: Page) -> None:
     """Expect the message now; first the note, which disappears by itself."""
     expect(page.locator(".note")).to_contain_text("The server does not respond.")
     expect(page.locator("#urgent-announcement")).to_contain_text("The server does not respond.")
@@ -63,7 +63,7 @@ def test_actions_of_a_replay_say_that_the_server_cannot_be_reached(
         pressed = page.locator(".replay-actions").get_by_role("button", name=press)
         page.context.set_offline(True)
         pressed.click()
-        expect_told(page)
+        expect_offline_message(page)
         page.context.set_offline(False)
         if window:
             pressed.click()
@@ -81,7 +81,7 @@ def test_the_viewer_does_not_change_without_a_network(
         view = page.get_by_role("combobox", name="View")
         page.context.set_offline(True)
         view.select_option("0")
-        expect_told(page)
+        expect_offline_message(page)
         expect(view).to_have_value("open")
         page.keyboard.press("End")
         expect(page.locator(".replay .status")).to_contain_text("wins.")
@@ -100,7 +100,7 @@ def test_playing_on_says_that_the_server_cannot_be_reached(
         play = page.get_by_role("dialog").get_by_role("button", name="Play", exact=True)
         page.context.set_offline(True)
         play.click()
-        expect_told(page)
+        expect_offline_message(page)
         page.context.set_offline(False)
         play.click()
         expect(page).to_have_url(re.compile("/table/"))
@@ -177,10 +177,10 @@ def test_a_review_continues_when_the_network_is_back(
     with open_page(browser, server.url, expected_error=LOST) as page:
         cut(page, "/win-probabilities")
         look(page, made)
-        told = page.locator(".review").get_by_role("status")
-        expect(told).to_contain_text("Waiting for the network.")
+        message = page.locator(".review").get_by_role("status")
+        expect(message).to_contain_text("Waiting for the network.")
         page.unroute_all()
-        expect(told).to_contain_text(JUDGED, timeout=10 * WAIT)
+        expect(message).to_contain_text(JUDGED, timeout=10 * WAIT)
 
 
 def test_a_page_that_cannot_be_loaded_says_so_and_can_be_tried_again(
@@ -191,10 +191,10 @@ def test_a_page_that_cannot_be_loaded_says_so_and_can_be_tried_again(
         expect(page.locator(".poster-card").first).to_be_visible()  # it came while it could
         page.context.set_offline(True)
         page.get_by_role("link", name="Settings").click()
-        told = page.get_by_role("main").get_by_role("alert")
-        expect(told).to_contain_text("The server does not respond.")
+        message = page.get_by_role("main").get_by_role("alert")
+        expect(message).to_contain_text("The server does not respond.")
         page.get_by_role("button", name="Try again").click()
-        expect(told).to_contain_text("The server does not respond.")
+        expect(message).to_contain_text("The server does not respond.")
         page.context.set_offline(False)
         page.get_by_role("button", name="Try again").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Settings")

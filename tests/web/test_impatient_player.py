@@ -47,8 +47,8 @@ def test_two_taps_create_one_table(browser: Browser, server: Running, way: str) 
             tap_twice(page, "dialog button[type=submit]")
         expect(page.locator(".hand button")).to_have_count(9)
         page.goto("/")
-        shelf = page.get_by_role("region", name="Your games")
-        expect(shelf.get_by_role("listitem")).to_have_count(1)
+        games = page.get_by_role("region", name="Your games")
+        expect(games.get_by_role("listitem")).to_have_count(1)
         assert len(made) == 1
 
 
@@ -126,7 +126,7 @@ def test_a_note_is_shown_above_a_dialog(browser: Browser, server: Running) -> No
         spot: FloatRect = {"x": box["x"] + 4, "y": box["y"] + 20, "width": 4, "height": 4}
         seen = page.screenshot(clip=spot)
         page.locator("dialog").evaluate("one => one.close()")
-        assert page.screenshot(clip=spot) == seen, "the window lies over the note, or dims it"
+        assert page.screenshot(clip=spot) == seen, "the dialog covers or dims the note"
 
 
 def test_an_invitation_survives_a_reload(browser: Browser, server: Running) -> None:
@@ -144,8 +144,10 @@ def test_an_invitation_survives_a_reload(browser: Browser, server: Running) -> N
         guest.get_by_role("button", name="Sit down").click()
         expect(guest.locator(".hand button")).to_have_count(9)
         guest.goto("/")
-        shelf = guest.get_by_role("region", name="Your games")
-        expect(shelf.get_by_role("listitem")).to_contain_text("with Player 1")  # who has no name
+        games = guest.get_by_role("region", name="Your games")
+        expect(games.get_by_role("listitem")).to_contain_text(
+            "with Player 1"
+        )  # the host has no name
 
 
 def test_a_disabled_button_does_not_look_pressed_when_touched(
@@ -164,7 +166,7 @@ def test_a_disabled_button_does_not_look_pressed_when_touched(
 
 def test_a_game_of_bots_is_shown_from_the_first_move(browser: Browser, server: Running) -> None:
     with open_page(browser, server.url, **PHONE) as page:
-        use_settings(page, level=1)  # who is quick
+        use_settings(page, level=1)  # a quick bot
         stop_time(page)
         page.goto("/")
         page.locator(".poster-card.ravens .way").last.click()

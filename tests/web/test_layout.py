@@ -21,7 +21,7 @@ ODIN = ["ODIN, opening", "ODIN, many cards", "ODIN, taking a card"]
 RAVENS = ["Ravens, opening"]
 TOGETHER = [(LAPTOP, ODIN + RAVENS), *((size, ODIN) for size in SIDEWAYS)]
 # What of a table one would have to scroll for.
-UNSEEN = """() => {
+OUT_OF_VIEW = """() => {
   scrollTo(0, 0);
   document.querySelector(".field-of-play").scrollTop = 0;
   return [".status", ".table-top", ".actions", ".hand", ".hand .card"].filter((one) =>
@@ -53,23 +53,25 @@ def test_nothing_is_clipped_covered_or_too_small(
                 page.set_viewport_size({"width": width, "height": height})
                 for fault in page.evaluate(FAULTS):
                     faults.setdefault(f"{name}: {fault}", []).append(f"{width}×{height}")
-    told = [f"{fault} ({', '.join(sizes)})" for fault, sizes in faults.items()]
-    assert not told, "\n".join(told)
+    lines = [f"{fault} ({', '.join(sizes)})" for fault, sizes in faults.items()]
+    assert not lines, "\n".join(lines)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hand_and_table_are_visible_together_on_laptops_and_odin_s_on_phones_in_landscape(
     browser: Browser, server: Running, games: dict[str, Seat], language: str
 ) -> None:
-    unseen = []
+    out_of_view = []
     with open_page(browser, server.url, locale=LANGUAGES[language]) as page:
         use_settings(page, motion=False, autopass=False, name=LONG_NAME)
         for (width, height), screens in TOGETHER:
             page.set_viewport_size({"width": width, "height": height})
             for name in screens:
                 SCREENS[name](page, games)
-                unseen += [f"{name}, {width}×{height}: {one}" for one in page.evaluate(UNSEEN)]
-    assert not unseen, "\n".join(unseen)
+                out_of_view += [
+                    f"{name}, {width}×{height}: {one}" for one in page.evaluate(OUT_OF_VIEW)
+                ]
+    assert not out_of_view, "\n".join(out_of_view)
 
 
 @pytest.mark.parametrize(

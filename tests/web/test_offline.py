@@ -18,7 +18,7 @@ pytestmark = pytest.mark.long
 LOST = "ERR_"  # what the browser itself says of a server that is not there
 
 
-# Resolves when what is kept is one version, and not this one.
+# Resolves when the cache holds one version, and not this one.
 ONLY_ANOTHER = """async (first) => {
   for (;;) {
     const names = await caches.keys();
@@ -62,8 +62,8 @@ def test_page_rules_and_tutorials_open_without_a_network(
         expect(page.get_by_text("open offline too")).to_be_visible()
         assert learn(page, "odin", by_mouse) == 9
         page.get_by_role("button", name="Play against Askr").click()
-        told = page.get_by_role("alert").filter(has_text="does not respond")
-        expect(told).to_contain_text("Try again")  # nobody else does
+        alert = page.get_by_role("alert").filter(has_text="does not respond")
+        expect(alert).to_contain_text("Try again")  # no other message does
         page.goto("/learn/ravens")
         expect(page.locator(".ravens-table")).to_be_visible()
 

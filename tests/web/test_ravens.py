@@ -118,9 +118,9 @@ def by_ear(page: Page) -> bool:
         return False
     log = page.get_by_role("log")
     if not uses.count() and ahead.count():
-        heard = log.inner_text()
+        before = log.inner_text()
         ahead.last.press("Enter")
-        expect(log).not_to_have_text(heard)
+        expect(log).not_to_have_text(before)
         expect(log).to_contain_text("Options: ")
     elif not uses.count() and cards.count() > 2:
         cards.first.press("Enter")
@@ -156,7 +156,7 @@ def until_flight(page: Page) -> Locator:
         if card is not None:
             return card
         by_mouse(page)
-    raise AssertionError("it never flies")
+    raise AssertionError("the raven can never fly")
 
 
 def flight_card(page: Page) -> Locator | None:
@@ -220,19 +220,19 @@ def test_the_page_explains_why_something_is_not_possible(browser: Browser, serve
     with open_page(browser, server.url) as page:
         start = ravens_start(3, max_turns=1)  # the first card is no Loki card
         open_seat_at(page, server, "ravens", {}, start=start)
-        told = page.get_by_role("alert")
+        alert = page.get_by_role("alert")
         own_hand(page).first.click()
         page.locator("[data-target='1:5']").click()
-        expect(told).to_have_text("Huginn flies in the other lane.")
+        expect(alert).to_have_text("Huginn flies in the other lane.")
         page.keyboard.press("Escape")
         for _ in range(3):
             own_hand(page).first.click()
             page.get_by_role("button", name="Discard", exact=True).click()
             page.locator(".table.mine").wait_for()
         own_hand(page).first.click()
-        expect(told).to_contain_text("three cards from your hand")
+        expect(alert).to_contain_text("three cards from your hand")
         page.locator("[data-target='0:8']").click()
-        expect(told).to_have_text(re.compile("The next space is .*, and you have nothing"))
+        expect(alert).to_have_text(re.compile("The next space is .*, and you have nothing"))
 
 
 def test_ending_a_turn_that_wastes_a_flight_must_be_confirmed(

@@ -70,7 +70,7 @@ def test_a_replay_is_controlled_by_slider_keys_and_buttons_for_every_viewer(
         page.keyboard.press("End")
         expect(page.locator(".replay .status")).to_contain_text("wins.")
         page.keyboard.press("Home")
-        page.clock.pause_at(60 * 60 * 1000)  # or more moves might be shown than are looked for
+        page.clock.pause_at(60 * 60 * 1000)  # else more moves might be shown than expected
         page.keyboard.press("Space")
         expect(page.get_by_role("button", name="Pause")).to_be_visible()
         page.clock.run_for(2 * PACE + 10)

@@ -54,7 +54,7 @@ def with_two(
     page.goto(f"/table/{made.name}#seat={tokens[0]}")
     for player in others:
         player.ask("ready")
-    others[0].until(lambda told: told.get("stage") == "playing")
+    others[0].until(lambda event: event.get("stage") == "playing")
     return page, others
 
 
@@ -77,9 +77,9 @@ def lines(page: Page) -> Locator:
 
 def check_ending(players: list[Page], watchers: list[Page]) -> None:
     """All see the same scores and the same winner."""
-    told = [scores(page) for page in players + watchers]
-    assert len(told[0]) == 1 + len(players)
-    assert all(one == told[0] for one in told), told
+    all_scores = [scores(page) for page in players + watchers]
+    assert len(all_scores[0]) == 1 + len(players)
+    assert all(one == all_scores[0] for one in all_scores), all_scores
     ends = [page.get_by_role("dialog").get_by_role("heading") for page in players + watchers]
     won = [heading.inner_text() for heading in ends]
     assert won.count("You win!") == 1, won
@@ -152,7 +152,7 @@ def test_four_play_odin_and_one_closes_the_browser_and_returns(
         def goes() -> None:
             asked = page_to_move(pages)
             assert asked is not None
-            made = lines(asked).count()  # nobody else may have seen the last of them yet
+            made = lines(asked).count()  # the others may not have received the last one yet
             address, context = pages[2].url, pages[2].context
             pages[2].close()
             expect(others.get_by_role("listitem").filter(has_text="Idunn")).to_contain_text("away")
@@ -179,13 +179,13 @@ def test_moves_are_taken_back_freely_and_by_consent(browser: Browser, server: Ru
         host.get_by_role("button", name="End the turn", exact=True).click()
         guest.locator(".table.mine").wait_for()
         asked = guest.get_by_role("status").filter(has_text="Freyja would like to take back a move")
-        for answer, told in (("Decline", "Loki declines."), ("Agree", "You take back a move.")):
+        for answer, line in (("Decline", "Loki declines."), ("Agree", "You take back a move.")):
             take_back.click()
             expect(
                 host.get_by_role("status").filter(has_text="You asked to take back")
             ).to_be_visible()
             asked.get_by_role("button", name=answer, exact=True).click()
-            expect(host.get_by_role("log")).to_contain_text(told)
+            expect(host.get_by_role("log")).to_contain_text(line)
             expect(asked).to_have_count(0)
         host.locator(".table.mine").wait_for()
         expect(guest.locator(".table.mine")).to_have_count(0)
@@ -242,13 +242,13 @@ def test_a_dead_invitation_says_at_once_what_to_do_instead(
     name = "A" * 12 if link == "unknown" else made.name
     with open_page(browser, server.url, expected_error="40") as page:
         page.goto(f"/table/{name}#join={token}")
-        told = page.get_by_role("main")
-        expect(told.get_by_role("alert")).to_contain_text(words)
-        expect(told).to_contain_text("Ask the person who sent it for another link")
+        main = page.get_by_role("main")
+        expect(main.get_by_role("alert")).to_contain_text(words)
+        expect(main).to_contain_text("Ask the person who sent it for another link")
         expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
         page.reload()
-        expect(told.get_by_role("alert")).to_contain_text(words)
-        told.get_by_role("link", name="Start page").click()
+        expect(main.get_by_role("alert")).to_contain_text(words)
+        main.get_by_role("link", name="Start page").click()
         expect(page.locator(".poster-card")).to_have_count(2)
 
 
@@ -384,8 +384,8 @@ def test_a_spectator_of_quick_bots_misses_nothing_after_a_lost_connection(
 
 def moves_of(server: Running, made: Made) -> int:
     """How many moves a spectator receives."""
-    told = server.call("GET", made.path("/events"), token=made.spectating).json()
-    return sum(one["kind"] == "move" for one in told["events"])
+    events = server.call("GET", made.path("/events"), token=made.spectating).json()
+    return sum(one["kind"] == "move" for one in events["events"])
 
 
 def check_watched_to_the_end(page: Page, server: Running, made: Made) -> None:
@@ -422,8 +422,8 @@ def test_a_player_who_was_away_takes_the_seat_back_from_the_bot(
         way = page.get_by_role("button", name="Take my seat back", exact=True)
         way.click()
         expect(way).to_have_count(0)
-        told = others[1].until(lambda heard: heard.get("kind") == "returned")
-        assert told["seats"][0]["played_by"] is None
+        event = others[1].until(lambda event: event.get("kind") == "returned")
+        assert event["seats"][0]["played_by"] is None
 
 
 def test_a_connection_lost_while_loading_loses_no_event(browser: Browser, server: Running) -> None:
@@ -485,8 +485,8 @@ def test_only_players_who_are_asked_can_answer(browser: Browser, server: Running
         page.get_by_role("button", name="Menu").first.click()
         page.get_by_role("button", name="Give up", exact=True).click()
         page.get_by_role("dialog").get_by_role("button", name="Give up", exact=True).click()
-        others[0].until(lambda told: told.get("kind") == "resigned")
-        told = others[0].ask("back")
-        assert told["type"] == "event", told
+        others[0].until(lambda event: event.get("kind") == "resigned")
+        answer = others[0].ask("back")
+        assert answer["type"] == "event", answer
         expect(page.locator(".proposal")).to_have_count(1)
         expect(page.locator(".proposal").get_by_role("button")).to_have_count(0)

@@ -11,20 +11,20 @@ from .support.browser import open_page, start_odin_game, use_settings
 
 pytestmark = pytest.mark.long
 
-WORDS = {
+TEXTS = {
     "en-GB": ("Odin’s Table", "Play against Embla", "Your opponent"),
     "de-CH": ("Odins Tisch", "Gegen Embla spielen", "Dein Gegner"),
     "fr-CA": ("La Table d’Odin", "Jouer contre Embla", "Votre adversaire"),
     "it-IT": ("Il tavolo di Odino", "Gioca contro Embla", "Il tuo avversario"),
-    "sv-SE": ("Odin’s Table", "Play against Embla", "Your opponent"),  # one we do not have
+    "sv-SE": ("Odin’s Table", "Play against Embla", "Your opponent"),  # a language we do not have
 }
 
 
-@pytest.mark.parametrize("locale", WORDS)
+@pytest.mark.parametrize("locale", TEXTS)
 def test_the_start_page_is_in_the_browser_s_language(
     browser: Browser, server: Running, locale: str
 ) -> None:
-    title, play, opponent = WORDS[locale]
+    title, play, opponent = TEXTS[locale]
     with open_page(browser, server.url, locale=locale) as page:
         page.goto("/")
         expect(page.get_by_role("button", name=play)).to_have_count(2)
@@ -126,9 +126,9 @@ def test_an_unknown_address_says_so_and_links_to_the_start_page(
     browser: Browser, server: Running, path: str
 ) -> None:
     with open_page(browser, server.url, expected_error="404", locale="de-CH") as page:
-        told = page.goto(path)
-        assert told is not None
-        assert told.status == 404
+        response = page.goto(path)
+        assert response is not None
+        assert response.status == 404
         expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite gibt es nicht.")
         expect(page).to_have_title("Diese Seite gibt es nicht. · Odins Tisch")
         page.get_by_role("main").get_by_role("link", name="Startseite").click()

@@ -14,11 +14,11 @@ pytestmark = pytest.mark.long
 
 AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.isAway === true });"
 ASKED = """
-  window.told = [];
+  window.notifications = [];
   window.Notification = class {
     static permission = "default";
     static async requestPermission() { return (this.permission = "%s"); }
-    constructor(title, { body }) { window.told.push(`${title}: ${body}`); }
+    constructor(title, { body }) { window.notifications.push(`${title}: ${body}`); }
   };
 """
 
@@ -49,11 +49,11 @@ def test_a_player_who_looks_elsewhere_is_notified_of_the_turn(
         page.add_init_script(AWAY + ASKED.replace("default", "granted") % "granted")
         open_seat(page, server, "ravens", {}, notify=True)
         pass_turn(page)
-        assert page.evaluate("told") == []  # who looks at the page needs none
+        assert page.evaluate("notifications") == []  # a visible page needs none
         page.evaluate("window.isAway = true")
         pass_turn(page)
-        until(page, "told.length > 0")
-        assert page.evaluate("told[0]") == "Odin’s Table: It’s your turn"
+        until(page, "notifications.length > 0")
+        assert page.evaluate("notifications[0]") == "Odin’s Table: It’s your turn"
 
 
 def test_the_setting_stays_off_if_the_browser_refuses_notifications(
