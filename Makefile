@@ -110,7 +110,7 @@ bench-envs: $(BENCH)/.bench ## speed of the environments, ours and our peers', i
 load: $(VENV)/.run $(PEER)/node_modules/.tools ## what our server bears, beside boardgame.io's (ten minutes)
 	$(VENV)/bin/python -m benchmarks.load
 
-strength: $(BENCH)/.bench ## how strong the bots are, against whom (hours; PART=… for some of it, COURSES=… for its nets)
+strength: $(BENCH)/.bench ## how strong the bots are (hours; PART=… for some parts, NETS=… for nets from files)
 	$(BENCH)/bin/python -m benchmarks.strength $(PART)
 
 docs: $(VENV)/.dev ## the manual as a site, in site/

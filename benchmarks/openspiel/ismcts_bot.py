@@ -16,6 +16,9 @@ from odintable.search.stop_signal import StopSignal
 
 from .state import Dice, Rollout, SpielState, root_state
 
+# Raise this whenever the peer plays differently: a change here, in `state` or in `state_calls`, or
+# another version of OpenSpiel. `make strength` then measures again everything it took part in.
+PEER_VERSION = 1
 FEWEST = 2  # simulations: the first only opens the root, the second tries a move
 DEFAULT_MS = 1000
 

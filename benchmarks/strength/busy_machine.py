@@ -1,4 +1,4 @@
-"""Many games at once on few cores: does every decision keep its bound?"""
+"""Many games at once on few cores: is every decision made in time?"""
 
 import asyncio
 import os
@@ -24,12 +24,12 @@ BOT = "seer"
 def measure(
     games: int = PLAYED_AT_ONCE, bound_ms: int = BOUND_MS, seconds: float = SECONDS
 ) -> list[Verdict]:
-    """So many games for so long, with the processes that the server's bots think in."""
+    """Play many games at once, in the worker processes that the server uses for its bots."""
     return judged(asyncio.run(play_at_once(games, bound_ms, seconds)), games, bound_ms)
 
 
 def judged(times: Times, games: int, bound_ms: int) -> list[Verdict]:
-    """No decision is late."""
+    """The verdict: no decision may be late."""
     least = f"{games} games at once, {bound_ms} ms a decision and a fifth more"
     longest = (
         f"99% within {1000 * times.quantile(0.99):.0f} ms, the longest {1000 * times.most:.0f}"
@@ -39,7 +39,7 @@ def judged(times: Times, games: int, bound_ms: int) -> list[Verdict]:
 
 
 async def play_at_once(games: int, bound_ms: int, seconds: float) -> Times:
-    """All games; every process has thought of both games before the clock runs."""
+    """Play all games; every process warms up with both games before the clock starts."""
     workers = Workers(cores(), Metrics(), os.urandom)
     try:
         for game in GAMES:
@@ -58,7 +58,7 @@ async def play_at_once(games: int, bound_ms: int, seconds: float) -> Times:
 async def play_until(
     number: int, workers: Workers, bound_ms: int, until: float, times: Times
 ) -> None:
-    """One game after the other, the strongest in both seats, until the time has come."""
+    """Play one game after the other with the strongest bot in both seats, until the time is up."""
     game = list(GAMES)[number % len(GAMES)]
     match = Match.new(game, shuffler=FairShuffler.numbered(number))
     while time.monotonic() < until:
@@ -72,10 +72,10 @@ async def play_until(
 
 
 async def thought(workers: Workers, position: Position, bound_ms: int) -> MoveChoice:
-    """What the strongest thinks of a position, from asking to hearing it."""
+    """The move that the strongest bot chooses."""
     answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()
     workers.think(position.view(position.turn), BOT, bound_ms, answer.set_result)
     found = await answer
     if found is None:
-        raise RuntimeError("no process could think of this position")
+        raise RuntimeError("no worker process could choose a move")
     return found

@@ -1,4 +1,4 @@
-"""What a result must reach: the share of the win, or the lower end of its 95 % interval."""
+"""Goals of results: bounds on the share of the win, or on the lower end of its 95 % interval."""
 
 import operator
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ WAYS = {"at least": operator.ge, "over": operator.gt, "at most": operator.le}
 
 @dataclass(frozen=True)
 class Bar:
-    """One of the two, and how high it must be, or would better be."""
+    """A bound on one of the two."""
 
     end: Literal["low", "mean"]
     height: float  # of the win, 0 to 1
     way: Literal["at least", "over", "at most"] = "at least"
-    is_wish: bool = False  # told, but nothing fails without it
+    is_wish: bool = False  # reported, but missing it is no failure
 
     def is_cleared(self, share: Interval) -> bool:
-        """High enough, or low enough."""
+        """Whether a share is within the bound."""
         return bool(WAYS[self.way](getattr(share, self.end), self.height))
 
     def __str__(self) -> str:
-        """In words."""
+        """The bound in words."""
         what = "better" if self.is_wish else WORDS[self.end]
         return f"{what} {self.way} {self.height:.0%}"
 
 
-Goal = tuple[Bar, ...]  # all must be cleared but for wishes
+Goal = tuple[Bar, ...]  # all bounds must hold, except wishes
 
 
 def at_least(height: float) -> Goal:
@@ -39,45 +39,47 @@ def at_least(height: float) -> Goal:
 
 
 def floor(height: float, better: float) -> Goal:
-    """What a net must reach, and what it should: the share itself, wherever its interval ends."""
+    """The share that a net must reach, and a better one; the interval does not matter."""
     return (Bar("mean", height), Bar("mean", better, is_wish=True))
 
 
-def musts(goal: Goal) -> Goal:
-    """What decides."""
+def required(goal: Goal) -> Goal:
+    """The bounds that must hold."""
     return tuple(bar for bar in goal if not bar.is_wish)
 
 
 def wishes(goal: Goal) -> Goal:
-    """What does not."""
+    """The bounds that need not hold."""
     return tuple(bar for bar in goal if bar.is_wish)
 
 
-def told(goal: Goal) -> str:
+def describe(goal: Goal) -> str:
     """A goal in words."""
-    return ", ".join(filter(None, (" and ".join(map(str, musts(goal))), *map(str, wishes(goal)))))
+    return ", ".join(
+        filter(None, (" and ".join(map(str, required(goal))), *map(str, wishes(goal))))
+    )
 
 
 def is_cleared(goal: Goal, share: Interval) -> bool:
-    """All of it."""
+    """Whether a share is within all bounds."""
     return all(bar.is_cleared(share) for bar in goal)
 
 
 def met(goal: Goal, share: Interval) -> str:
-    """Whether a result reaches what it must, and the wish beyond it."""
-    if not musts(goal):
+    """The last column of the table: whether required bounds and wishes hold."""
+    if not required(goal):
         return "yes" if is_cleared(goal, share) else "no"
-    if not is_cleared(musts(goal), share):
+    if not is_cleared(required(goal), share):
         return "NO"
     return "yes, and better" if wishes(goal) and is_cleared(goal, share) else "yes"
 
 
 def mark(goal: Goal) -> float | None:
-    """The height to show in a plot: of what decides, if anything does."""
-    return max((bar.height for bar in musts(goal) or goal), default=None)
+    """The bound to show in a plot: a required one, if there is any."""
+    return max((bar.height for bar in required(goal) or goal), default=None)
 
 
 def judged(what: str, goal: Goal, share: Interval) -> Verdict:
-    """Whether a result reaches all of a goal."""
+    """The verdict on a result."""
     reached = f"{share.mean:.1%} ({share.low:.1%} to {share.high:.1%})"
-    return Verdict(f"{what}: {told(goal)}", reached, is_cleared(goal, share))
+    return Verdict(f"{what}: {describe(goal)}", reached, is_cleared(goal, share))

@@ -22,7 +22,7 @@ NAMES = {"ravens": "Ravens", "odin": "ODIN"}
 
 @dataclass
 class Comparison:
-    """How long the one and the other took, and how often they were decided differently."""
+    """The times of positions and their twins, and how often the decisions differed."""
 
     ours: list[float] = field(default_factory=list)  # seconds, of the positions met in play
     twins: list[float] = field(default_factory=list)
@@ -30,7 +30,7 @@ class Comparison:
 
     @property
     def apart(self) -> float:
-        """By how much the mean times differ, as a part of the first."""
+        """The difference of the mean times, as a fraction of the first."""
         mean = statistics.fmean(self.ours)
         return abs(statistics.fmean(self.twins) - mean) / mean
 
@@ -43,12 +43,12 @@ def measure() -> list[Verdict]:
         fixed = compared(pairs, Budget(sims=SIMS))
         timed = compared(pairs, Budget(time_ms=TIME_MS))
         findings += judged(game, f"{SIMS} simulations", fixed)
-        findings += judged(game, f"{TIME_MS} ms", timed)[:1]  # a clock decides what it decides
+        findings += judged(game, f"{TIME_MS} ms", timed)[:1]  # with a clock, decisions may differ
     return findings
 
 
 def judged(game: str, budget: str, found: Comparison) -> list[Verdict]:
-    """Times first, then decisions."""
+    """The verdicts on times and on decisions."""
     count = len(found.ours)
     where = f"{NAMES[game]}, {count} pairs of twins at {budget}"
     ours, twins = (1000 * statistics.fmean(times) for times in (found.ours, found.twins))
@@ -88,10 +88,10 @@ def pairs_met(game: str, count: int) -> Iterator[tuple[Position, Position]]:
 
 
 def compared(pairs: list[tuple[Position, Position]], budget: Budget) -> Comparison:
-    """Let the strongest decide both of each pair, now the one first and now the other."""
+    """Let the strongest bot decide both positions of each pair, in alternating order."""
     found = Comparison()
     bot = bots.strongest(pairs[0][0].name)
-    decide(bot, pairs[0][0], budget, 0)  # so that all is loaded and compiled
+    decide(bot, pairs[0][0], budget, 0)  # so that everything is loaded and compiled
     for seed, pair in enumerate(pairs):
         times: list[list[float]] = [[], []]
         moves: list[set[str]] = [set(), set()]
@@ -107,7 +107,7 @@ def compared(pairs: list[tuple[Position, Position]], budget: Budget) -> Comparis
 
 
 def decide(bot: bots.Bot, position: Position, budget: Budget, seed: int) -> tuple[float, str]:
-    """A decision from what the player to move sees, and how long it took."""
+    """The time that a decision of the player to move takes, and the move."""
     view = position.view(position.turn)
     begun = time.perf_counter()
     move = bot.choose(view, budget, seed, NeverStop()).move

@@ -1,4 +1,4 @@
-"""Play what is missing of a part, or measure it in its own way."""
+"""Play the missing contests of a part, or measure it in another way."""
 
 import os
 import time
@@ -13,98 +13,98 @@ from odintable.arena.report.report import rated
 
 from . import busy_machine, hidden_twins, net_speed, other_nets
 from .parts import ROUND_ROBIN, Meeting, Part
-from .saved_results import Shelf, write
+from .saved_results import SavedResults, write_json
 
-OTHER_WAYS: dict[str, Callable[[], list[Verdict]]] = {
+OTHER_MEASUREMENTS: dict[str, Callable[[], list[Verdict]]] = {
     "pace": net_speed.measure,
     "load": busy_machine.measure,
     "twins": hidden_twins.measure,
 }
 
 
-def run(part: Part, shelf: Shelf, workers: int | None = None) -> bool:
-    """All that is missing of a part; whether it is now complete."""
+def run(part: Part, saved: SavedResults, workers: int | None = None) -> bool:
+    """Measure what is missing of a part; return whether it is now complete."""
     if not part.meetings:
-        if not shelf.findings(part):
+        if not saved.findings(part):
             begun = time.monotonic()
-            findings = OTHER_WAYS[part.name]()
-            shelf.add_time(part, time.monotonic() - begun)
-            shelf.keep(part, findings)
+            findings = OTHER_MEASUREMENTS[part.name]()
+            saved.add_time(part, time.monotonic() - begun)
+            saved.save_findings(part, findings)
         return True
     if part.needs_nets:
-        look_for_nets(part, shelf, os.environ.get(other_nets.FOLDER, ""))
-    return all(meet(part, one, shelf, workers) for one in known(part))
+        look_for_nets(part, saved, os.environ.get(other_nets.FOLDER, ""))
+    return all(meet(part, one, saved, workers) for one in known(part))
 
 
 def known(part: Part) -> list[Meeting]:
-    """The meetings of a part without those of nets that nobody has seen."""
+    """The meetings of a part without those of nets that are not noted."""
     unseen = other_nets.MAKERS.keys() - other_nets.notes().keys()
     return [one for one in part.meetings if unseen.isdisjoint(one.contestants)]
 
 
-def look_for_nets(part: Part, shelf: Shelf, folder: str) -> None:
-    """Note the nets of a folder; of others, those remain whose results are complete."""
+def look_for_nets(part: Part, saved: SavedResults, folder: str) -> None:
+    """Note the nets of a folder; keep notes on others only if their results are complete."""
     wanting = {
         file
         for one in known(part)
         for file in one.contestants
-        if not shelf.is_kept(part, one.contest())
+        if not saved.is_complete(part, one.contest())
     }
     notes = other_nets.notes()
     if notes and not folder and not wanting:
         return
     notes = {file: note for file, note in notes.items() if file not in wanting}
     other_nets.NOTES.parent.mkdir(parents=True, exist_ok=True)
-    found = notes | other_nets.look(folder)
-    write(
+    found = notes | other_nets.find_nets(folder)
+    write_json(
         other_nets.NOTES, {file: asdict(found[file]) for file in other_nets.FILES if file in found}
     )
 
 
-def meet(part: Part, meeting: Meeting, shelf: Shelf, workers: int | None) -> bool:
-    """Play a meeting to its end; False if it was interrupted or waits for a round robin."""
-    seated = seat(meeting, shelf)
+def meet(part: Part, meeting: Meeting, saved: SavedResults, workers: int | None) -> bool:
+    """Play a meeting to its end; False if it was interrupted or a round robin is missing."""
+    seated = seat(meeting, saved)
     if seated is None:
         print(f"{meeting}: run the part {ROUND_ROBIN.name} first")
         return False
     contest = seated.contest()
-    if shelf.is_kept(part, contest):
+    if saved.is_complete(part, contest):
         return True
     print(seated, flush=True)
-    if played(part, contest, shelf, workers).is_interrupted:
+    if played(part, contest, saved, workers).is_interrupted:
         return False
-    shelf.pack(part, contest)
+    saved.save(part, contest)
     return True
 
 
-def played(part: Part, contest: Contest, shelf: Shelf, workers: int | None) -> Result:
-    """Go on with a contest; every finished deal is kept with the time it took."""
-    with shelf.ledger(part, contest) as ledger, Watcher(contest, len(ledger.deals)) as watcher:
+def played(part: Part, contest: Contest, saved: SavedResults, workers: int | None) -> Result:
+    """Continue a contest, saving every finished deal with the time it took."""
+    with saved.ledger(part, contest) as ledger, Watcher(contest, len(ledger.deals)) as watcher:
         noted = time.monotonic()
 
         def on_deal(deal: Deal) -> None:
             nonlocal noted
             ledger.add(deal)
             now = time.monotonic()
-            shelf.add_time(part, now - noted, contest)
+            saved.add_time(part, now - noted, contest)
             noted = now
             watcher.add(deal)
 
         return play(contest, workers=workers, already=ledger.deals, on_deal=on_deal)
 
 
-def seat(meeting: Meeting, shelf: Shelf) -> Meeting | None:
-    """A meeting with everybody in place; None while it is not known who is the best."""
+def seat(meeting: Meeting, saved: SavedResults) -> Meeting | None:
+    """A meeting with the best peer in place; None while the round robin is not complete."""
     if not meeting.needs_best:
         return meeting
-    best = best_of(meeting.game, shelf)
+    best = best_of(meeting.game, saved)
     return None if best is None else meeting.against(best)
 
 
-def best_of(game: str, shelf: Shelf) -> str | None:
-    """Who won the round robin in a game, if it has ended."""
+def best_of(game: str, saved: SavedResults) -> str | None:
+    """The winner of the round robin in a game, if it is complete."""
     meeting = next(one for one in ROUND_ROBIN.meetings if one.game == game)
-    result = shelf.result(ROUND_ROBIN, meeting.contest())
+    result = saved.result(ROUND_ROBIN, meeting.contest())
     if result.is_interrupted:
         return None
     return max(rated(result), key=lambda one: one[1].mean)[0]

@@ -1,4 +1,4 @@
-"""How long a net takes for a decision: its own processor time, on one core."""
+"""The processor time that a net takes for a decision, on one core."""
 
 import statistics
 import time
@@ -10,12 +10,12 @@ from odintable.games.position import Position
 
 from .hidden_twins import NAMES, POSITIONS, pairs_met
 
-TRIES = 5  # of each position, all of which count
+TRIES = 5  # of each position; all of them count
 MOST_MS = 1.0
 
 
 def measure() -> list[Verdict]:
-    """Both nets, at positions as they are met in play."""
+    """Measure both nets at positions from play."""
     findings = []
     for game in NAMES:
         met = [position.view(position.turn) for position, _ in pairs_met(game, POSITIONS)]
@@ -24,9 +24,9 @@ def measure() -> list[Verdict]:
 
 
 def times_of(bot: bots.Bot, views: list[Position]) -> list[float]:
-    """Seconds for each decision, from what the player sees to the move."""
+    """Seconds for each decision, from the view to the move."""
     times = []
-    bot.choose(views[0], Budget(), 0, NeverStop())  # so that all is loaded and compiled
+    bot.choose(views[0], Budget(), 0, NeverStop())  # so that everything is loaded and compiled
     for view in views * TRIES:
         begun = time.process_time()
         bot.choose(view, Budget(), 0, NeverStop())
@@ -35,7 +35,7 @@ def times_of(bot: bots.Bot, views: list[Position]) -> list[float]:
 
 
 def judged(game: str, times: list[float]) -> Verdict:
-    """The mean counts; the longest is told beside it."""
+    """The verdict on the mean; the longest time is reported too."""
     mean, longest = 1000 * statistics.fmean(times), 1000 * max(times)
     return Verdict(
         f"net-{game}, {len(times):,} decisions: on the average at most {MOST_MS:g} ms",

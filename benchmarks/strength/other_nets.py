@@ -1,7 +1,7 @@
-"""Nets that are not in the package, as guests of the arena: other seeds of ours, and answers.
+"""Nets from files outside the package, as bots of the arena: other training seeds, and answers.
 
-They lie in a folder that the environment names. What was seen of them is noted beside what they
-did, so that their results can be told when the files are gone.
+An environment variable names their folder. What is needed to report on them is noted beside their
+results, so that the page can be written without the files.
 """
 
 import hashlib
@@ -17,76 +17,75 @@ from odintable.errors import OdintableError
 from odintable.games.position import Position
 from odintable.nets import net
 
-FOLDER = "COURSES"  # the environment's name for it
-NOTES = Path(__file__).parent / "kept/courses/nets.json"
+FOLDER = "NETS"  # the environment variable
+NOTES = Path(__file__).parent / "results/other-nets/nets.json"
 WANTED = """\
-{what} This part measures nets that are not in the package:
-  make strength PART=courses COURSES=folder
+{what} This part measures nets from files outside the package:
+  make strength PART=other-nets NETS=folder
 with some of these in the folder:
-  odin1.safetensors to odin3.safetensors, ravens1.safetensors to ravens3.safetensors, a seed each:
+  odin1.safetensors to odin3.safetensors, ravens1.safetensors to ravens3.safetensors, one per seed:
     odintable train odin --minutes 8 --seed 2 --out two   leaves two/odin.safetensors
-  answer-odin.safetensors, answer-ravens.safetensors, trained as long as what they are to beat:
+  answer-odin.safetensors, answer-ravens.safetensors, trained as long as the net to beat:
     odintable exploit net-odin --minutes 8 --option hands=1 --out answer
     odintable exploit net-ravens --minutes 6 --out answer"""
 
 
-class Course:
-    """A net of the folder, which is not opened before there is something to decide."""
+class OtherNet:
+    """A net of the folder; its file is read at the first decision."""
 
-    about = "a net from the folder of courses"
+    about = "a net from a file outside the package"
     level = None
     cheats = False
 
     def __init__(self, file: str) -> None:
-        """By the name of its file."""
+        """Take the name of the file."""
         self.name = file
         self.games = (game_of(file),)
 
     @cached_property
     def _player(self) -> NetFileBot:
-        """What the file makes."""
         return bot_from_file(str(Path(os.environ[FOLDER], self.name)))
 
     def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
-        """What the net thinks."""
+        """Choose the move that the net judges best."""
         return self._player.choose(view, budget, seed, stop)
 
 
-# What the arena calls, as in benchmarks.strength.other_nets:odin1
-odin1 = partial(Course, "odin1.safetensors")
-odin2 = partial(Course, "odin2.safetensors")
-odin3 = partial(Course, "odin3.safetensors")
-ravens1 = partial(Course, "ravens1.safetensors")
-ravens2 = partial(Course, "ravens2.safetensors")
-ravens3 = partial(Course, "ravens3.safetensors")
-answer_odin = partial(Course, "answer-odin.safetensors")
-answer_ravens = partial(Course, "answer-ravens.safetensors")
+# The arena imports these, as in benchmarks.strength.other_nets:odin1
+odin1 = partial(OtherNet, "odin1.safetensors")
+odin2 = partial(OtherNet, "odin2.safetensors")
+odin3 = partial(OtherNet, "odin3.safetensors")
+ravens1 = partial(OtherNet, "ravens1.safetensors")
+ravens2 = partial(OtherNet, "ravens2.safetensors")
+ravens3 = partial(OtherNet, "ravens3.safetensors")
+answer_odin = partial(OtherNet, "answer-odin.safetensors")
+answer_ravens = partial(OtherNet, "answer-ravens.safetensors")
 
-ROOM = "benchmarks.strength.other_nets"
+MODULE = "benchmarks.strength.other_nets"
 SEEDS = {
     game: tuple(f"{game}{seed}.safetensors" for seed in (1, 2, 3)) for game in ("odin", "ravens")
 }
 ANSWERS = {game: f"answer-{game}.safetensors" for game in SEEDS}
 FILES = (*SEEDS["odin"], *SEEDS["ravens"], *ANSWERS.values())
-MAKERS = {file: f"{ROOM}:{Path(file).stem.replace('-', '_')}" for file in FILES}
+MAKERS = {file: f"{MODULE}:{Path(file).stem.replace('-', '_')}" for file in FILES}
 
 
 def game_of(file: str) -> str:
-    """What a net of this name plays."""
+    """The game that a net of this name plays."""
     return "odin" if "odin" in file else "ravens"
 
 
-def written(text: str) -> str:
-    """A contestant as the arena reads it: a net of the folder by its maker."""
+def arena_name(text: str) -> str:
+    """A contestant as the arena reads it: a net of the folder by its import path."""
     return f"{text}={MAKERS[text]}" if text in MAKERS else text
 
 
-# -- What was seen of them -------------------------------------------------------------------------
+# --- Notes on the files ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Note:
-    """A net's file in short, and how it was trained."""
+    """A digest of a net's file, and how the net was trained."""
 
     digest: str
     seed: int
@@ -95,29 +94,29 @@ class Note:
 
 
 def notes() -> dict[str, Note]:
-    """All nets that were seen, by their files."""
+    """All noted nets, by the names of their files."""
     if not NOTES.exists():
         return {}
     return {file: Note(**one) for file, one in json.loads(NOTES.read_text()).items()}
 
 
 def digest(bot: str) -> str:
-    """The file of a guest in short; nothing of who is none of these."""
+    """The digest of a net's file; empty for other bots."""
     return next((note.digest for file, note in notes().items() if MAKERS[file] == bot), "")
 
 
-def look(folder: str) -> dict[str, Note]:
-    """The nets of a folder; an error that says what is wanted if there are none."""
+def find_nets(folder: str) -> dict[str, Note]:
+    """The nets in a folder; an error that says which are expected if there are none."""
     paths = [Path(folder, file) for file in FILES] if folder else []
-    found = {path.name: noted(path) for path in paths if path.is_file()}
+    found = {path.name: read_note(path) for path in paths if path.is_file()}
     if not found:
-        what = f"There are none of its nets in {folder}." if folder else f"{FOLDER} is not set."
+        what = f"There are no such nets in {folder}." if folder else f"{FOLDER} is not set."
         raise OdintableError(WANTED.format(what=what))
     return found
 
 
-def noted(path: Path) -> Note:
-    """What is to be known of a net, if it plays what its name says."""
+def read_note(path: Path) -> Note:
+    """The note on a net; an error if its game is not that of its name."""
     training = net.load(path, game_of(path.name)).training
     short = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
     return Note(short, training["config"]["seed"], training["minutes"], training["decisions"])

@@ -1,4 +1,4 @@
-"""What is measured: the parts, who meets whom in each, how often, and what must be reached."""
+"""The parts of the measurement: the contests of each, their lengths and their goals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -30,11 +30,11 @@ class Meeting:
     players: int = 2
     options: Mapping[str, Any] = field(default_factory=dict)
     goal: Goal = ()
-    note: str = ""  # what a reader should bear in mind
+    note: str = ""  # for the reader of the page
     seed: int = 1  # of the deals
 
     def __str__(self) -> str:
-        """Who meets whom, in words."""
+        """The meeting in words."""
         names = [text.partition("=")[0] for text in self.contestants]
         if self.players > 2:
             names[1] = f"{self.players - 1} × {names[1]}"
@@ -42,7 +42,7 @@ class Meeting:
 
     @property
     def table(self) -> str:
-        """What they play."""
+        """The game and its options in words."""
         if self.game == "ravens":
             what = "Ravens races" if "target" in self.options else "Ravens"
         else:
@@ -54,10 +54,10 @@ class Meeting:
         return f"{what}, at most {turns} turns a race" if turns else what
 
     def contest(self) -> Contest:
-        """As the arena plays it."""
+        """The meeting as a contest of the arena."""
         return Contest(
             game=self.game,
-            contestants=tuple(read_bot(other_nets.written(text)) for text in self.contestants),
+            contestants=tuple(read_bot(other_nets.arena_name(text)) for text in self.contestants),
             games=self.games,
             players=self.players,
             options=dict(self.options),
@@ -65,7 +65,7 @@ class Meeting:
         )
 
     def command(self) -> str:
-        """What plays the same by hand."""
+        """The command that plays the same contest."""
         words = ["odintable arena", self.game, *self.contestants, f"--games {self.games}"]
         if self.players > 2:
             words.append(f"--players {self.players}")
@@ -78,45 +78,45 @@ class Meeting:
     def against(self, best: str) -> "Meeting":
         """The same with the best of the round robin in its seat."""
         seated = (
-            openspiel.written(best, text.partition("@")[2]) if text.startswith(BEST) else text
+            openspiel.arena_name(best, text.partition("@")[2]) if text.startswith(BEST) else text
             for text in self.contestants
         )
         return replace(self, contestants=tuple(seated))
 
     @property
     def needs_best(self) -> bool:
-        """It waits for a round robin."""
+        """Whether it needs the result of the round robin."""
         return any(text.startswith(BEST) for text in self.contestants)
 
 
 @dataclass(frozen=True)
 class Part:
-    """What is run in one go, in less than 100 minutes on 2 cores."""
+    """Meetings that are run together, in less than 100 minutes on 2 cores."""
 
     name: str
     title: str
     about: str
-    meetings: tuple[Meeting, ...] = ()  # none: it is measured in a way of its own
-    needs_nets: bool = False  # from a folder: courses.FOLDER
+    meetings: tuple[Meeting, ...] = ()  # none: measured in another way
+    needs_nets: bool = False  # from files: see other_nets
 
 
-def both(first: str, second: str, **setting: Any) -> list[Meeting]:
-    """The same meeting in both games; ODIN as hands or Ravens in some way if that is asked for."""
-    options = {game: setting.pop(game, {}) for game in GAMES}
-    goals = setting.pop("goals", {})
+def both(first: str, second: str, **arguments: Any) -> list[Meeting]:
+    """The same meeting in both games; `odin` and `ravens` are the options of each."""
+    options = {game: arguments.pop(game, {}) for game in GAMES}
+    goals = arguments.pop("goals", {})
     return [
-        Meeting(game, (first, second), options=options[game], goal=goals.get(game, ()), **setting)
+        Meeting(game, (first, second), options=options[game], goal=goals.get(game, ()), **arguments)
         for game in GAMES
     ]
 
 
 def sized(who: str, sims: int, cheat: str, goals: Mapping[str, Goal]) -> list[Meeting]:
-    """A search against one that sees all, or another honest one, equally large."""
+    """A search against another with as many simulations."""
     meetings = both(f"{who}@{sims}sims", f"{cheat}@{sims}sims", odin=HAND, goals=goals)
     return [replace(one, games=1000) if one.game == "odin" else one for one in meetings]
 
 
-ROBIN = tuple(openspiel.written(one, "50ms") for one in openspiel.MAKERS)
+ROBIN = tuple(openspiel.arena_name(one, "50ms") for one in openspiel.MAKERS)
 AGAINST_ALL_SEEING = {"ravens": at_least(0.40), "odin": at_least(0.25)}
 EQUAL_TIME, EQUAL_SIMS = at_least(0.80), at_least(0.55)
 PLAIN, CHEAT = "ismcts-plain@1000sims", "ismcts-plain-cheat@1000sims"
@@ -148,8 +148,8 @@ NETS = (
     ),
 )
 
-LITTLE_TAKEN: Goal = (Bar("mean", 0.56, "at most", is_wish=True),)
-COURSES = (
+BARELY_BEATEN: Goal = (Bar("mean", 0.56, "at most", is_wish=True),)
+OTHER_NETS = (
     *(
         Meeting("odin", (file, other), 2000, options=HAND, seed=41)
         for file in other_nets.SEEDS["odin"]
@@ -162,14 +162,14 @@ COURSES = (
     Meeting(
         *("odin", (other_nets.ANSWERS["odin"], "net-odin"), 4000),
         options=HAND,
-        goal=LITTLE_TAKEN,
+        goal=BARELY_BEATEN,
         seed=41,
     ),
-    # No goal is held against an answer that learned another game.
+    # This answer has no goal: it was trained with a turn limit, which these games do not have.
     Meeting(
         *("ravens", (other_nets.ANSWERS["ravens"], "net-ravens"), 100),
-        note="spot check: 100 games; what it had learned was to lead until a bell rings, "
-        "and none rings here: see [its training](learning.md#the-nets-of-the-package)",
+        note="spot check: 100 games; it was trained to be ahead at a turn limit, which these games "
+        "do not have: see [its training](learning.md#the-nets-of-the-package)",
         seed=41,
     ),
 )
@@ -281,11 +281,11 @@ PARTS = (
     Part(
         "nets",
         "Players that learned",
-        "`net-odin` and `net-ravens` judge every move, in less than a millisecond, and search "
-        "nothing. They meet the plain search with random rollouts, which never changes, its twin "
-        "that sees all cards, `greedy`, and our own `search`. At larger tables one net "
-        "sits with others of a kind in every seat in turn. The last rows show them with each "
-        "option that changes the rules, which they have learned with.",
+        "`net-odin` and `net-ravens` judge every move in less than a millisecond, without search. "
+        "Their opponents are the plain search with random rollouts, which never changes, its twin "
+        "that sees all cards, `greedy`, and our own `search`. At larger tables one net plays "
+        "against several copies of the other bot, in every seat in turn. The last rows show them "
+        "with each rule option; they were trained with all of them.",
         NETS,
     ),
     Part(
@@ -310,17 +310,16 @@ PARTS = (
         "decided three times, and the quickest counts.",
     ),
     Part(
-        "courses",
-        "Other courses, and answers",
-        "Nets from a folder of files, which the package need not have. Those with a number were "
-        "trained in the same way, each from a seed of its own: how far they differ is luck, and "
-        "how many decisions each had the time for. The spread is the standard deviation, in points "
-        "of a hundred, of as many as there are (`odintable train odin --minutes 8 --seed 2 --out "
-        "two` leaves `two/odin.safetensors`). An answer begins as a "
-        "copy of the net of the package and learns only to beat it (`odintable exploit net-odin "
+        "other-nets",
+        "Other training runs, and answers",
+        "Nets from files outside the package. Those with a number were trained in the same way, "
+        "each from its own seed: they differ by luck, and by how many decisions each had time for. "
+        "The spread is their standard deviation in percentage points (`odintable train odin "
+        "--minutes 8 --seed 2 --out two` writes `two/odin.safetensors`). An answer starts as a "
+        "copy of the package's net and learns only to beat it (`odintable exploit net-odin "
         "--minutes 8 --option hands=1`, `odintable exploit net-ravens --minutes 6`): the less it "
-        "takes, the better. More on both is in [players that learned](learning.md).",
-        COURSES,
+        "wins, the better. [Learning](learning.md) has more on both.",
+        OTHER_NETS,
         needs_nets=True,
     ),
 )

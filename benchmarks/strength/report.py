@@ -1,4 +1,4 @@
-"""docs/strength.md: what was measured, what it was to reach, and what is not measured yet."""
+"""docs/strength.md: the results, their goals, and what has not been measured yet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ ELO_HEADINGS = ("who", "games", "Elo", "95% interval", "ms a decision")
 FINDINGS = ("what", "found", "met")
 COMMANDS = ("part", "command", "took")
 NOT_YET = "not yet measured"
-BY_HAND = "Each by itself, with `.venv-bench/bin` in the path and from the folder of {}:"
+BY_HAND = "Each contest alone, with `.venv-bench/bin` in the path, run in the folder of {}:"
 PICTURE = "images/strength-{}.svg"
 
 PAGE = """\
@@ -38,22 +38,23 @@ Written by `make strength` (`python -m benchmarks.strength`) on {date}; do not e
 
 {machine}
 
-Every deal is played in every seat, so that luck cancels. A share of the win is 1 for a win and 0
-for a loss, and a tie shares; its 95% interval takes a deal with all its rotations as one
-observation ([the arena](arena.md) has more on both). Unless it says otherwise a goal is reached
-when the *lower end* of the interval reaches it. What would be *better* still is told, but nothing
-hangs on it. No contest is stopped early. *ms a decision* are the mean thinking times of the first
-and of the second; `search` answers early when its best move cannot change any more. Results are
-those of the bots as they are: when one of them decides otherwise, all it took part in is measured
-anew. Every deal of every contest is kept, packed, in `benchmarks/strength/kept`.
+This page shows how strong the bots are, measured in contests against each other and against
+OpenSpiel's search. Every deal is played in every seat, so that luck cancels out. A share of the win
+is 1 for a win and 0 for a loss; a tie is shared. Its 95% interval counts a deal with all its
+rotations as one observation ([the arena](arena.md) has more on both). Unless stated otherwise, a
+goal is met when the *lower end* of the interval reaches it. A *better* value is reported, but
+missing it is no failure. No contest is stopped early. *ms a decision* are the mean thinking times
+of the first and the second bot; `search` answers early when its best move cannot change any more.
+All results are those of the current bots: when a bot starts to decide differently, every contest
+it took part in is measured again. Every deal is saved in `benchmarks/strength/results`.
 
 {summary}
 
 {commands}
 
-`make strength` measures all parts, one after the other; `PART="levels load"` some of them. It may
-be interrupted with Ctrl-C at any time, and goes on where it was. It fails when a goal is missed.
-How many simulations there are in a second is measured by `make bench` ([speed](speed.md)).
+`make strength` measures all parts, one after the other; `PART="levels load"` selects some. It may
+be interrupted with Ctrl-C at any time, and continues from there. It fails when a goal is missed.
+`make bench` measures the number of simulations per second ([speed](speed.md)).
 
 {parts}
 """
@@ -61,32 +62,31 @@ How many simulations there are in a second is measured by `make bench` ([speed](
 
 @dataclass(frozen=True)
 class Played:
-    """A meeting and what came of it; None while nobody knows who takes part."""
+    """A meeting with its result; None while its contestants are not known."""
 
     meeting: Meeting
     result: Result | None
 
     @property
     def is_complete(self) -> bool:
-        """All games were played."""
+        """Whether all games were played."""
         return self.result is not None and not self.result.is_interrupted
 
     @property
     def share(self) -> Interval:
-        """Of the first of two."""
+        """The share of the first of two contestants."""
         assert self.result is not None
         return pairings(self.result)[0].share
 
     def verdict(self) -> Verdict | None:
-        """How it is judged, if there is a goal and all games were played."""
-        return self._judged(goal.musts(self.meeting.goal))
+        """The verdict, if there is a goal and all games were played."""
+        return self._judged(goal.required(self.meeting.goal))
 
     def wish(self) -> Verdict | None:
-        """The same for what would be better still."""
+        """The same for a wish."""
         return self._judged(goal.wishes(self.meeting.goal))
 
     def _judged(self, wanted: goal.Goal) -> Verdict | None:
-        """By a part of the goal."""
         if not (wanted and self.is_complete):
             return None
         return goal.judged(str(self.meeting), wanted, self.share)
@@ -103,12 +103,12 @@ class Measured:
 
     @property
     def is_begun(self) -> bool:
-        """There is something to tell."""
+        """Whether there are any results."""
         return bool(self.findings) or any(one.result and one.result.deals for one in self.played)
 
     @property
     def is_complete(self) -> bool:
-        """Nothing is missing."""
+        """Whether everything has been measured."""
         return all(one.is_complete for one in self.played) if self.played else bool(self.findings)
 
     def verdicts(self) -> list[Verdict]:
@@ -116,7 +116,7 @@ class Measured:
         return [*filter(None, (one.verdict() for one in self.played)), *self.findings]
 
     def wishes(self) -> list[Verdict]:
-        """What would be better still, as far as it can be judged."""
+        """All wishes that can be judged."""
         return [*filter(None, (one.wish() for one in self.played))]
 
 
@@ -146,14 +146,14 @@ def pictures(parts: Sequence[Measured]) -> dict[str, str]:
 
 
 def summary(parts: Sequence[Measured]) -> str:
-    """How many goals were met, which were missed, what is still to be measured."""
+    """How many goals were met, which were missed, and what is not measured yet."""
     verdicts = [verdict for one in parts for verdict in one.verdicts()]
     missed = [verdict for verdict in verdicts if not verdict.is_met]
     lines = [f"**{len(verdicts) - len(missed)} of {len(verdicts)} measured goals are met.**", ""]
     wishes = [wish for one in parts for wish in one.wishes()]
     if wishes:
         reached = sum(wish.is_met for wish in wishes)
-        lines += [f"{reached} of {len(wishes)} that would be *better* still are reached.", ""]
+        lines += [f"{reached} of {len(wishes)} *better* values are reached.", ""]
     lines += [f"- missed: {verdict.goal}; reached {verdict.reached}" for verdict in missed]
     left = [one.part.name for one in parts if not one.is_complete]
     if left:
@@ -162,7 +162,7 @@ def summary(parts: Sequence[Measured]) -> str:
 
 
 def command_row(one: Measured) -> tuple[str, ...]:
-    """How to run a part, and how long that took."""
+    """The row of a part: its command and its time."""
     folder = f" {other_nets.FOLDER}=folder" if one.part.needs_nets else ""
     return (
         f"[{one.part.title}](#{anchor(one.part.title)})",
@@ -172,12 +172,12 @@ def command_row(one: Measured) -> tuple[str, ...]:
 
 
 def anchor(title: str) -> str:
-    """A heading as links name it."""
+    """The anchor of a heading."""
     return "".join(c for c in title.lower().replace(" ", "-") if c.isalnum() or c == "-")
 
 
 def took(one: Measured) -> str:
-    """The time of the runs that measured it."""
+    """The time that the runs of a part took."""
     if not one.is_begun:
         return NOT_YET
     on = "1 core" if one.effort.cores == 1 else f"{one.effort.cores} cores"
@@ -186,7 +186,7 @@ def took(one: Measured) -> str:
 
 
 def section(one: Measured) -> str:
-    """A part: what it is, its tables, its plot, its commands."""
+    """A part: its description, tables, plot and commands."""
     blocks = [f"## {one.part.title}", one.part.about]
     if not one.is_begun:
         return "\n\n".join([*blocks, f"{NOT_YET.capitalize()}."])
@@ -203,16 +203,16 @@ def section(one: Measured) -> str:
         blocks.append(f"![{one.part.title}: shares of the win]({PICTURE.format(one.part.name)})")
     if one.played:
         words = "\n".join(two.meeting.command() for two in one.played if two.result)
-        by_hand = BY_HAND.format("those nets" if one.part.needs_nets else "this project")
+        by_hand = BY_HAND.format("the nets" if one.part.needs_nets else "this project")
         blocks.append(f"{by_hand}\n\n```\n{words}\n```")
     return "\n\n".join(blocks)
 
 
 def pair_row(one: Played) -> tuple[str, ...]:
-    """Two who met, and how far they got."""
+    """The row of a meeting of two."""
     meeting = one.meeting
     who = f"{meeting} ({meeting.note})" if meeting.note else str(meeting)
-    words = goal.told(meeting.goal) or "–"
+    words = goal.describe(meeting.goal) or "–"
     if one.result is None or not one.result.deals:
         return (who, "0", "0", "–", NOT_YET, "–", words, "–")
     pairing = pairings(one.result)[0]

@@ -1,10 +1,11 @@
-"""Where measurements are kept: every deal of a contest, findings, and how long they took.
+"""SavedResults: every deal of a contest, other findings, and how long they took.
 
-What is being measured lies in a folder that is not kept; what is complete, packed, in the
-repository. Names say what a measurement hangs on: the contest, and what its bots do.
+Unfinished contests are in a folder that git ignores; complete ones are in the repository,
+compressed. File names consist of a fingerprint of the contest and one of its bots.
 """
 
 import gzip
+import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,128 +16,143 @@ from odintable.arena.deals.deal_result import Deal
 from odintable.arena.deals.schedule import Referee
 from odintable.arena.deals.worker_pool import cores
 
-from .bot_fingerprint import ROOT, deeds_of
+from .bot_fingerprint import ROOT, combined_fingerprint
 from .parts import GAMES, Part
 
-STRONGEST = tuple(("seer", game) for game in GAMES)  # what parts without contests are about
+STRONGEST = tuple(("seer", game) for game in GAMES)  # the bots of parts without contests
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How long something took, over all runs that it took, and on how many cores."""
+    """The time that a measurement took in all its runs, and the number of cores."""
 
     seconds: float = 0.0
     cores: int = 0
 
 
-class Shelf:
-    """All that was measured with bots that do what they do now."""
+class SavedResults:
+    """All results of the bots as they play now."""
 
     def __init__(
-        self, work: Path = ROOT / ".strength", kept: Path = ROOT / "benchmarks/strength/kept"
+        self,
+        unfinished: Path = ROOT / ".strength",
+        complete: Path = ROOT / "benchmarks/strength/results",
     ) -> None:
-        """Nothing is made before there is something to keep."""
-        self._work = work
-        self._kept = kept
+        """Take the two folders, which need not exist."""
+        self._unfinished = unfinished
+        self._complete = complete
 
-    # -- Contests ------------------------------------------------------------------------------
+    # --- Contests ---------------------------------------------------------------------------------
 
     def ledger(self, part: Part, contest: Contest) -> Ledger:
-        """The deals of a contest, to go on with."""
-        place = self._work / part.name
-        place.mkdir(parents=True, exist_ok=True)
-        return Ledger(place / f"{name_of(contest)}.jsonl", contest)
+        """The deals of a contest so far, to be continued."""
+        folder = self._unfinished / part.name
+        folder.mkdir(parents=True, exist_ok=True)
+        return Ledger(folder / f"{file_stem(contest)}.jsonl", contest)
 
     def result(self, part: Part, contest: Contest) -> Result:
-        """What has been played of a contest."""
+        """The result of a contest so far."""
         referee = Referee(contest, stop_when_clear=False)
         for deal in self._deals(part, contest):
             referee.take(deal)
         return Result(contest, referee.counted(), is_interrupted=referee.missing() > 0)
 
     def _deals(self, part: Part, contest: Contest) -> list[Deal]:
-        """From the repository if they are complete, and otherwise from where they are made."""
-        packed = self._packed(part, contest)
-        if packed.exists():
-            lines = gzip.decompress(packed.read_bytes()).splitlines()[1:]
+        """The deals from the repository, or from the unfinished contest."""
+        path = self._path(part, contest)
+        if path.exists():
+            lines = gzip.decompress(path.read_bytes()).splitlines()[1:]
             return [Deal.from_json(json.loads(line)) for line in lines]
-        if not (self._work / part.name / f"{name_of(contest)}.jsonl").exists():
+        if not (self._unfinished / part.name / f"{file_stem(contest)}.jsonl").exists():
             return []
         with self.ledger(part, contest) as ledger:
             return ledger.deals
 
-    def is_kept(self, part: Part, contest: Contest) -> bool:
-        """It is complete."""
-        return self._packed(part, contest).exists()
+    def is_complete(self, part: Part, contest: Contest) -> bool:
+        """Whether a contest has been played to its end."""
+        return self._path(part, contest).exists()
 
-    def pack(self, part: Part, contest: Contest) -> None:
-        """Keep a complete contest; what the same contest came to with other bots goes."""
-        packed = self._packed(part, contest)
-        packed.parent.mkdir(parents=True, exist_ok=True)
-        for old in packed.parent.glob(f"{contest.fingerprint()}-*"):
+    def save(self, part: Part, contest: Contest) -> None:
+        """Save a complete contest, and delete its result with bots that played differently."""
+        path = self._path(part, contest)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for old in path.parent.glob(f"{contest_fingerprint(contest)}-*"):
             old.unlink()
         with self.ledger(part, contest) as ledger:
-            packed.write_bytes(gzip.compress(ledger.path.read_bytes(), mtime=0))
+            path.write_bytes(gzip.compress(ledger.path.read_bytes(), mtime=0))
 
-    def _packed(self, part: Part, contest: Contest) -> Path:
-        """Where a complete contest is."""
-        return self._kept / part.name / f"{name_of(contest)}.jsonl.gz"
+    def _path(self, part: Part, contest: Contest) -> Path:
+        """The file of a complete contest."""
+        return self._complete / part.name / f"{file_stem(contest)}.jsonl.gz"
 
-    # -- Findings ------------------------------------------------------------------------------
+    # --- Findings ---------------------------------------------------------------------------------
 
-    def keep(self, part: Part, findings: list[Verdict]) -> None:
-        """Keep what was found in another way than by a contest."""
-        path = self._findings(part)
+    def save_findings(self, part: Part, findings: list[Verdict]) -> None:
+        """Save what was measured in another way than by a contest."""
+        path = self._findings_path(part)
         path.parent.mkdir(parents=True, exist_ok=True)
         for old in path.parent.glob("findings-*"):
             old.unlink()
-        write(path, [asdict(one) for one in findings])
+        write_json(path, [asdict(one) for one in findings])
 
     def findings(self, part: Part) -> list[Verdict]:
-        """What was found; nothing if it was not measured."""
-        path = self._findings(part)
+        """What was measured in another way; empty if it was not."""
+        path = self._findings_path(part)
         return [Verdict(**one) for one in json.loads(path.read_text())] if path.exists() else []
 
-    def _findings(self, part: Part) -> Path:
-        """Where findings are."""
-        return self._kept / part.name / f"findings-{deeds_of(STRONGEST)}.json"
+    def _findings_path(self, part: Part) -> Path:
+        """The file of a part's findings."""
+        return self._complete / part.name / f"findings-{combined_fingerprint(STRONGEST)}.json"
 
-    # -- Time ----------------------------------------------------------------------------------
+    # --- Time -------------------------------------------------------------------------------------
 
     def add_time(self, part: Part, seconds: float, contest: Contest | None = None) -> None:
-        """A part, or one of its contests, took so much longer."""
-        name = self._findings(part).stem if contest is None else name_of(contest)
+        """Add to the time that a part, or one of its contests, has taken."""
+        name = self._findings_path(part).stem if contest is None else file_stem(contest)
         what = name.partition("-")[0]
         known = self._efforts(part)
         before = known.get(name, Effort()).seconds
-        # What the same took when a bot did otherwise is forgotten.
+        # Drop the time that the same contest took with bots that played differently.
         efforts = {one: known[one] for one in known if one.partition("-")[0] != what}
         efforts[name] = Effort(round(before + seconds, 3), cores())
-        path = self._kept / part.name / "effort.json"
+        path = self._complete / part.name / "effort.json"
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, {name: asdict(one) for name, one in efforts.items()})
+        write_json(path, {name: asdict(one) for name, one in efforts.items()})
 
     def effort(self, part: Part) -> Effort:
-        """How long a part took so far."""
+        """The time that a part has taken so far."""
         efforts = self._efforts(part).values()
         most = max((one.cores for one in efforts), default=0)
         return Effort(sum(one.seconds for one in efforts), most)
 
     def _efforts(self, part: Part) -> dict[str, Effort]:
-        """How long each contest took, or all findings together."""
-        path = self._kept / part.name / "effort.json"
-        kept = json.loads(path.read_text()) if path.exists() else {}
-        return {name: Effort(**one) for name, one in kept.items()}
+        """The time of each contest, or of all findings together."""
+        path = self._complete / part.name / "effort.json"
+        saved = json.loads(path.read_text()) if path.exists() else {}
+        return {name: Effort(**one) for name, one in saved.items()}
 
 
-def name_of(contest: Contest) -> str:
-    """A short name for a contest and for what its bots do."""
+def file_stem(contest: Contest) -> str:
+    """The file name of a contest with its bots as they play now."""
     names = tuple((one.bot, contest.game) for one in contest.contestants)
-    return f"{contest.fingerprint()}-{deeds_of(names)}"
+    return f"{contest_fingerprint(contest)}-{combined_fingerprint(names)}"
 
 
-def write(path: Path, what: object) -> None:
-    """All of a file or nothing, so that an interruption cannot leave half of it."""
+def contest_fingerprint(contest: Contest) -> str:
+    """The contest's fingerprint, with labels in place of Python import paths.
+
+    So results are still found when a module of the benchmarks is renamed.
+    """
+    settings = contest.settings()
+    for one in settings["contestants"]:
+        if one["bot"] and ":" in one["bot"]:
+            one["bot"] = one["label"]
+    text = json.dumps(settings, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def write_json(path: Path, content: object) -> None:
+    """Replace a file in one step, so that an interruption cannot leave half of it."""
     spare = path.with_suffix(".new")
-    spare.write_text(json.dumps(what, indent=1) + "\n", encoding="utf-8")
+    spare.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     spare.replace(path)

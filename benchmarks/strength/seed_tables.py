@@ -1,4 +1,4 @@
-"""Tables of the other courses: how far seeds differ, and how each net was trained."""
+"""Tables of other nets: how far training seeds differ, and how each net was trained."""
 
 import statistics
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def tables(shares: Shares, notes: Mapping[str, Note]) -> list[str]:
 
 
 def seed_row(game: str, other: str, shares: Shares) -> tuple[str, ...]:
-    """What the seeds of a game took from somebody; the spread is the standard deviation."""
+    """The shares of the seeds of a game against one bot; the spread is the standard deviation."""
     found = [shares.get((file, other)) for file in SEEDS[game]]
     there = [share for share in found if share is not None]
     spread = f"{100 * statistics.stdev(there):.1f}" if len(there) > 1 else NONE
@@ -40,5 +40,5 @@ def seed_row(game: str, other: str, shares: Shares) -> tuple[str, ...]:
 
 
 def net_row(file: str, note: Note) -> tuple[str, ...]:
-    """How long a net learned, and from how much."""
+    """How long a net was trained, and on how many decisions."""
     return (f"`{file}`", str(note.seed), f"{note.minutes:g}", f"{note.decisions:,}")

@@ -1,10 +1,11 @@
-"""`make strength`: the lower end counts, runs are taken up, changed bots are measured anew."""
+"""`make strength`: goals, interrupted runs, and results of bots that have changed."""
 
 import json
 import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,14 +17,15 @@ from benchmarks.strength import (
     goal,
     hidden_twins,
     net_speed,
+    saved_results,
 )
 from benchmarks.strength import (
     measure as run,
 )
 from benchmarks.strength.goal import Bar, at_least, floor
 from benchmarks.strength.parts import (
+    BARELY_BEATEN,
     BY_NAME,
-    LITTLE_TAKEN,
     PARTS,
     ROUND_ROBIN,
     STEP_UP,
@@ -31,7 +33,7 @@ from benchmarks.strength.parts import (
     Part,
 )
 from benchmarks.strength.report import Measured, Played, page, pictures
-from benchmarks.strength.saved_results import Effort, Shelf, name_of
+from benchmarks.strength.saved_results import Effort, SavedResults, contest_fingerprint, file_stem
 from odintable.arena import Result, read_bot
 from odintable.arena.deals.deal_result import Deal
 from odintable.arena.report.progress import Watcher
@@ -58,9 +60,9 @@ def measured(shares: Sequence[float], *, is_interrupted: bool = False) -> Measur
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    """A shelf with nothing on it."""
-    return Shelf(tmp_path / "work", tmp_path / "kept")
+def saved(tmp_path: Path) -> SavedResults:
+    """A saved with nothing on it."""
+    return SavedResults(tmp_path / "work", tmp_path / "results")
 
 
 # -- Goals -----------------------------------------------------------------------------------------
@@ -95,16 +97,16 @@ def test_even_is_not_stronger() -> None:
 def test_a_net_has_a_floor_and_something_better(mean: float, met: str) -> None:
     both = floor(0.78, 0.85)
     share = Interval(mean, mean - 0.1, mean + 0.1)
-    assert goal.told(both) == "share at least 78%, better at least 85%"
+    assert goal.describe(both) == "share at least 78%, better at least 85%"
     assert goal.met(both, share) == met
-    assert goal.judged("x", goal.musts(both), share).is_met == (mean >= 0.78)
+    assert goal.judged("x", goal.required(both), share).is_met == (mean >= 0.78)
     assert goal.mark(both) == 0.78
 
 
 @pytest.mark.parametrize(("mean", "met"), [(0.56, "yes"), (0.57, "no")])
 def test_a_wish_alone_is_told_in_small_letters(mean: float, met: str) -> None:
-    assert goal.told(LITTLE_TAKEN) == "better at most 56%"
-    assert goal.met(LITTLE_TAKEN, Interval(mean, 0.5, 0.6)) == met
+    assert goal.describe(BARELY_BEATEN) == "better at most 56%"
+    assert goal.met(BARELY_BEATEN, Interval(mean, 0.5, 0.6)) == met
 
 
 # -- What is measured ------------------------------------------------------------------------------
@@ -132,7 +134,7 @@ def test_every_meeting_has_its_command() -> None:
 
 
 def test_every_part_that_is_no_contest_has_a_way_of_its_own() -> None:
-    assert {part.name for part in PARTS if not part.meetings} == set(run.OTHER_WAYS)
+    assert {part.name for part in PARTS if not part.meetings} == set(run.OTHER_MEASUREMENTS)
 
 
 # -- Taking up -------------------------------------------------------------------------------------
@@ -158,7 +160,7 @@ def ticking(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("ticking")
 def test_an_interrupted_part_goes_on_where_it_was(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    saved: SavedResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add = Watcher.add
 
@@ -167,73 +169,72 @@ def test_an_interrupted_part_goes_on_where_it_was(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Watcher, "add", press)
-    assert not run.run(PART, shelf, workers=1)
-    before = shelf.result(PART, SMALL.contest())
+    assert not run.run(PART, saved, workers=1)
+    before = saved.result(PART, SMALL.contest())
     assert (len(before.deals), before.is_interrupted) == (1, True)
-    took = shelf.effort(PART).seconds
+    took = saved.effort(PART).seconds
     monkeypatch.setattr(Watcher, "add", add)
-    assert run.run(PART, shelf, workers=1)
-    after = shelf.result(PART, SMALL.contest())
+    assert run.run(PART, saved, workers=1)
+    after = saved.result(PART, SMALL.contest())
     assert (len(after.deals), after.is_interrupted) == (4, False)
     assert after.deals[0] == before.deals[0]
-    assert (took, shelf.effort(PART).seconds) == (1, 4)
+    assert (took, saved.effort(PART).seconds) == (1, 4)
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("ticking")
-def test_what_is_measured_anew_took_what_it_takes_now(shelf: Shelf) -> None:
-    assert run.run(PART, shelf, workers=1)
-    kept = next(shelf._kept.glob("*/*.jsonl.gz"))
+def test_what_is_measured_anew_took_what_it_takes_now(saved: SavedResults) -> None:
+    assert run.run(PART, saved, workers=1)
+    kept = next(saved._complete.glob("*/*.jsonl.gz"))
     before = f"{kept.name.partition('-')[0]}-other"  # the same contest, when a bot did otherwise
     kept.rename(kept.with_name(f"{before}.jsonl.gz"))
-    next(shelf._work.glob("*/*.jsonl")).unlink()
+    next(saved._unfinished.glob("*/*.jsonl")).unlink()
     effort = {before: {"seconds": 500.0, "cores": 2}}
     (kept.parent / "effort.json").write_text(json.dumps(effort))
-    assert shelf.effort(PART) == Effort(500, 2)
-    assert run.run(PART, shelf, workers=1)
-    assert shelf.effort(PART).seconds == 4
+    assert saved.effort(PART) == Effort(500, 2)
+    assert run.run(PART, saved, workers=1)
+    assert saved.effort(PART).seconds == 4
 
 
 @pytest.mark.long
 def test_what_is_complete_is_kept_and_not_played_again(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    saved: SavedResults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert run.run(PART, shelf, workers=1)
-    (packed,) = (tmp_path / "kept/small").glob("*.gz")
-    before = shelf.result(PART, SMALL.contest())
+    assert run.run(PART, saved, workers=1)
+    (packed,) = (tmp_path / "results/small").glob("*.gz")
+    before = saved.result(PART, SMALL.contest())
     shutil.rmtree(tmp_path / "work")
     monkeypatch.setattr(run, "play", None)
-    assert run.run(PART, shelf, workers=1)
-    assert shelf.result(PART, SMALL.contest()) == before
-    monkeypatch.setattr("benchmarks.strength.saved_results.deeds_of", lambda _names: "changed")
-    assert not shelf.result(PART, SMALL.contest()).deals
-    with shelf.ledger(PART, SMALL.contest()) as ledger:
+    assert run.run(PART, saved, workers=1)
+    assert saved.result(PART, SMALL.contest()) == before
+    monkeypatch.setattr(saved_results, "combined_fingerprint", lambda _names: "changed")
+    assert not saved.result(PART, SMALL.contest()).deals
+    with saved.ledger(PART, SMALL.contest()) as ledger:
         ledger.add(before.deals[0])
-    shelf.pack(PART, SMALL.contest())
+    saved.save(PART, SMALL.contest())
     assert not packed.exists()  # what the bots did before is of no interest any more
 
 
 def test_findings_are_of_bots_that_do_what_they_did(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    saved: SavedResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shelf.keep(PART, [Verdict("quick", "very", True)])
-    assert shelf.findings(PART) == [Verdict("quick", "very", True)]
-    monkeypatch.setattr("benchmarks.strength.saved_results.deeds_of", lambda _names: "changed")
-    assert shelf.findings(PART) == []
+    saved.save_findings(PART, [Verdict("quick", "very", True)])
+    assert saved.findings(PART) == [Verdict("quick", "very", True)]
+    monkeypatch.setattr(saved_results, "combined_fingerprint", lambda _names: "changed")
+    assert saved.findings(PART) == []
 
 
 def test_a_contest_hangs_on_what_its_own_bots_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmarks.strength.saved_results.deeds_of", str)
-    assert name_of(SMALL.contest()).endswith("-(('greedy', 'odin'), ('random', 'odin'))")
+    monkeypatch.setattr(saved_results, "combined_fingerprint", str)
+    assert file_stem(SMALL.contest()).endswith("-(('greedy', 'odin'), ('random', 'odin'))")
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_deeds_tell_bots_apart_and_nothing_else(game: str) -> None:
-    found = {
-        name: bot_fingerprint.deeds(name, game) for name in ("random", "ask", "greedy", "snorri")
-    }
+def test_a_fingerprint_tells_bots_apart_and_nothing_else(game: str) -> None:
+    names = ("random", "ask", "greedy", "snorri")
+    found = {name: bot_fingerprint.fingerprint(name, game) for name in names}
     assert len(set(found.values())) == len(found)
-    again = bot_fingerprint.deeds.__wrapped__("greedy", game)
+    again = bot_fingerprint.fingerprint.__wrapped__("greedy", game)
     assert again == found["greedy"]
     assert (
         len({str(one.to_json()) for one in bot_fingerprint.positions(game)})
@@ -241,14 +242,17 @@ def test_deeds_tell_bots_apart_and_nothing_else(game: str) -> None:
     )
 
 
-def test_a_guest_is_known_by_its_sources() -> None:
-    for pattern in bot_fingerprint.PEER:
-        assert list(bot_fingerprint.ROOT.glob(pattern)), pattern
-    assert bot_fingerprint.deeds("benchmarks.strength.openspiel:c2", "odin")
+def test_a_peer_is_known_by_its_version_and_not_by_the_path_of_its_module() -> None:
+    assert bot_fingerprint.fingerprint("benchmarks.strength.openspiel:c2", "odin") == "peer-1"
+    contest = ROUND_ROBIN.meetings[0].contest()
+    settings = json.dumps(contest.settings()).replace("strength.openspiel", "moved")
+    elsewhere = SimpleNamespace(settings=lambda: json.loads(settings))
+    assert "moved" in settings
+    assert contest_fingerprint(elsewhere) == contest_fingerprint(contest)  # type: ignore[arg-type]
 
 
 def test_what_is_measured_once_is_not_measured_again(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    saved: SavedResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     part = Part("load", "Load", "Much.")
     asked: list[int] = []
@@ -257,24 +261,24 @@ def test_what_is_measured_once_is_not_measured_again(
         asked.append(1)
         return [Verdict("in time", "yes", True)]
 
-    monkeypatch.setitem(run.OTHER_WAYS, "load", measure)
-    assert run.run(part, shelf)
-    assert run.run(part, shelf)
+    monkeypatch.setitem(run.OTHER_MEASUREMENTS, "load", measure)
+    assert run.run(part, saved)
+    assert run.run(part, saved)
     assert asked == [1]
 
 
 def test_the_best_of_the_round_robin_takes_the_seat(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    saved: SavedResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     meeting = BY_NAME["openspiel-time"].meetings[1]
     small = Meeting("odin", ("openspiel-2=greedy", "openspiel-5=random"), 4)
     robin = Part("openspiel-c", "Robin", "All.", (small,))
     monkeypatch.setattr(run, "ROUND_ROBIN", robin)
-    with shelf.ledger(robin, small.contest()) as ledger:
+    with saved.ledger(robin, small.contest()) as ledger:
         ledger.add(told(0.0, 0))
-        assert run.seat(meeting, shelf) is None
+        assert run.seat(meeting, saved) is None
         ledger.add(told(0.0, 1))
-    seated = run.seat(meeting, shelf)
+    seated = run.seat(meeting, saved)
     assert seated is not None
     assert seated.contestants[1] == "openspiel-5=benchmarks.strength.openspiel:c5@50ms"
     assert ROUND_ROBIN.meetings[1].contestants[3] == seated.contestants[1]
@@ -307,9 +311,9 @@ def test_the_page_says_what_was_missed_and_by_how_much() -> None:
 @pytest.mark.parametrize(
     ("wanted", "line"),
     [
-        (floor(0.5, 0.75), "1 of 1 that would be *better* still are reached."),
-        (floor(0.5, 0.8), "0 of 1 that would be *better* still are reached."),
-        (LITTLE_TAKEN, "0 of 1 that would be *better* still are reached."),
+        (floor(0.5, 0.75), "1 of 1 *better* values are reached."),
+        (floor(0.5, 0.8), "0 of 1 *better* values are reached."),
+        (BARELY_BEATEN, "0 of 1 *better* values are reached."),
     ],
 )
 def test_nothing_hangs_on_what_would_be_better(
@@ -317,10 +321,10 @@ def test_nothing_hangs_on_what_would_be_better(
 ) -> None:
     meeting = replace(SMALL, goal=wanted)
     one = Measured(PART, [Played(meeting, result(meeting, [1.0, 1.0, 0.0, 1.0]))])
-    count = len(goal.musts(wanted))
+    count = len(goal.required(wanted))
     assert f"**{count} of {count} measured goals are met.**\n\n{line}\n" in page([one])
-    assert command.judge([one]) == 0
-    command.tell(one)
+    assert command.exit_status([one]) == 0
+    command.print_verdicts(one)
     assert ("better greedy" if line.startswith("1") else "short  greedy") in capsys.readouterr().out
 
 
@@ -366,9 +370,9 @@ def test_the_plot_marks_the_goal() -> None:
 
 
 def test_a_missed_goal_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.judge([measured([1.0] * 4)]) == 0
-    assert command.judge([measured([0.0] * 4)]) == 1
-    assert command.judge([measured([0.0] * 2, is_interrupted=True)]) == 0
+    assert command.exit_status([measured([1.0] * 4)]) == 0
+    assert command.exit_status([measured([0.0] * 4)]) == 1
+    assert command.exit_status([measured([0.0] * 2, is_interrupted=True)]) == 0
     assert "Missed: greedy@5sims v random@5sims" in capsys.readouterr().out
 
 
@@ -417,13 +421,3 @@ def test_times_apart_and_other_decisions_are_told() -> None:
     assert "5.0% apart" in times.reached
     assert (decisions.reached, decisions.is_met) == ("1 of 2", False)
     assert hidden_twins.judged("odin", "x", hidden_twins.Comparison([1.0], [1.04]))[0].is_met
-
-
-def test_a_guest_does_the_same_wherever_it_takes_its_names_from() -> None:
-    one = "from a import b\n\nimport c\n\n\ndef f() -> None:\n    import d\n    b(d)\n"
-    two = "from a import (\n    b,\n)\n\n\ndef f() -> None:\n    import d\n    b(d)\n"
-    assert bot_fingerprint.without_imports(one) == "def f() -> None:\n    import d\n    b(d)"
-    assert bot_fingerprint.without_imports(two) == bot_fingerprint.without_imports(one)
-    assert bot_fingerprint.without_imports(
-        one.replace("b(d)", "b()")
-    ) != bot_fingerprint.without_imports(one)

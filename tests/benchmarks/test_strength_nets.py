@@ -1,4 +1,4 @@
-"""`make strength PART=courses`: nets from a folder, and what is told of them without it."""
+"""`make strength PART=other-nets`: nets from files, and their results without the files."""
 
 import re
 from pathlib import Path
@@ -8,9 +8,9 @@ import pytest
 from benchmarks.strength import __main__ as command
 from benchmarks.strength import measure, other_nets, seed_tables
 from benchmarks.strength.other_nets import Note
-from benchmarks.strength.parts import BY_NAME, LITTLE_TAKEN, Meeting, Part
+from benchmarks.strength.parts import BARELY_BEATEN, BY_NAME, Meeting, Part
 from benchmarks.strength.report import Measured, page
-from benchmarks.strength.saved_results import Shelf, name_of
+from benchmarks.strength.saved_results import SavedResults, file_stem
 from odintable.arena.players.bot_lookup import find_bot
 from odintable.errors import OdintableError
 from odintable.nets import net
@@ -21,17 +21,17 @@ SEEDS = tuple(
     for file in other_nets.SEEDS["odin"]
 )
 ANSWER = Meeting(
-    "odin", (other_nets.ANSWERS["odin"], "random"), 4, options=HANDS, goal=LITTLE_TAKEN, seed=41
+    "odin", (other_nets.ANSWERS["odin"], "random"), 4, options=HANDS, goal=BARELY_BEATEN, seed=41
 )
-PART = Part("few", "A few courses", "Nets.", (*SEEDS, ANSWER), needs_nets=True)
+PART = Part("few", "A few nets", "Nets.", (*SEEDS, ANSWER), needs_nets=True)
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    """A shelf with nothing on it, and no nets."""
-    monkeypatch.setattr(other_nets, "NOTES", tmp_path / "kept/few/nets.json")
+def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SavedResults:
+    """A saved with nothing on it, and no nets."""
+    monkeypatch.setattr(other_nets, "NOTES", tmp_path / "results/few/nets.json")
     monkeypatch.delenv(other_nets.FOLDER, raising=False)
-    return Shelf(tmp_path / "work", tmp_path / "kept")
+    return SavedResults(tmp_path / "work", tmp_path / "results")
 
 
 def put(folder: Path, *files: str) -> str:
@@ -42,27 +42,27 @@ def put(folder: Path, *files: str) -> str:
     return str(folder)
 
 
-def measured(shelf: Shelf) -> Measured:
-    """The few courses, as far as they were played."""
-    return Measured(PART, [command.played(PART, shelf, one) for one in measure.known(PART)])
+def measured(saved: SavedResults) -> Measured:
+    """The few nets, as far as they were played."""
+    return Measured(PART, [command.played(PART, saved, one) for one in measure.known(PART)])
 
 
 # -- The folder ------------------------------------------------------------------------------------
 
 
 def test_without_nets_it_is_said_which_are_wanted(
-    shelf: Shelf,
+    saved: SavedResults,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    with pytest.raises(OdintableError, match="COURSES is not set"):
-        measure.run(PART, shelf)
+    with pytest.raises(OdintableError, match="NETS is not set"):
+        measure.run(PART, saved)
     monkeypatch.setenv(other_nets.FOLDER, str(tmp_path))
-    assert command.main(["courses"]) == command.UNABLE
+    assert command.main(["other-nets"]) == command.UNABLE
     said = capsys.readouterr().err
-    assert f"There are none of its nets in {tmp_path}." in said
-    assert "make strength PART=courses COURSES=folder" in said
+    assert f"There are no such nets in {tmp_path}." in said
+    assert "make strength PART=other-nets NETS=folder" in said
     assert "odintable train odin --minutes 8 --seed 2 --out two" in said
     assert not other_nets.notes()
 
@@ -70,11 +70,11 @@ def test_without_nets_it_is_said_which_are_wanted(
 def test_a_net_must_play_what_its_name_says(tmp_path: Path) -> None:
     (tmp_path / "odin1.safetensors").symlink_to(net.FOLDER / "ravens.safetensors")
     with pytest.raises(OdintableError, match=r"odin1\.safetensors is a net for game ravens, not"):
-        other_nets.look(str(tmp_path))
+        other_nets.find_nets(str(tmp_path))
 
 
 def test_how_a_net_was_trained_is_in_its_file(tmp_path: Path) -> None:
-    (note,) = other_nets.look(put(tmp_path / "nets", "ravens2.safetensors")).values()
+    (note,) = other_nets.find_nets(put(tmp_path / "nets", "ravens2.safetensors")).values()
     training = net.shipped("ravens").training
     assert (note.minutes, note.decisions) == (training["minutes"], training["decisions"])
 
@@ -82,7 +82,7 @@ def test_how_a_net_was_trained_is_in_its_file(tmp_path: Path) -> None:
 def test_every_net_is_a_guest_who_needs_no_file_to_be_known() -> None:
     for file, maker in other_nets.MAKERS.items():
         assert find_bot(maker, other_nets.game_of(file)).name == file
-    meetings = BY_NAME["courses"].meetings
+    meetings = BY_NAME["other-nets"].meetings
     assert {one.contestants[0] for one in meetings} == set(other_nets.FILES)
     contest = meetings[0].contest()
     assert (contest.contestants[0].label, contest.seed) == ("odin1.safetensors", 41)
@@ -97,19 +97,19 @@ def test_every_net_is_a_guest_who_needs_no_file_to_be_known() -> None:
 
 @pytest.mark.long
 def test_results_are_told_when_the_files_are_gone(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    saved: SavedResults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = put(tmp_path / "nets", "odin1.safetensors", "answer-odin.safetensors")
     monkeypatch.setenv(other_nets.FOLDER, folder)
-    assert measure.run(PART, shelf, workers=2)
+    assert measure.run(PART, saved, workers=2)
     monkeypatch.delenv(other_nets.FOLDER)
     monkeypatch.setattr(measure, "play", None)
-    assert measure.run(PART, shelf)
-    one = measured(shelf)
+    assert measure.run(PART, saved)
+    one = measured(saved)
     assert one.is_complete
     assert [len(two.result.deals) for two in one.played if two.result] == [2, 2]
     shown = page([one])
-    assert "`make strength PART=few COURSES=folder`" in shown
+    assert "`make strength PART=few NETS=folder`" in shown
     assert re.search(r"\| `random@5sims`, ODIN \| \d+\.\d% \| – \| – \| \d+\.\d% \| – \|", shown)
     assert "odin2" not in shown
     assert re.search(r"\| better at most 56% \| (yes|no) \|", shown)
@@ -117,18 +117,18 @@ def test_results_are_told_when_the_files_are_gone(
 
 
 def test_nets_remain_whose_results_are_complete(
-    shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    saved: SavedResults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(measure, "meet", lambda *_: True)  # as if all had been played
     monkeypatch.setenv(other_nets.FOLDER, put(tmp_path / "one", "odin1.safetensors"))
-    assert measure.run(PART, shelf)
+    assert measure.run(PART, saved)
     monkeypatch.setenv(other_nets.FOLDER, put(tmp_path / "two", "odin2.safetensors"))
-    monkeypatch.setattr(shelf, "is_kept", lambda _part, _contest: True)
-    assert measure.run(PART, shelf)
+    monkeypatch.setattr(saved, "is_complete", lambda _part, _contest: True)
+    assert measure.run(PART, saved)
     assert list(other_nets.notes()) == ["odin1.safetensors", "odin2.safetensors"]
     monkeypatch.setenv(other_nets.FOLDER, put(tmp_path / "three", "odin3.safetensors"))
-    monkeypatch.setattr(shelf, "is_kept", lambda _part, _contest: False)
-    assert measure.run(PART, shelf)
+    monkeypatch.setattr(saved, "is_complete", lambda _part, _contest: False)
+    assert measure.run(PART, saved)
     assert list(other_nets.notes()) == ["odin3.safetensors"]
 
 
@@ -137,7 +137,7 @@ def test_another_file_under_the_same_name_is_measured_anew(monkeypatch: pytest.M
     for digest in ("one", "two", "one"):
         seen = {"odin1.safetensors": Note(digest, 1, 8.0, 10)}
         monkeypatch.setattr(other_nets, "notes", lambda seen=seen: seen)
-        names.append(name_of(SEEDS[0].contest()))
+        names.append(file_stem(SEEDS[0].contest()))
     assert names[0] == names[2] != names[1]
 
 
