@@ -4,7 +4,7 @@ import numpy as np
 
 PLAYERS, CARDS, HAND_SIZE = 2, 6, 2
 CARD_TEXTS = [str(number) for number in range(1, CARDS + 1)]
-MOVES = CARDS
+MOVE_COUNT = CARDS
 MAX_LEGAL_MOVES = HAND_SIZE
 SHOW, OVER = range(2)  # the phases
 PHASES = ("show", "over")

@@ -4,7 +4,7 @@ import numpy as np
 
 from odintable.games.feature_bits import Layout
 
-from .components import HAND_SIZE, MOVES
+from .components import HAND_SIZE, MOVE_COUNT
 from .observation import FIELDS
 
 
@@ -15,7 +15,7 @@ def hand_size(_start: np.void) -> int:
 
 def possible_moves(_start: np.void) -> list[int]:
     """Return all moves: the actions, in order."""
-    return list(range(MOVES))
+    return list(range(MOVE_COUNT))
 
 
 def observation_layout(_start: np.void) -> Layout:

@@ -13,6 +13,7 @@ import pytest
 from odintable.arena import Contest, play, read_bot, standings
 from odintable.arena.report.report import as_text
 from odintable.engine.engine import Engine
+from odintable.envs import aec_env
 from odintable.errors import IllegalMove, RecordError
 from odintable.games.position import Position
 from odintable.match.fair_shuffle import FairShuffler
@@ -146,3 +147,13 @@ def test_the_arena_plays_it_in_several_processes() -> None:
     assert [standing.games for standing in standings(result)] == [20, 20]
     assert all(standing.points_a_round for standing in standings(result))
     assert "the most points win" in as_text(result)
+
+
+# -- Environments ------------------------------------------------------------------------------
+
+
+@pytest.mark.filterwarnings("ignore")  # PettingZoo's checks warn about dict spaces
+def test_pettingzoo_accepts_it() -> None:
+    from pettingzoo.test import api_test
+
+    api_test(aec_env(GAME, rewards="points"), num_cycles=200)
