@@ -118,16 +118,16 @@ def test_a_replay_opened_without_a_network_loads_by_itself_later(
         expect(page.locator(".counter")).to_contain_text("0 of ")
 
 
-@pytest.mark.parametrize(("room", "path"), [("table", "/cookie$"), ("replay", r"/replay\?as=")])
+@pytest.mark.parametrize(("kind", "path"), [("table", "/cookie$"), ("replay", r"/replay\?as=")])
 def test_a_late_answer_does_not_bring_back_a_page_that_was_left(
-    browser: Browser, server: Running, made: Made, room: str, path: str
+    browser: Browser, server: Running, made: Made, kind: str, path: str
 ) -> None:
     held: list[Route] = []
     with open_page(browser, server.url) as page:
         page.add_init_script(SOCKETS)
         page.route(re.compile(path), lambda one: held.append(one))  # noqa: PLW0108 - it wants a function
         with page.expect_request(re.compile(path)):
-            page.goto(f"/{room}/{made.name}#watch={made.spectating}")
+            page.goto(f"/{kind}/{made.name}#watch={made.spectating}")
         page.get_by_role("link", name="Odin’s Table").click()
         expect(page.locator(".poster-card").first).to_be_visible()
         with page.expect_event("requestfinished", lambda one: re.search(path, one.url) is not None):
@@ -135,9 +135,9 @@ def test_a_late_answer_does_not_bring_back_a_page_that_was_left(
                 route.continue_()
         main = page.locator("script[src]").get_attribute("src") or ""
         page.evaluate(
-            "(module) => import(module).then(() => {})", main.replace("main", "odin/game")
+            "(module) => import(module).then(() => {})", main.replace("app/main", "games/odin/game")
         )
-        page.keyboard.press("?")  # would tell of keys that are none of this page's
+        page.keyboard.press("?")  # would list shortcuts of the page that was left
         keys = page.get_by_role("dialog")
         expect(keys).to_be_visible()
         expect(keys.get_by_role("row")).to_have_count(0)
@@ -158,7 +158,7 @@ def test_a_hello_is_repeated_if_the_store_was_unavailable(
             if len(asked) == 1:
                 socket.send(json.dumps({**refusal, "retry": True}))
                 return
-            if len(asked) == 2:  # not before: it waits ten seconds for a hello
+            if len(asked) == 2:  # not before: the server waits ten seconds for a hello
                 servers.append(socket.connect_to_server())
             servers[-1].send(frame)
 
@@ -188,7 +188,9 @@ def test_a_page_that_cannot_be_loaded_says_so_and_can_be_tried_again(
 ) -> None:
     with open_page(browser, server.url, expected_error=LOST) as page:
         page.goto("/")
-        expect(page.locator(".poster-card").first).to_be_visible()  # it came while it could
+        expect(
+            page.locator(".poster-card").first
+        ).to_be_visible()  # loaded while there was a network
         page.context.set_offline(True)
         page.get_by_role("link", name="Settings").click()
         message = page.get_by_role("main").get_by_role("alert")
