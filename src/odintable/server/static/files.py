@@ -38,9 +38,11 @@ VERSION = b"%VERSION%"
 FILES = b'"%FILES%"'  # the names of all other files
 PAGES = b"%PAGES%"  # the content of pages.json
 PRELOADS = b"%PRELOADS%\n"
+GAME_STYLES = b"%GAME_STYLES%\n"  # links to the style sheets of the games
 MODULE_LINK = '<link rel="modulepreload" href="/v/{}/{}">\n'
 LOW_PRIORITY_LINK = '<link rel="modulepreload" href="/v/{}/{}" fetchpriority="low">\n'
 TEXTS_LINK = '<link rel="preload" as="fetch" crossorigin href="/v/{}/locale/{}.json">\n'
+GAME_STYLE_LINK = '<link rel="stylesheet" href="/v/%VERSION%/games/{}/board.css">\n'
 STYLE_SHEET = re.compile(rb'<link rel="stylesheet" href="/v/%VERSION%/([^"]+)">\n')
 JOINED_STYLE_SHEETS = "css/all.css"
 ENGLISH = "en"
@@ -102,10 +104,11 @@ class WebFiles:
         content = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
         self.version = hashlib.sha256(content).hexdigest()[:12]
         self.languages = [path.stem for path in sorted(locale.glob("*.json"))] or [ENGLISH]
-        self.page_names = list(PageList.read(read).modules)
+        pages = PageList.read(read)
+        self.page_names = list(pages.modules)
         modules = {(START, ""): Preloads([], []), **preloads(read)}
         page_list = json.dumps(json.loads(read.pop(PAGE_LIST, b"{}")), separators=(",", ":"))
-        html = join_style_sheets(read)
+        html = join_style_sheets(read, pages.games)
         names = [name for name in read if name not in (INDEX, WORKER)]
         self.files = {name: File.of(name, read[name]) for name in names}
         values = {
@@ -151,9 +154,10 @@ def read_all(folder: Path, locale: Path) -> dict[str, bytes]:
     return {name.as_posix(): found[name].read_bytes() for name in sorted(found)}
 
 
-def join_style_sheets(files: dict[str, bytes]) -> bytes:
+def join_style_sheets(files: dict[str, bytes], games: list[str]) -> bytes:
     """Replace the style sheets of the HTML page by one file; return the HTML that names it."""
-    html = files[INDEX]
+    links = "".join(map(GAME_STYLE_LINK.format, games))
+    html = fill(files[INDEX], {GAME_STYLES: links.encode()})
     sheets = [name.decode() for name in STYLE_SHEET.findall(html)]
     if not sheets:
         return html

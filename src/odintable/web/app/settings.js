@@ -7,9 +7,9 @@ const DEFAULTS = {
   sounds: false,
   motion: true,
   confirm: true, // ask before a wasteful move
-  autopass: false, // in ODIN: pass automatically when nothing can be played
+  autopass: false, // pass automatically when nothing can be played
   notify: false,
-  order: "colour", // in ODIN: sort the hand by colour or number
+  order: "colour", // of the cards in the hand: colour or number
   level: 2, // of the opponent, from 1
   chance: false, // show win chances at tables that allow it
 };
