@@ -1,4 +1,4 @@
-"""Bots choose legal moves from a view alone; the greedy one is worth playing against."""
+"""Bots choose legal moves from a view alone, and the greedy one plays sensibly."""
 
 from collections import Counter
 
@@ -19,25 +19,25 @@ NAMES = [f"{bot.name}-{game}" for bot, game in EVERY]
 
 
 def dealt(game: str, seed: int, players: int = 2, **options: Json) -> Position:
-    """A new game, dealt by a seed."""
+    """A new position, dealt from a seed."""
     new = Position.new(game, players, seed % players, options)
     calls.reset_all(new.states, new.states.copy(), generator(seed).reshape(1, 1))
     return new
 
 
 def choose(bot: Bot, at: Position, seed: int) -> bots.MoveChoice:
-    """What a bot thinks of what the player to move may know."""
+    """Let a bot choose for the player to move."""
     return bot.choose(at.view(at.turn), Budget(sims=20), seed, NeverStop())
 
 
 def play(at: Position, seats: list[Bot], seed: int, most: int = 100_000) -> int:
-    """Let the bots play; how many decisions they took."""
+    """Let the bots play; return the number of decisions."""
     rng = generator(seed)
     for decision in range(most):
         if at.is_over:
             return decision
-        thought = choose(seats[at.turn], at, seed * 1000 + decision)
-        calls.step_at(at.states, 0, at.read_move(thought.move), rng)
+        chosen = choose(seats[at.turn], at, seed * 1000 + decision)
+        calls.step_at(at.states, 0, at.read_move(chosen.move), rng)
     return most
 
 
@@ -50,7 +50,7 @@ def test_there_are_five_opponents_in_order_and_the_strongest_comes_last(game: st
 
 
 @pytest.mark.parametrize("name", ["oracle", "ismcts-plain-cheat"])
-def test_who_sees_hidden_cards_plays_to_be_measured_by_only(name: str) -> None:
+def test_bots_that_see_hidden_cards_are_for_measuring_only(name: str) -> None:
     assert name not in bots.names("odin")
     assert name in bots.names("odin", measuring=True)
     with pytest.raises(CheatingBot, match=f"{name} sees hidden cards: it plays in the arena only"):
@@ -60,7 +60,7 @@ def test_who_sees_hidden_cards_plays_to_be_measured_by_only(name: str) -> None:
     assert cheat.choose(at, Budget(sims=9), 1, NeverStop()).move in at.legal()
 
 
-def test_an_unknown_bot_is_named_and_so_are_those_there_are() -> None:
+def test_the_error_for_an_unknown_bot_lists_the_known_ones() -> None:
     with pytest.raises(
         UnknownBot, match=r"no bot 'hugin' plays odin: there are random, ask, embla, greedy"
     ):
@@ -69,7 +69,7 @@ def test_an_unknown_bot_is_named_and_so_are_those_there_are() -> None:
         bots.get("greedy", "chess")
 
 
-def test_every_bot_says_what_it_is() -> None:
+def test_every_bot_has_a_description_and_a_unique_name() -> None:
     assert len({bot.name for bot in bots.BOTS}) == len(bots.BOTS)
     for bot in bots.BOTS:
         assert bot.about
@@ -77,47 +77,47 @@ def test_every_bot_says_what_it_is() -> None:
         assert bot.level is None or 1 <= bot.level <= 5
 
 
-GUIDED = ("seer", "mimir")  # a net's prior is caution enough
+GUIDED = ("seer", "mimir")  # they compare values without the standard error
 
 
-def merit(candidate: Candidate, bot: Bot) -> float:
-    """What a move is chosen for: most take what may be counted on, if it was looked at so often."""
+def rank(candidate: Candidate, bot: Bot) -> float:
+    """What moves are sorted by: for most bots the value less two standard errors."""
     return candidate.value - (0 if bot.name in GUIDED else 2) * (candidate.error or 0.0)
 
 
 @pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
-def test_a_bot_answers_with_a_legal_move_and_an_honest_value(bot: Bot, game: str) -> None:
+def test_a_bot_chooses_a_legal_move_with_sorted_candidates(bot: Bot, game: str) -> None:
     for seed in range(12):
         at = dealt(game, seed)
         play(at, [bots.get("greedy", game)] * 2, seed, most=seed * 9)
         if at.is_over:
             continue
-        thought = choose(bot, at, seed)
+        chosen = choose(bot, at, seed)
         legal = at.legal()
-        values = [candidate.value for candidate in thought.candidates]
-        merits = [merit(candidate, bot) for candidate in thought.candidates]
-        assert thought.move == thought.candidates[0].move
-        assert thought.value == values[0]
-        assert merits == sorted(merits, reverse=True)
+        values = [candidate.value for candidate in chosen.candidates]
+        ranks = [rank(candidate, bot) for candidate in chosen.candidates]
+        assert chosen.move == chosen.candidates[0].move
+        assert chosen.value == values[0]
+        assert ranks == sorted(ranks, reverse=True)
         assert all(0 <= value <= 1 for value in values)
-        assert {candidate.move for candidate in thought.candidates} <= set(legal)
+        assert {candidate.move for candidate in chosen.candidates} <= set(legal)
 
 
 @pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
-def test_a_bot_decides_the_same_whatever_the_hidden_cards_are(bot: Bot, game: str) -> None:
+def test_hidden_cards_do_not_change_a_choice(bot: Bot, game: str) -> None:
     for seed in range(10):
         at = dealt(game, seed, **({"buy-magic": True} if game == "ravens" and seed % 2 else {}))
         play(at, [bots.get("greedy", game)] * 2, seed, most=seed * 7)
         if at.is_over:
             continue
-        thought = choose(bot, at, seed)
+        chosen = choose(bot, at, seed)
         for other in range(5):
             elsewhere = at.view(at.turn).sample_state(other)
-            assert choose(bot, elsewhere, seed) == thought
+            assert choose(bot, elsewhere, seed) == chosen
 
 
 @pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
-def test_a_bot_repeats_itself_with_the_same_seed(bot: Bot, game: str) -> None:
+def test_a_choice_is_repeatable_with_the_same_seed(bot: Bot, game: str) -> None:
     at = dealt(game, 3)
     assert [choose(bot, at, seed) for seed in range(9)] == [
         choose(bot, at, seed) for seed in range(9)
@@ -125,7 +125,7 @@ def test_a_bot_repeats_itself_with_the_same_seed(bot: Bot, game: str) -> None:
 
 
 @pytest.mark.parametrize(("bot", "game"), EVERY, ids=NAMES)
-def test_a_bot_refuses_what_is_not_the_view_of_who_is_to_move(bot: Bot, game: str) -> None:
+def test_a_bot_refuses_a_view_of_another_seat(bot: Bot, game: str) -> None:
     at = dealt(game, 3)
     for seen in (at, at.view(1 - at.turn), at.view(SPECTATOR)):
         with pytest.raises(OdintableError, match="a view of the seat to move"):
@@ -133,7 +133,7 @@ def test_a_bot_refuses_what_is_not_the_view_of_who_is_to_move(bot: Bot, game: st
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_the_random_bot_chooses_every_legal_move_as_often(game: str) -> None:
+def test_the_random_bot_chooses_all_legal_moves_equally_often(game: str) -> None:
     at = dealt(game, 5)
     bot = bots.get("random", game)
     chosen = Counter(choose(bot, at, seed).move for seed in range(3000))
@@ -143,12 +143,12 @@ def test_the_random_bot_chooses_every_legal_move_as_often(game: str) -> None:
 
 
 def share_of_greedy(game: str, games: int) -> float:
-    """How much of the win the greedy bot gets against the random one, each in both seats."""
+    """The greedy bot's share of the win against the random one, in both seats."""
     greedy, other = bots.get("greedy", game), bots.get("random", game)
     won = 0.0
     for seed in range(games):
         at = dealt(game, seed)
-        seat = seed // 2 % 2  # who starts changes with the seed, too
+        seat = seed // 2 % 2  # the starting player changes with the seed, too
         play(at, [greedy, other] if seat == 0 else [other, greedy], seed)
         won += at.outcome()[seat]
     return won / games
@@ -166,7 +166,7 @@ def test_greedy_beats_random_in_ravens() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "fewest", "most"), [("odin", 90, 200), ("ravens", 100, 200)])
-def test_greedy_games_take_as_long_as_games_should(game: str, fewest: int, most: int) -> None:
+def test_greedy_games_have_a_realistic_length(game: str, fewest: int, most: int) -> None:
     greedy = bots.get("greedy", game)
     decisions = [play(dealt(game, seed), [greedy] * 2, seed, most=2000) for seed in range(30)]
     assert max(decisions) < 800
@@ -185,7 +185,7 @@ def test_greedy_finishes_games_of_odin_with_more_players(players: int) -> None:
 
 
 def choice(game: str, **changed: Json) -> str:
-    """What the greedy bot does in a position."""
+    """The move that the greedy bot chooses in a position."""
     return choose(bots.get("greedy", game), position(game, **changed), 0).move
 
 
@@ -239,7 +239,7 @@ def test_greedy_does_not_remove_a_card_so_that_the_other_arrives() -> None:
 # -- The page ----------------------------------------------------------------------------------
 
 
-def test_every_bot_is_on_its_page_in_its_own_words() -> None:
+def test_every_bot_is_described_on_its_page() -> None:
     page = (ROOT / "docs/bots.md").read_text(encoding="utf-8")
     for bot in bots.BOTS:
         assert f"| `{bot.name}` |" in page

@@ -1,4 +1,4 @@
-"""An evaluation says what a seat could work out itself: chances, moves, and what may follow."""
+"""An evaluation gives win probabilities, moves and a line, from the view alone."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ RECORD = ROOT / "tests/record/records/ravens-one-race.txt"
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("moves", [0, 5, 17])
-def test_chances_add_up_and_the_best_move_is_the_movers_chance(game: str, moves: int) -> None:
+def test_win_probabilities_add_up_and_follow_from_the_best_move(game: str, moves: int) -> None:
     at = begun(game, moves).position
     found = evaluate(at.view(at.turn), Budget(sims=200), 1)
     assert sum(found.win_probabilities) == pytest.approx(1)
@@ -33,7 +33,7 @@ def test_chances_add_up_and_the_best_move_is_the_movers_chance(game: str, moves:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_who_is_not_to_move_is_told_chances_only(game: str) -> None:
+def test_viewers_who_are_not_to_move_get_win_probabilities_only(game: str) -> None:
     at = begun(game, 4).position
     for viewer in (1 - at.turn, SPECTATOR):
         found = evaluate(at.view(viewer), Budget(sims=100), 1)
@@ -43,7 +43,7 @@ def test_who_is_not_to_move_is_told_chances_only(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_evaluation_tells_nothing_about_hidden_cards(game: str) -> None:
+def test_hidden_cards_do_not_change_an_evaluation(game: str) -> None:
     at = begun(game, 9).position
     for viewer in (0, 1, SPECTATOR):
         seen = at.view(viewer)
@@ -51,12 +51,12 @@ def test_an_evaluation_tells_nothing_about_hidden_cards(game: str) -> None:
         assert evaluate(seen, Budget(sims=100), 2) == evaluate(twin, Budget(sims=100), 2)
 
 
-def test_six_players_have_six_chances() -> None:
+def test_six_players_have_six_win_probabilities() -> None:
     at = begun("odin", 8, players=6).position
     assert len(evaluate(at.view(at.turn), Budget(sims=100), 1).win_probabilities) == 6
 
 
-def test_a_game_that_is_over_is_worth_what_it_brought() -> None:
+def test_a_finished_game_is_evaluated_by_its_outcome() -> None:
     at = begun("odin", 10_000).position
     assert at.is_over
     found = evaluate(at.view(0), Budget(sims=100), 1)

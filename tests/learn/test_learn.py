@@ -107,9 +107,9 @@ def test_a_net_learns_to_beat_one_with_random_weights(
     words = ["exploit", bot, "--minutes", "0.25", "--games", "64", "--device", "cpu"]
     answer = tmp_path / "answer"
     assert main([*words, "--option", "hands=1", "--out", str(answer)]) == 0
-    told = capsys.readouterr().out.splitlines()[-1]
-    assert told.startswith(f"trained against {bot}: ")
-    assert float(told.split(": ")[1].split()[0]) > 60
+    last_line = capsys.readouterr().out.splitlines()[-1]
+    assert last_line.startswith(f"trained against {bot}: ")
+    assert float(last_line.split(": ")[1].split()[0]) > 60
     assert net.load_any(answer / "odin.safetensors").training["decisions"] > 0
 
 
@@ -295,8 +295,8 @@ def test_a_checkpoint_of_another_training_is_refused(
 ) -> None:
     pytest.importorskip("torch")
     train("odin", tmp_path, "--until", "0.02")
-    kept = tmp_path / "checkpoint.pt"
-    more = ["--device", "cpu", "--games", "16", "--out", str(tmp_path), "--resume", str(kept)]
+    checkpoint = tmp_path / "checkpoint.pt"
+    more = ["--device", "cpu", "--games", "16", "--out", str(tmp_path), "--resume", str(checkpoint)]
     assert main(["train", *words, *more]) == 2
     assert message in capsys.readouterr().err
 

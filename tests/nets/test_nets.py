@@ -1,4 +1,4 @@
-"""Nets: their files, their layers, and how they play."""
+"""Nets: their files, their forward pass, and how they play."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ MOST_BYTES = 12_000_000
 
 
 def tiny(game: str, seed: int = 1, hidden: int = 8) -> dict[str, np.ndarray]:
-    """The weights of a net that knows nothing."""
+    """Random weights of a small net."""
     features = GAMES[game].modules.features
     dice = np.random.default_rng(seed)
     shapes = {
@@ -52,7 +52,7 @@ def test_tensors_are_read_as_they_were_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"hello world", b"\x02\0\0\0\0\0\0\0{}"[:9], b"\x02\0\0\0\0\0\0\0[]"]
 )
-def test_what_is_no_file_of_tensors_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_safetensors_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.safetensors"
     path.write_bytes(content)
     with pytest.raises(OdintableError, match=r"x\.safetensors is no safetensors file"):
@@ -71,7 +71,7 @@ def test_a_net_for_other_rules_or_features_is_refused(tmp_path: Path) -> None:
             net.load(path, "odin")
 
 
-def test_half_a_net_or_one_for_no_game_of_ours_is_refused(tmp_path: Path) -> None:
+def test_an_incomplete_net_or_one_for_an_unknown_game_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "odin.safetensors"
     net.save(path, "odin", tiny("odin"), {})
     weights, about = safetensors_format.read(path)
@@ -88,7 +88,7 @@ def test_the_fingerprints_of_the_games_differ() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_compiled_layers_are_plain_products(game: str) -> None:
+def test_the_compiled_forward_pass_is_that_of_numpy(game: str) -> None:
     weights = tiny(game)
     one = net.Net(game, weights, {})
     dice = np.random.default_rng(2)
@@ -104,7 +104,7 @@ def test_compiled_layers_are_plain_products(game: str) -> None:
     np.testing.assert_allclose(one.evaluate_bits(bits, rows), expected, rtol=1e-4, atol=1e-3)
 
 
-def test_the_nets_of_the_package_fit_these_rules_and_are_small() -> None:
+def test_the_shipped_nets_fit_the_rules_and_are_small() -> None:
     for game in GAMES:
         assert net.shipped(game).training["minutes"] > 1
     assert sum(path.stat().st_size for path in net.FOLDER.glob("*.safetensors")) <= MOST_BYTES
@@ -112,7 +112,7 @@ def test_the_nets_of_the_package_fit_these_rules_and_are_small() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), [("odin", 2), ("odin", 5), ("ravens", 2)])
-def test_nets_win_against_chance(game: str, players: int) -> None:
+def test_nets_beat_random(game: str, players: int) -> None:
     learned, other = bots.get(f"net-{game}", game), bots.get("random", game)
     total = 0.0
     for seed in range(10):
@@ -125,11 +125,11 @@ def test_nets_win_against_chance(game: str, players: int) -> None:
     assert total >= 9
 
 
-def test_a_net_says_what_it_expects() -> None:
+def test_a_net_gives_sensible_values() -> None:
     match = Match.new("odin", players=3, shuffler=FairShuffler.numbered(1))
     view = match.position.view(match.position.turn)
-    thought = bots.get("net-odin", "odin").choose(view, Budget(50), 1, NeverStop())
-    values = [one.value for one in thought.candidates]
-    assert thought.move in view.legal()
+    chosen = bots.get("net-odin", "odin").choose(view, Budget(50), 1, NeverStop())
+    values = [one.value for one in chosen.candidates]
+    assert chosen.move in view.legal()
     assert values == sorted(values, reverse=True)
-    assert 0.05 < thought.value < 0.9
+    assert 0.05 < chosen.value < 0.9

@@ -1,4 +1,4 @@
-"""A net guides the search: what it thinks of the moves counts, and it is shown no hidden card."""
+"""A net guides the search: its values count like visits, and it sees no hidden card."""
 
 import threading
 import time
@@ -31,7 +31,7 @@ def with_prior_visits(config: SearchConfig, visits: int) -> SearchConfig:
 
 
 def middle(game: str, players: int = 2) -> Position:
-    """What a seat sees that has several moves, some way into a game."""
+    """A view with several legal moves, some way into a game."""
     at = begun(game, 7, players=players).position
     view = at.view(at.turn)
     assert len(view.moves()) > 2
@@ -39,11 +39,11 @@ def middle(game: str, players: int = 2) -> Position:
 
 
 @pytest.fixture
-def refusing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No net may be asked any more."""
+def no_net(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail if a net is used."""
 
-    def refuse(_view: Position, _leeway: float) -> net_prior.NetPrior:
-        raise AssertionError("a net was asked")
+    def refuse(_view: Position, _temperature: float) -> net_prior.NetPrior:
+        raise AssertionError("a net was used")
 
     for game in GAMES:
         net_prior.prepare(middle(game))
@@ -51,7 +51,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_move_begins_with_what_the_net_thinks_of_it(game: str) -> None:
+def test_every_move_starts_with_the_value_of_the_net(game: str) -> None:
     view = middle(game)
     prior = net_prior.compute_prior(view, 1.0)
     odds = net.shipped(game).evaluate_moves(view, prior.moves)[:, 0]
@@ -59,31 +59,31 @@ def test_every_move_begins_with_what_the_net_thinks_of_it(game: str) -> None:
     assert prior.priors.max() == 1.0
     assert prior.priors.argmax() == prior.values.argmax()
     search = searched(view, with_prior_visits(net_config_for(view), 10**6), 1)
-    told = {one.move: one.value for one in search.move_statistics()}
-    assert set(told) == set(prior.moves)
+    values = {one.move: one.value for one in search.move_statistics()}
+    assert set(values) == set(prior.moves)
     for move, share in zip(prior.moves, prior.values, strict=True):
-        assert told[move] == pytest.approx(share, abs=1e-4)
+        assert values[move] == pytest.approx(share, abs=1e-4)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_results_count_more_the_more_there_are(game: str) -> None:
-    """With much trust it plays as the net, with next to none it finds what the search finds."""
+def test_results_count_more_the_more_simulations_there_are(game: str) -> None:
+    """With many prior visits it plays as the net, with few it finds what the search finds."""
     view = middle(game)
-    guided, plain = net_config_for(view), searched(view, search_config_for(view), 4000)
-    thought = bots.get(f"net-{game}", game).choose(view, Budget(), 0, NeverStop())
-    trusting = searched(view, with_prior_visits(guided, 10**6), 200)
-    assert view.write_move(trusting.move_statistics()[0].move) == thought.move
-    doubting = searched(view, with_prior_visits(guided, 1), 4000)
-    best, second = (one.move for one in plain.move_statistics()[:2])
-    gaps = []  # a net's share is not a search's: what counts is how far apart the moves are
-    for search in (plain, doubting, trusting):
+    guided, unguided = net_config_for(view), searched(view, search_config_for(view), 4000)
+    chosen = bots.get(f"net-{game}", game).choose(view, Budget(), 0, NeverStop())
+    many_visits = searched(view, with_prior_visits(guided, 10**6), 200)
+    assert view.write_move(many_visits.move_statistics()[0].move) == chosen.move
+    few_visits = searched(view, with_prior_visits(guided, 1), 4000)
+    best, second = (one.move for one in unguided.move_statistics()[:2])
+    gaps = []  # the net and the search have different levels: only differences between moves count
+    for search in (unguided, few_visits, many_visits):
         values = {one.move: one.value for one in search.move_statistics()}
         gaps.append(values[best] - values[second])
     assert abs(gaps[1] - gaps[0]) < abs(gaps[2] - gaps[0]) / 2
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_a_net_thinks_is_no_simulation(threads: int) -> None:
+def test_prior_visits_are_not_counted_as_simulations(threads: int) -> None:
     view = middle("odin")
     search = searched(view, net_config_for(view), 100, threads)
     assert search.visits == 100
@@ -91,7 +91,7 @@ def test_what_a_net_thinks_is_no_simulation(threads: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), [("ravens", 2), ("odin", 2), ("odin", 4)])
-def test_chances_add_up_to_one(game: str, players: int) -> None:
+def test_win_probabilities_add_up_to_one(game: str, players: int) -> None:
     view = middle(game, players)
     for sims in (1, 300):
         assert sum(searched(view, net_config_for(view), sims).win_probabilities()) == pytest.approx(
@@ -99,7 +99,7 @@ def test_chances_add_up_to_one(game: str, players: int) -> None:
         )
 
 
-def test_chances_add_up_to_one_where_the_net_alone_doubts() -> None:
+def test_win_probabilities_add_up_to_one_where_only_the_net_has_doubts() -> None:
     view = middle("ravens")
     search = searched(view, net_config_for(view), 10)
     search.trees[0].totals[:] = 0.0
@@ -107,24 +107,24 @@ def test_chances_add_up_to_one_where_the_net_alone_doubts() -> None:
     assert sum(search.win_probabilities()) == pytest.approx(1.0)
 
 
-@pytest.mark.usefixtures("refusing")
+@pytest.mark.usefixtures("no_net")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_net_is_never_shown_the_whole_position_nor_asked_for_another_seat(game: str) -> None:
+def test_no_net_is_used_for_open_cards_or_for_another_seat(game: str) -> None:
     truth = begun(game, 7).position
     for shown in (truth, truth.view(1 - truth.turn)):
         assert net_config_for(shown) is search_config_for(shown)
         evaluate(shown, Budget(sims=20))
 
 
-@pytest.mark.usefixtures("refusing")
-def test_no_net_knows_races_that_end_after_some_turns() -> None:
+@pytest.mark.usefixtures("no_net")
+def test_no_net_is_used_with_max_turns() -> None:
     at = begun("ravens", 7, **{"max-turns": 60}).position
     bots.get("seer", "ravens").choose(at.view(at.turn), Budget(sims=50), 0, NeverStop())
 
 
-@pytest.mark.usefixtures("refusing")
+@pytest.mark.usefixtures("no_net")
 @pytest.mark.parametrize("game", GAMES)
-def test_without_time_or_once_stopped_no_net_is_asked(game: str) -> None:
+def test_without_time_or_once_stopped_no_net_is_used(game: str) -> None:
     view = middle(game)
     search = ParallelSearch(view, 1, net_config_for(view), 100)
     search.run(SearchLimits(time.monotonic() + 0.001, None, NeverStop()))
@@ -134,7 +134,7 @@ def test_without_time_or_once_stopped_no_net_is_asked(game: str) -> None:
     assert search.move_statistics()
 
 
-def test_a_tree_that_is_nearly_full_goes_on_without_the_net() -> None:
+def test_a_tree_that_is_nearly_full_does_without_the_net() -> None:
     view = middle("ravens")
     search = ParallelSearch(view, 1, net_config_for(view), 1)
     tree = search.trees[0]
@@ -144,7 +144,7 @@ def test_a_tree_that_is_nearly_full_goes_on_without_the_net() -> None:
     assert int(tree.last[0]) == tree.nodes.size - 3
 
 
-def test_for_the_next_small_move_of_a_turn_the_net_is_asked_again() -> None:
+def test_for_the_next_move_of_a_turn_the_net_is_used_again() -> None:
     match = begun("ravens", 0, seed=8)
     view = match.position.view(match.position.turn)
     search = searched(view, net_config_for(view), 2000)
@@ -162,8 +162,8 @@ def test_for_the_next_small_move_of_a_turn_the_net_is_asked_again() -> None:
     assert {one.move for one in search.move_statistics()} == set(seen.moves())
 
 
-def test_what_simulations_promise_for_all_moves_alike_counts_for_none() -> None:
-    """Only the move that was tried looks better than the net thought, and so it tells nothing."""
+def test_an_excess_over_the_net_for_all_moves_counts_for_none() -> None:
+    """Only the moves that were tried have results above the net's value: that says nothing."""
     view = middle("odin")
     search = searched(view, net_config_for(view), 1)
     tree, prior = search.trees[0], search.prior

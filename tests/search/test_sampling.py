@@ -1,4 +1,4 @@
-"""What others passed on and played says what they hold."""
+"""Sampled hands agree with the view, and with what the other players played and passed on."""
 
 import numpy as np
 from numba import njit
@@ -12,21 +12,21 @@ from tests.games.rules.positions import position
 
 
 @njit
-def sample_likely_state_at(states, worlds, odds, past, weights, rng):  # type: ignore[no-untyped-def]
-    """The door for the tests."""
-    sample_likely_state(states[0], worlds, odds, past, weights, rng)
+def sample_likely_state_at(states, chain, odds, past, weights, rng):  # type: ignore[no-untyped-def]
+    """An entry point for the tests."""
+    sample_likely_state(states[0], chain, odds, past, weights, rng)
 
 
-def believed(view: Position, times: int) -> list[int]:
-    """The other's hand in so many believed truths, as bits."""
-    worlds = np.repeat(view.states, CHAIN_STATES)
+def likely_hands(view: Position, times: int) -> list[int]:
+    """The other player's hand in a number of samples, as bits."""
+    chain = np.repeat(view.states, CHAIN_STATES)
     odds = np.full(1, -1e18)
     past = np.array(view.past or np.zeros((0, 2)), np.int16).reshape(-1, 2)
     rng = generator(1)
     hands = []
     for _ in range(times):
         states = view.states.copy()
-        sample_likely_state_at(states, worlds, odds, past, WEIGHTS, rng)
+        sample_likely_state_at(states, chain, odds, past, WEIGHTS, rng)
         hands.append(int(states[0].hands[1 - view.turn]))
     return hands
 
@@ -46,23 +46,23 @@ def share_of_sets(hands: list[int]) -> float:
     return float(np.mean([one // 9 == two // 9 or one % 9 == two % 9 for one, two in cards]))
 
 
-def test_who_passed_is_believed_to_hold_nothing_that_goes_out() -> None:
+def test_a_player_who_passed_hardly_holds_a_hand_that_goes_out() -> None:
     view = after_a_pass()
     naive = [int(view.sample_state(seed).states[0].hands[1]) for seed in range(2000)]
     assert share_of_sets(naive) > 0.2
-    assert share_of_sets(believed(view, 2000)) < 0.1
+    assert share_of_sets(likely_hands(view, 2000)) < 0.1
 
 
-def test_without_a_past_every_deal_is_as_likely() -> None:
+def test_without_a_history_every_deal_is_equally_likely() -> None:
     view = after_a_pass()
     view.past = None
     naive = [int(view.sample_state(seed).states[0].hands[1]) for seed in range(2000)]
-    assert abs(share_of_sets(believed(view, 2000)) - share_of_sets(naive)) < 0.05
+    assert abs(share_of_sets(likely_hands(view, 2000)) - share_of_sets(naive)) < 0.05
 
 
-def test_believed_deals_agree_with_the_view() -> None:
+def test_likely_deals_agree_with_the_view() -> None:
     view = after_a_pass()
     seen = int(view.states[0].discard) | int(view.states[0].hands[0])
-    for hand in believed(view, 200):
+    for hand in likely_hands(view, 200):
         assert hand.bit_count() == 2
         assert not hand & seen

@@ -1,4 +1,4 @@
-"""Search finds what there is to find, keeps to its bounds, and knows no more than the view."""
+"""The search finds good moves, keeps to its limits, and uses nothing but the view."""
 
 import threading
 
@@ -19,7 +19,7 @@ STRONG = ["search", "seer", "ismcts-plain", "gudrun", "mimir"]
 
 
 def begun(game: str, moves: int = 0, seed: int = 5, players: int = 2, **options: Json) -> Match:
-    """A game some moves in."""
+    """A match after some moves of greedy players."""
     match = Match.new(
         game, players=players, first=0, options=options, shuffler=FairShuffler.numbered(seed)
     )
@@ -33,13 +33,13 @@ def begun(game: str, moves: int = 0, seed: int = 5, players: int = 2, **options:
 
 
 def choice(name: str, at: Position, sims: int = 300, seed: int = 0) -> str:
-    """What a bot does in a position."""
+    """The move that a bot chooses in a position."""
     return (
         bots.get(name, at.name).choose(at.view(at.turn), Budget(sims=sims), seed, NeverStop()).move
     )
 
 
-# -- What it finds -----------------------------------------------------------------------------
+# -- Good moves --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", STRONG)
@@ -49,13 +49,13 @@ def test_it_goes_out_when_it_can(name: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "like"), [("ravens", "net-ravens"), ("odin", "seer")])
-def test_the_strongest_plays_ravens_as_the_net_and_odin_as_the_seer(game: str, like: str) -> None:
+def test_mimir_plays_ravens_as_the_net_and_odin_as_the_seer(game: str, like: str) -> None:
     for seed in range(4):
         at = begun(game, moves=7, seed=seed).position
         assert choice("mimir", at) == choice(like, at)
 
 
-def test_in_races_that_end_after_some_turns_the_strongest_searches() -> None:
+def test_with_max_turns_mimir_searches() -> None:
     at = begun("ravens", moves=7, **{"max-turns": 60}).position
     assert choice("mimir", at) == choice("search", at)
 
@@ -70,7 +70,7 @@ def test_it_wins_the_race_that_wins_the_game(name: str) -> None:
 
 
 def test_it_does_not_let_the_other_go_out_for_nothing() -> None:
-    """Who passes here lets the other lead the last card; any play wins at once or next."""
+    """A pass would let the other player lead the last card; any play wins at once or next."""
     hands = ["B9 G2 G3", "R5"]
     at = position(
         "odin", players=2, hands=hands, phase="follow", table="Y8", owner=1, scores=[0, 0]
@@ -78,41 +78,39 @@ def test_it_does_not_let_the_other_go_out_for_nothing() -> None:
     assert choice("search", at) != "pass"
 
 
-def test_the_score_matters_and_not_only_the_hand() -> None:
-    """Chances follow the points: who is far ahead is likely to win, whoever wins this hand."""
+def test_the_score_counts_as_well_as_the_hand() -> None:
+    """A player who is far ahead is likely to win the game, whoever wins this hand."""
     match = begun("odin")
-    chances = []
+    probabilities = []
     for scores in ([0, 14], [14, 0]):
         at = match.position.copy()
         at.state.scores[:2] = scores
         search = ParallelSearch(at.view(at.turn), 1, search_config_for(at), 500)
         search.run(SearchLimits(None, 500, NeverStop()))
-        chances.append(search.win_probabilities()[0])
-    assert chances[0] > 0.75
-    assert chances[1] < 0.25
+        probabilities.append(search.win_probabilities()[0])
+    assert probabilities[0] > 0.75
+    assert probabilities[1] < 0.25
 
 
-# -- What it may know --------------------------------------------------------------------------
+# -- Hidden cards ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["search", "seer"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_search_of_size_decides_the_same_whatever_the_hidden_cards_are(
-    game: str, name: str
-) -> None:
+def test_hidden_cards_do_not_change_the_choice(game: str, name: str) -> None:
     for moves in (0, 6, 15, 30):
         at = begun(game, moves, seed=moves).position
         if at.is_over:
             continue
         seen = at.view(at.turn)
-        thought = bots.get(name, game).choose(seen, Budget(sims=200), 3, NeverStop())
+        chosen = bots.get(name, game).choose(seen, Budget(sims=200), 3, NeverStop())
         twin = seen.sample_state(99)
         assert twin.past == seen.past
         again = bots.get(name, game).choose(twin.view(twin.turn), Budget(sims=200), 3, NeverStop())
-        assert again == thought
+        assert again == chosen
 
 
-def test_moves_that_a_seat_does_not_see_are_not_in_its_past() -> None:
+def test_moves_that_a_seat_does_not_see_are_not_in_its_history() -> None:
     match = begun("ravens")
     mover = match.position.turn
     stacked = next(move for move in match.position.legal() if move.startswith("stack "))
@@ -122,7 +120,7 @@ def test_moves_that_a_seat_does_not_see_are_not_in_its_past() -> None:
     assert match.position.view(SPECTATOR).past == []
 
 
-def test_the_past_is_that_of_this_hand() -> None:
+def test_the_history_begins_with_the_hand() -> None:
     match = begun("odin", 12)
     deal = match.position.leg
     greedy = bots.get("greedy", "odin")
@@ -132,7 +130,7 @@ def test_the_past_is_that_of_this_hand() -> None:
     assert match.position.past == []
 
 
-# -- Its bounds --------------------------------------------------------------------------------
+# -- Limits ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -141,8 +139,8 @@ def test_a_cancelled_search_answers_with_a_legal_move(name: str, game: str) -> N
     stop = threading.Event()
     stop.set()
     at = begun(game, 4).position
-    thought = bots.get(name, game).choose(at.view(at.turn), Budget(time_ms=60_000), 1, stop)
-    assert thought.move in at.legal()
+    chosen = bots.get(name, game).choose(at.view(at.turn), Budget(time_ms=60_000), 1, stop)
+    assert chosen.move in at.legal()
 
 
 @pytest.mark.parametrize(
@@ -151,28 +149,27 @@ def test_a_cancelled_search_answers_with_a_legal_move(name: str, game: str) -> N
 )
 def test_a_search_without_time_answers_with_a_legal_move(name: str, game: str) -> None:
     at = begun(game, 4).position
-    thought = bots.get(name, game).choose(at.view(at.turn), Budget(time_ms=1), 1, NeverStop())
-    assert thought.move in at.legal()
+    chosen = bots.get(name, game).choose(at.view(at.turn), Budget(time_ms=1), 1, NeverStop())
+    assert chosen.move in at.legal()
 
 
 class Impatient:
-    """Somebody who lets a search look so often whether it shall stop, and then it shall."""
+    """A stop signal that is set after a number of looks at it."""
 
     MOST = 50
     looks = 0
 
     def is_set(self) -> bool:
-        """It shall stop."""
         self.looks += 1
         return self.looks >= self.MOST
 
 
-def test_a_search_can_be_cancelled_while_it_thinks() -> None:
+def test_a_running_search_can_be_cancelled() -> None:
     at = begun("ravens", 4).position
     stop, an_hour = Impatient(), Budget(time_ms=3_600_000)
-    thought = bots.get("search", "ravens").choose(at.view(at.turn), an_hour, 1, stop)
+    chosen = bots.get("search", "ravens").choose(at.view(at.turn), an_hour, 1, stop)
     assert stop.looks == Impatient.MOST
-    assert thought.move in at.legal()
+    assert chosen.move in at.legal()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -205,30 +202,30 @@ def test_two_threads_repeat_themselves() -> None:
     assert ask[0] == ask[1]
 
 
-# -- The small moves of a turn -----------------------------------------------------------------
+# -- Reusing the tree within a turn ------------------------------------------------------------
 
 
-def test_against_the_clock_the_tree_is_kept_for_the_next_small_move(
+def test_against_the_clock_the_tree_is_reused_for_the_next_move_of_the_turn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    enough = SearchLimits(None, 500, NeverStop())  # so much fits into the time, on every machine
+    enough = SearchLimits(None, 500, NeverStop())  # fits into the time on every machine
     monkeypatch.setattr(search_bots, "limits_for", lambda *_: enough)
     match = begun("ravens", 0, seed=8)
     search_bots.reusable.clear()
-    seat, kept = match.position.turn, 0
+    seat, reused = match.position.turn, 0
     while match.position.turn == seat:
         view = match.position.view(seat)
-        recalled = search_bots.take_reusable(view, search_config_for(view))
-        if recalled is not None:  # the last move showed nothing new
-            assert recalled.visits > 0
-            search_bots.reusable[search_config_for(view).settings, view.states.tobytes()] = recalled
-            kept += 1
-        thought = bots.get("search", "ravens").choose(view, Budget(time_ms=20), 1, NeverStop())
-        match.play(thought.move)
-    assert kept > 0
+        saved = search_bots.take_reusable(view, search_config_for(view))
+        if saved is not None:  # the last move showed nothing new
+            assert saved.visits > 0
+            search_bots.reusable[search_config_for(view).settings, view.states.tobytes()] = saved
+            reused += 1
+        chosen = bots.get("search", "ravens").choose(view, Budget(time_ms=20), 1, NeverStop())
+        match.play(chosen.move)
+    assert reused > 0
 
 
-def test_with_simulations_nothing_is_kept() -> None:
+def test_with_a_number_of_simulations_no_tree_is_reused() -> None:
     search_bots.reusable.clear()
     choice("search", begun("ravens").position)
     assert not search_bots.reusable

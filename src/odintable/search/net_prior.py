@@ -19,7 +19,7 @@ NEARLY_WON = 0.9  # from this value on, moves are checked for winning at once
 
 @dataclass(frozen=True)
 class NetPrior:
-    """The net's opinion of every legal move."""
+    """How the net rates every legal move."""
 
     moves: list[int]
     values: np.ndarray  # win probabilities
