@@ -19,21 +19,21 @@ from .support.browser import open_page
 PACKAGE = ROOT / "src/odintable"
 LOCALE = PACKAGE / "locale"
 LANGUAGES = [path.stem for path in sorted(LOCALE.glob("*.json"))]
-Catalogue = dict[str, Any]
+Texts = dict[str, Any]
 
-CALL = re.compile(r"""(?<![.\w])(?:t|has|sentence)\(\s*(?:"([\w.-]+)"|`([^`]*)`)""")
-SAID = re.compile(r"""\.(?:text|sentence|has)\(\s*f?["']([\w.{}-]+)["']""")  # in Python
+JS_CALL = re.compile(r"""(?<![.\w])(?:t|hasText|sentence)\(\s*(?:"([\w.-]+)"|`([^`]*)`)""")
+PYTHON_CALL = re.compile(r"""\.(?:text|sentence|has)\(\s*f?["']([\w.{}-]+)["']""")  # in Python
 CHOICE = re.compile(r"""[?:]\s*"([a-z][\w-]*(?:\.[\w-]+)*)\"""")
-CODES_AS_KEYS = re.compile(r"KEYS = new Set\(\[(.*)\]\)")  # in refusal.js
-HOLE = re.compile(r"\{(\w+)\}")
-# Plural forms of whole numbers, as CLDR has them; French and Italian say "many" of millions only.
+CODES_AS_KEYS = re.compile(r"KEYS = new Set\(\[(.*)\]\)")  # in error_text.js
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+# Plural forms of whole numbers, as in CLDR; French and Italian use "many" only for millions.
 FORMS = {
     "en": {"one", "other"},
     "de": {"one", "other"},
     "fr": {"one", "other"},
     "it": {"one", "other"},
 }
-# Strings that are the same as in English, in which languages, and why that is right.
+# Texts that equal the English ones, in which languages, and why that is right.
 SAME = {
     "game.odin": ("de fr it", "the name on the box"),
     "bot.ask": ("de fr it", "a name"),
@@ -65,18 +65,18 @@ SAME = {
     "tutorial.learn": ("de it", "the same word"),
     "motion": ("fr", "the same word"),
     "without-network": ("de it", "the same word"),
-    "flight.way": ("de it", "only holes and a colon"),
-    "says": ("de it", "only holes and a colon"),
-    "labelled": ("de it", "only holes and a colon"),
-    "odin.card": ("de", "only holes and a comma"),
-    "ravens.times": ("de", "only holes and a sign"),
+    "flight.way": ("de it", "only placeholders and a colon"),
+    "says": ("de it", "only placeholders and a colon"),
+    "labelled": ("de it", "only placeholders and a colon"),
+    "odin.card": ("de", "only placeholders and a comma"),
+    "ravens.times": ("de", "only placeholders and a sign"),
     "terminal.drawing.passes": ("fr", "a French word first"),
     "terminal.drawing.points": ("fr", "a French word first"),
     "terminal.key.menu": ("fr it", "a French word first"),
     "terminal.no": ("it", "no is no"),
 }
-# What a typesetter of the language would not let pass.
-UNSET = {
+# What is wrong in the typography of each language.
+BAD_TYPOGRAPHY = {
     "en": r"""['"„«»]| [;:!?]""",
     "de": r"""['"”«»]| [;:!?]""",
     "fr": r"""['"“”„]|(?<!\u202f)[;:!?»]|«(?!\u202f)| …""",
@@ -84,18 +84,18 @@ UNSET = {
 }
 
 
-def catalogue(language: str) -> Catalogue:
-    found: Catalogue = json.loads((LOCALE / f"{language}.json").read_text(encoding="utf-8"))
+def load_texts(language: str) -> Texts:
+    found: Texts = json.loads((LOCALE / f"{language}.json").read_text(encoding="utf-8"))
     return found
 
 
-def script() -> str:
+def javascript() -> str:
     return "\n".join(
         path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "web").rglob("*.js"))
     )
 
 
-def programs() -> str:
+def python() -> str:
     """The Python sources that use texts."""
     read = [path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))]
     speak = ("Texts", "texts.text(", "Room")
@@ -108,7 +108,7 @@ def refusals() -> set[str]:
         path.read_text(encoding="utf-8") for path in sorted((PACKAGE / "server").rglob("*.py"))
     )
     codes = re.findall(r"""(?:Refused\(|problem\(\w[\w.]+, )\s*"([\w-]+)\"""", server)
-    plain = re.findall(r'"([\w-]+)"', CODES_AS_KEYS.findall(script())[0])
+    plain = re.findall(r'"([\w-]+)"', CODES_AS_KEYS.findall(javascript())[0])
     named = {code if code in plain else f"no.{code}" for code in codes}
     return named | reasons() | set(re.findall(r'why="([\w.-]+)"', server))
 
@@ -124,11 +124,11 @@ def reasons() -> set[str]:
 def used_patterns() -> list[re.Pattern[str]]:
     """Keys as page and terminal use them; a placeholder in a template matches anything."""
     found = []
-    named = [plain or template for plain, template in CALL.findall(script())]
-    for key in named + SAID.findall(programs()):
+    named = [plain or template for plain, template in JS_CALL.findall(javascript())]
+    for key in named + PYTHON_CALL.findall(python()):
         parts = re.split(r"\$?\{[^}]*\}", key)
         found.append(re.compile(".+".join(map(re.escape, parts)) + "(-you)?"))
-    chosen = [*CHOICE.findall(script()), *refusals()]
+    chosen = [*CHOICE.findall(javascript()), *refusals()]
     return found + [re.compile(re.escape(key) + "(-you)?") for key in chosen]
 
 
@@ -143,62 +143,62 @@ def test_the_page_offers_every_language_there_is() -> None:
 
 
 def test_english_has_every_text_that_is_used() -> None:
-    keys = catalogue("en").keys()
-    plain = [key for key, _ in CALL.findall(script()) if key]
-    plain += [key for key in SAID.findall(programs()) if "{" not in key]
+    keys = load_texts("en").keys()
+    plain = [key for key, _ in JS_CALL.findall(javascript()) if key]
+    plain += [key for key in PYTHON_CALL.findall(python()) if "{" not in key]
     assert [key for key in plain if key not in keys] == []
 
 
 def test_every_refusal_of_the_server_has_a_text_in_every_language() -> None:
     named = refusals()
     assert {"no.illegal-move", "no.too-fast", "no-table", "why.no-hints"} <= named
-    assert sorted(named - catalogue("en").keys()) == []
+    assert sorted(named - load_texts("en").keys()) == []
 
 
 def test_every_text_is_used() -> None:
     patterns = used_patterns()
-    unused = [key for key in catalogue("en") if not any(one.fullmatch(key) for one in patterns)]
+    unused = [key for key in load_texts("en") if not any(one.fullmatch(key) for one in patterns)]
     assert unused == []
 
 
 def test_sentences_about_the_reader_have_their_own_form() -> None:
-    keys = catalogue("en").keys()
-    named = re.findall(r'sentence\(\s*"([\w.-]+)"', script())
+    keys = load_texts("en").keys()
+    named = re.findall(r'sentence\(\s*"([\w.-]+)"', javascript())
     assert [key for key in named if f"{key}-you" not in keys] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_texts_with_the_same_placeholders(language: str) -> None:
-    english, other = catalogue("en"), catalogue(language)
+    english, other = load_texts("en"), load_texts(language)
     assert other.keys() == english.keys()
     for key, value in english.items():
         if isinstance(value, dict):
             assert other[key].keys() == value.keys(), key
-        holes = {hole for text in texts(value) for hole in HOLE.findall(text)}
-        theirs = {hole for text in texts(other[key]) for hole in HOLE.findall(text)}
-        assert theirs <= holes, key
-        assert holes - theirs <= {"count", "number", "figure"}, key
+        expected = {name for text in texts(value) for name in PLACEHOLDER.findall(text)}
+        theirs = {name for text in texts(other[key]) for name in PLACEHOLDER.findall(text)}
+        assert theirs <= expected, key
+        assert expected - theirs <= {"count", "number", "figure"}, key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plural_forms_are_those_of_the_language(language: str) -> None:
-    for key, value in catalogue(language).items():
+    for key, value in load_texts(language).items():
         assert isinstance(value, str) or value.keys() - {"zero"} == FORMS[language], key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_empty_or_has_extra_spaces(language: str) -> None:
-    for key, value in catalogue(language).items():
+    for key, value in load_texts(language).items():
         for text in texts(value):
             assert text.strip(), key
             assert "  " not in text, key
 
 
 def test_a_text_that_equals_the_english_one_has_a_reason() -> None:
-    english = catalogue("en")
+    english = load_texts("en")
     same: dict[str, list[str]] = {}
     for language in LANGUAGES:
-        other = catalogue(language)
+        other = load_texts(language)
         for key in english.keys() if language != "en" else ():
             if set(texts(english[key])) & set(texts(other[key])):
                 same.setdefault(key, []).append(language)
@@ -209,14 +209,14 @@ def test_a_text_that_equals_the_english_one_has_a_reason() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_typography_follows_the_language(language: str) -> None:
-    wrong = re.compile(UNSET[language])
-    unset = [
+    wrong = re.compile(BAD_TYPOGRAPHY[language])
+    found = [
         (key, text)
-        for key, value in catalogue(language).items()
+        for key, value in load_texts(language).items()
         for text in texts(value)
         if wrong.search(re.sub(r"https?://\S*", "", text))
     ]
-    assert unset == []
+    assert found == []
 
 
 REFUSALS: list[tuple[dict[str, Any], str]] = [
@@ -238,18 +238,18 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
 def test_refusals_are_shown_in_the_player_s_language(browser: Browser, server: Running) -> None:
     sockets: list[WebSocketRoute] = []
 
-    def overheard(socket: WebSocketRoute) -> None:
+    def forward(socket: WebSocketRoute) -> None:
         socket.connect_to_server()
         sockets.append(socket)
 
     with open_page(browser, server.url, locale="de-DE") as page:
-        page.route_web_socket("**/api/v2/live", overheard)
+        page.route_web_socket("**/api/v2/live", forward)
         page.goto("/")
         page.get_by_role("article", name="ODIN", exact=True).get_by_role(
             "button", name="Gegen Embla spielen"
         ).click()
         expect(page.locator(".hand button")).to_have_count(9)
-        for told, words in REFUSALS:
-            refusal = {"type": "refused", "id": "", "message": "", "retry": False, **told}
+        for refused, text in REFUSALS:
+            refusal = {"type": "refused", "id": "", "message": "", "retry": False, **refused}
             sockets[-1].send(json.dumps(refusal))
-            expect(page.locator(".note")).to_have_text(words)
+            expect(page.locator(".note")).to_have_text(text)
