@@ -11,10 +11,10 @@
  * @returns {HTMLElement}
  */
 export function h(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
-  setAttributes(made, attributes);
-  made.append(...children.flat().filter(isContent));
-  return made;
+  const element = document.createElement(tag);
+  setAttributes(element, attributes);
+  element.append(...children.flat().filter(isContent));
+  return element;
 }
 
 /**
@@ -64,9 +64,9 @@ export function picture(sprite, id, box = "0 0 100 140", className = "") {
 
 /** The poster of a game, cropped at the bottom rather than at the top. @param {string} game */
 export function poster(game) {
-  const made = picture(game, `poster-${game}`, "0 0 320 200", "poster");
-  made.setAttribute("preserveAspectRatio", "xMidYMin slice");
-  return made;
+  const svg = picture(game, `poster-${game}`, "0 0 320 200", "poster");
+  svg.setAttribute("preserveAspectRatio", "xMidYMin slice");
+  return svg;
 }
 
 const art = new URL("../art/", import.meta.url).pathname;

@@ -48,14 +48,14 @@ export class HandAndStack {
     const key = `hand-${letter}-${hand.slice(0, at).split(letter).length}`;
     const isChosen = choice.places.has(at) || this.sent.has(key);
     const isPossible = !isChosen && choice.goesWith(at);
-    const made = this.card(key, letter);
-    made.onclick = () => this.board.pressCard(at);
-    made.dataset.at = String(at);
-    labelCard(made, cardName(letter), isChosen, isPossible);
-    made.toggleAttribute("data-possible", isPossible && !choice.isEmpty);
-    made.toggleAttribute("data-dim", choice.uses.length > 0 && !choice.isPlayable(at));
-    made.toggleAttribute("data-sent", this.sent.has(key));
-    return made;
+    const card = this.card(key, letter);
+    card.onclick = () => this.board.pressCard(at);
+    card.dataset.at = String(at);
+    labelCard(card, cardName(letter), isChosen, isPossible);
+    card.toggleAttribute("data-possible", isPossible && !choice.isEmpty);
+    card.toggleAttribute("data-dim", choice.uses.length > 0 && !choice.isPlayable(at));
+    card.toggleAttribute("data-sent", this.sent.has(key));
+    return card;
   }
 
   /** @param {string} letter @param {number} depth 1 is the top */
@@ -63,23 +63,23 @@ export class HandAndStack {
     const { choice } = this.board;
     const isChosen = depth <= choice.top;
     const isPossible = !isChosen && depth <= choice.maxDepth && choice.stackGoesWith(depth);
-    const made = this.card(`stack-${depth}`, letter);
-    made.onclick = () => this.board.pressStack(depth);
-    made.classList.add("small");
-    made.dataset.depth = String(depth);
-    labelCard(made, t("ravens.stack-card", { card: cardName(letter), number: depth }), isChosen, isPossible);
-    made.toggleAttribute("data-possible", isPossible && !choice.isEmpty);
-    made.toggleAttribute("data-dim", choice.uses.length > 0 && depth > choice.maxDepth);
-    return made;
+    const card = this.card(`stack-${depth}`, letter);
+    card.onclick = () => this.board.pressStack(depth);
+    card.classList.add("small");
+    card.dataset.depth = String(depth);
+    labelCard(card, t("ravens.stack-card", { card: cardName(letter), number: depth }), isChosen, isPossible);
+    card.toggleAttribute("data-possible", isPossible && !choice.isEmpty);
+    card.toggleAttribute("data-dim", choice.uses.length > 0 && depth > choice.maxDepth);
+    return card;
   }
 
   /** @param {string} key @param {string} letter */
   card(key, letter) {
     const found = this.#cards.get(key);
     if (found && found.dataset.letter === letter) return found;
-    const made = button({ class: "card", "data-drag": key, "data-card": key, "data-letter": letter }, cardPicture(letter));
-    this.#cards.set(key, made);
-    return made;
+    const card = button({ class: "card", "data-drag": key, "data-card": key, "data-letter": letter }, cardPicture(letter));
+    this.#cards.set(key, card);
+    return card;
   }
 
   /** @returns {HTMLElement | null} */
