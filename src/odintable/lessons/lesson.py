@@ -5,12 +5,13 @@ that they do not allow cannot be written.
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
-from odintable.errors import OdintableError
+from odintable.errors import IllegalMove, OdintableError
 from odintable.games.position import Position
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
@@ -40,6 +41,7 @@ class Lesson:
     game: str
     seats: tuple[str | None, ...]  # a bot's name; None is the learner
     steps: tuple[Step, ...]
+    attempts: Callable[[Json], list[str]] = lambda _view: []  # moves to try in a view, legal or not
 
 
 def played(lesson: Lesson) -> Json:
@@ -51,7 +53,8 @@ def played(lesson: Lesson) -> Json:
             match = Match(Position.from_json(step.start), FairShuffler.numbered(0))
         if match is None:
             raise OdintableError(f"step {step.name!r} has no position to begin with")
-        steps.append(taken(step, match))
+        reasons = reasons_in(match.position, lesson.attempts) if step.wanted else {}
+        steps.append({**taken(step, match), "illegal": reasons})
     return {"game": lesson.game, "seats": list(lesson.seats), "steps": steps}
 
 
@@ -73,6 +76,19 @@ def taken(step: Step, match: Match) -> Json:
         "wrong": step.wrong,
         "happens": happens,
     }
+
+
+def reasons_in(position: Position, attempts: Callable[[Json], list[str]]) -> Json:
+    """Why each move that the learner may try is not legal, if it is not."""
+    view = position.view(LEARNER)
+    reasons = {}
+    for move in attempts(view.to_json()):
+        try:
+            view.read_move(move)
+        except IllegalMove as error:
+            if error.reason is not None:
+                reasons[move] = error.reason.to_dict()
+    return reasons
 
 
 def happening(match: Match, move: str) -> Json:

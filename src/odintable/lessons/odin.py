@@ -1,5 +1,6 @@
 """ODIN's lesson: a hand for three, from the first card to the last points."""
 
+from itertools import combinations
 from typing import Any
 
 from .lesson import Lesson, Step
@@ -46,10 +47,18 @@ END = position(
     discard="G5 B1 O6 P8 R2 R3 R8 B9 P9 G3 G8",
 )
 
+
+def attempts(view: dict[str, Any]) -> list[str]:
+    """Pass, and play one or two cards of the hand."""
+    hand = view["hands"][0]
+    return ["pass", *(f"play {' '.join(some)}" for n in (1, 2) for some in combinations(hand, n))]
+
+
 LESSON = Lesson(
     "odin",
     (None, "ask", "embla"),
-    (
+    attempts=attempts,
+    steps=(
         Step("goal", shows=("others", "hand"), start=BEGINNING),
         Step("lead", "play B1", then=("play G5", "play O6")),
         Step("beat", "play P8", then=("play R3 R5", "pass")),

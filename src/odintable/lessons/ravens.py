@@ -61,10 +61,37 @@ BEGINNING = position(
     ("FMPSt", "SM" + "WF" + "SP"),
 )
 
+
+def attempts(view: dict[str, Any]) -> list[str]:
+    """Use one card in every way, or fly with two."""
+    hand, top = sorted(view["hands"][0]), view["stacks"][0][::-1][:2]
+    cards = sorted({*hand, *(f"({card})" for card in top)})
+    pairs = {"".join(pair) for pair in combinations(hand, 2)} | {f"({top})"}
+    flights = [flight for flight in (*cards, *sorted(pairs)) if flight.strip("()").isupper()]
+    uses = [f"{verb} {card}" for verb in ("magic", "discard") for card in cards]
+    odin = [f"{card} {action}" for card in cards for action in actions(card.strip("()"), view)]
+    return ["extend", *(f"fly {flight}" for flight in flights), *uses, *odin]
+
+
+def actions(card: str, view: dict[str, Any]) -> list[str]:
+    """What an Odin card may be tried for; a swap with each card of the path and another one."""
+    path = range(len(view["path"]))
+    return {
+        "a": ["arrange", "add"],
+        "r": ["back", "forward"],
+        "s": [
+            *(f"stone {lane}:{at}" for lane in range(2) for at in path),
+            *(f"swap {one} {two}" for one, two in combinations(path, 2)),
+        ],
+        "t": [f"{action} {at}" for action in ("turn", "remove") for at in path],
+    }.get(card, [])
+
+
 LESSON = Lesson(
     "ravens",
     (None, "ask"),
-    (
+    attempts=attempts,
+    steps=(
         Step("goal", shows=("path",), start=BEGINNING),
         Step("fly", "fly F"),
         Step("joker", "fly SS"),

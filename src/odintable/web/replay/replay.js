@@ -307,7 +307,7 @@ export class Replay {
     const replay = this;
     return {
       people: { name: (seat) => replay.people.name(seat), get you() { return replay.people.you; } },
-      play: refuse, takeBack: refuse, explain: refuse, confirm: async () => false, redraw: () => this.go(this.at),
+      play: refuse, takeBack: refuse, explain: refuse, explainMove: refuse, confirm: async () => false, redraw: () => this.go(this.at),
     };
   }
 

@@ -19,9 +19,14 @@ const KEYS = new Set(["offline", "no-table", "no-link", "archived"]);
  * @param {Names} [names]
  */
 export function errorText({ code, message, why }, names) {
-  if (why && hasText(String(why.key))) return t(String(why.key), inWords(why, names));
+  if (why && hasText(String(why.key))) return reasonText(why, names);
   const key = KEYS.has(code) ? code : `no.${code}`;
   return hasText(key) ? t(key) : t("refused", { why: message });
+}
+
+/** A reason as a sentence. @param {Why} why @param {Names} [names] */
+export function reasonText(why, names) {
+  return t(String(why.key), inWords(why, names));
 }
 
 /** The placeholders, in words. @param {Why} why @param {Names} [names] @returns {Why} */

@@ -22,6 +22,8 @@ export class LiveSocket {
   #socket = null;
   /** @type {Map<string, object>} requests without an answer yet, by id */
   #waiting = new Map();
+  /** @type {Map<string, (why: import("./error_text.js").Why | null) => void>} unanswered `explain` requests, by id */
+  #explaining = new Map();
   #delay = MIN_DELAY;
   #timer = 0;
   #isClosed = false;
@@ -72,6 +74,7 @@ export class LiveSocket {
   #closed(socket, code) {
     if (this.#isClosed || socket !== this.#socket) return;
     this.#isReady = false;
+    for (const id of [...this.#explaining.keys()]) this.#explained(id, null);
     if (FINAL_CODES.has(code)) {
       this.close();
       this.#listener.connection("gone", code);
@@ -92,6 +95,8 @@ export class LiveSocket {
       case "ack":
         this.#waiting.delete(message.id);
         return undefined;
+      case "explained":
+        return this.#explained(message.id, message.why);
       case "refused":
         return this.#refused(message);
       case "presence":
@@ -128,6 +133,10 @@ export class LiveSocket {
 
   /** @param {any} message */
   #refused(message) {
+    if (this.#explaining.has(message.id)) {
+      this.#explained(message.id, null);
+      return;
+    }
     const request = this.#waiting.get(message.id);
     if (message.retry && (request || !message.id)) { // the answer to a hello has no id
       setTimeout(() => (request ? this.#write(request) : this.hello()), 500);
@@ -148,6 +157,24 @@ export class LiveSocket {
     this.#waiting.set(id, message);
     if (this.#isReady) this.#write(message);
     return id;
+  }
+
+  /**
+   * Ask why a move is not legal; nothing is played.
+   * @param {string} move
+   * @returns {Promise<import("./error_text.js").Why | null>} null: the rules give no reason, or the connection was lost
+   */
+  explain(move) {
+    if (!this.#isReady) return Promise.resolve(null);
+    const id = randomId();
+    this.#write({ do: "explain", id, move });
+    return new Promise((resolve) => this.#explaining.set(id, resolve));
+  }
+
+  /** @param {string} id @param {import("./error_text.js").Why | null} why */
+  #explained(id, why) {
+    this.#explaining.get(id)?.(why);
+    this.#explaining.delete(id);
   }
 
   /** Send a phrase to those who are connected; it is not repeated. @param {string} phrase */

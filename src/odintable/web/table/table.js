@@ -18,7 +18,7 @@ import { MoveList } from "./move_list.js";
 import { notifyTurn, showTurn } from "./turn_notice.js";
 import { EventQueue, nextPaint } from "./event_queue.js";
 import { Proposals } from "./proposals.js";
-import { errorText } from "../server/error_text.js";
+import { errorText, reasonText } from "../server/error_text.js";
 import { go, loadGame } from "../app/router.js";
 import { SharedScreen } from "./shared_screen.js";
 import * as sound from "../ui/sound.js";
@@ -214,8 +214,7 @@ export class Table {
 
   /** @param {{code: string, message: string, why: import("../server/error_text.js").Why | null}} problem */
   showRefusal(problem) {
-    const cards = (/** @type {string} */ notation) => this.game?.describeCards(notation) ?? notation;
-    this.explain(errorText(problem, { cards, name: this.people.name }));
+    this.explain(errorText(problem, this.names));
     if (this.state && this.offered.length) this.state = { ...this.state, moves: this.offered };
     this.offered = [];
     this.show(null);
@@ -283,6 +282,12 @@ export class Table {
   /** Announce and show a message. @type {(text: string) => void} */
   explain = showMessage;
 
+  /** @param {string} move @param {string} otherwise shown if the rules give no reason */
+  async explainMove(move, otherwise) {
+    const why = await this.socket?.explain(move);
+    this.explain(why ? reasonText(why, this.names) : otherwise);
+  }
+
   // -- What the board may do ------------------------------------------------------------
 
   /** The players, for sentences about them. */
@@ -294,6 +299,11 @@ export class Table {
         return table.state?.you ?? "spectator";
       },
     };
+  }
+
+  /** Cards and players in words, for reasons. */
+  get names() {
+    return { cards: (/** @type {string} */ notation) => this.game?.describeCards(notation) ?? notation, name: this.people.name };
   }
 
   /** @param {number} seat */
@@ -308,6 +318,7 @@ export class Table {
       play: (move) => this.play(move),
       takeBack: () => this.socket?.request({ do: "back" }),
       explain: (text) => this.explain(text),
+      explainMove: (move, otherwise) => this.explainMove(move, otherwise),
       confirm: askToConfirm,
       redraw: () => this.show(null),
     };

@@ -16,6 +16,7 @@
  * @property {string[]} shows parts of the table to point at
  * @property {Situation} start
  * @property {string | null} wanted the move to play; null: the step is only to be read
+ * @property {Record<string, import("../server/error_text.js").Why>} illegal moves that the learner may try, and why they are not legal
  * @property {Record<string, string>} wrong moves with their own explanation, and its name
  * @property {Frame[]} happens
  *

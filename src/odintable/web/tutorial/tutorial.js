@@ -4,6 +4,7 @@ import { h } from "../ui/dom.js";
 import { gameOf, loadGame, loadTutorial } from "../app/router.js";
 import { useKeys } from "../ui/keyboard.js";
 import { EventQueue } from "../table/event_queue.js";
+import { reasonText } from "../server/error_text.js";
 import { seatName } from "../table/seat.js";
 import { settings } from "../app/settings.js";
 import { announce, announceNow } from "../ui/live_region.js";
@@ -170,6 +171,7 @@ export class Tutorial {
       play: (move) => this.play(move),
       takeBack: () => this.previous(),
       explain: (text) => this.showMistake(text),
+      explainMove: (move, otherwise) => this.explainMove(move, otherwise),
       confirm: async () => true, // in a lesson a wrong move does no harm
       redraw: () => this.show(null),
     };
@@ -187,6 +189,13 @@ export class Tutorial {
     this.phase = "playing";
     this.coach.hideMistake();
     for (const frame of this.step.happens) this.queue.add(frame);
+  }
+
+  /** @param {string} move @param {string} otherwise shown if the lesson has no reason for it */
+  explainMove(move, otherwise) {
+    const why = this.step.illegal[move];
+    const cards = (/** @type {string} */ notation) => this.game?.describeCards(notation) ?? notation;
+    this.showMistake(why ? reasonText(why, { cards, name: this.people.name }) : otherwise);
   }
 
   /** Explain why a move is wrong. @param {string} text */

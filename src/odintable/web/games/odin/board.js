@@ -5,6 +5,7 @@ import { button, h, picture, setAttributes } from "../../ui/dom.js";
 import { CardAnimation } from "../../ui/card_animation.js";
 import { HelpButton } from "../../rules/help_button.js";
 import { enableArrowKeys } from "../../ui/keyboard.js";
+import { whyNotYourTurn } from "../../table/not_your_turn.js";
 import { seatClock, seatNote, seatPicture } from "../../table/seat.js";
 import { changeSetting, settings } from "../../app/settings.js";
 import { announce } from "../../ui/live_region.js";
@@ -13,7 +14,7 @@ import { t } from "../../app/i18n.js";
 import { AutoPass } from "./auto_pass.js";
 import { cardButton, cardName, cardPicture, sorted, setValue } from "./card.js";
 import { CardChoice } from "./card_choice.js";
-import { whyNot } from "./illegal.js";
+import { explainChoice, explainPass } from "./illegal.js";
 
 /** @typedef {import("../../app/types.js").TableState} TableState */
 /** @typedef {import("../../app/types.js").TableEvent} TableEvent */
@@ -223,6 +224,13 @@ export class OdinBoard {
     this.play();
   }
 
+  /** @returns {boolean} whether the reader is to move; if not, says why */
+  get isReady() {
+    const why = whyNotYourTurn(this.state, this.context.people.name);
+    if (why) this.context.explain(why);
+    return !why;
+  }
+
   /** Draw only what depends on the chosen cards. */
   redraw() {
     this.drawHand(this.ownHand);
@@ -232,7 +240,7 @@ export class OdinBoard {
   play() {
     const { move } = this.choice;
     if (!move) {
-      this.context.explain(whyNot(this.choice, this.state, this.context.people.name));
+      if (this.isReady) explainChoice(this.context, this.choice, this.state?.view ?? {});
       return;
     }
     this.sent = new Set(this.choice.cards);
@@ -257,7 +265,7 @@ export class OdinBoard {
 
   async pass() {
     if (!this.choice.moves.includes("pass")) {
-      this.context.explain(whyNot(this.choice, this.state, this.context.people.name, "pass"));
+      if (this.isReady) explainPass(this.context);
       return;
     }
     const couldGoOut = this.choice.sets.some((one) => one.length === this.ownHand.length);

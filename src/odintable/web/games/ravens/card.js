@@ -4,11 +4,12 @@ import { picture } from "../../ui/dom.js";
 import { formatList, t } from "../../app/i18n.js";
 
 export const TERRAINS = "FMPSW";
+const ODIN_CARDS = "arst";
 export const RAVENS = ["huginn", "muninn"];
 
 /** @param {string} letter */
 export function cardName(letter) {
-  return TERRAINS.includes(letter) ? t(`terrain.${letter}`) : t(`odin-card.${letter}`);
+  return ODIN_CARDS.includes(letter) ? t(`odin-card.${letter}`) : t(`terrain.${letter}`);
 }
 
 /** @param {string} letter */

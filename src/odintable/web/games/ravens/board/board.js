@@ -15,7 +15,7 @@ import { HandAndStack } from "./hand_and_stack.js";
 import { CardMovement } from "../animation/card_moves.js";
 import { MagicWay } from "./magic_way.js";
 import { Path } from "./path.js";
-import { MOST, whyNoCard, whyNotThere, whyNothing } from "../choice/illegal.js";
+import { explainHandCard, explainPlace, explainStackCard, whyNoChoice } from "../choice/illegal.js";
 import { relevantRule } from "../choice/relevant_rule.js";
 import { Piles, playerPanel } from "./player_side.js";
 import { spaceOf, targetsOf } from "../choice/target.js";
@@ -24,6 +24,8 @@ import { CardUses } from "../choice/card_uses.js";
 /** @typedef {import("../../../app/types.js").TableState} TableState */
 /** @typedef {import("../../../app/types.js").TableEvent} TableEvent */
 /** @typedef {import("../choice/selection.js").Use} Use */
+
+const MOST = 3; // cards shown as still to be played from the hand, and from the stack
 
 /** @param {string} icon @param {string} box @param {number} used how many of the marks are spent */
 function remainingMarks(icon, box, used) {
@@ -144,7 +146,7 @@ export class RavensBoard {
 
   /** @returns {boolean} whether something can be selected; if not, the reason is shown */
   get isReady() {
-    const why = whyNothing(this.state, this.context.people.name);
+    const why = whyNoChoice(this.state, this.context.people.name);
     if (why && this.uses.isAsking) this.uses.repeatQuestion(why);
     else if (why) this.context.explain(why);
     return !why;
@@ -153,7 +155,7 @@ export class RavensBoard {
   /** @param {number} at a card of the hand */
   pressCard(at) {
     if (!this.isReady || !this.state) return;
-    if (!this.choice.isPlayable(at)) this.context.explain(whyNoCard(this.state, "hand"));
+    if (!this.choice.isPlayable(at)) explainHandCard(this.context, this.choice, at);
     else {
       this.choice.press(at);
       this.selectionChanged();
@@ -163,7 +165,7 @@ export class RavensBoard {
   /** @param {number} depth of the pressed card of the stack, 1 is the top */
   pressStack(depth) {
     if (!this.isReady || !this.state) return;
-    if (depth > this.choice.maxDepth) this.context.explain(whyNoCard(this.state, "stack"));
+    if (depth > this.choice.maxDepth) explainStackCard(this.context, this.choice, depth);
     else {
       this.choice.pressStack(depth);
       this.selectionChanged();
@@ -190,7 +192,7 @@ export class RavensBoard {
     const place = this.intendedPlace(key);
     if (choice.aiming) {
       if (choice.open.has(key)) this.aim(key);
-      else this.context.explain(whyNotThere(this.state, choice, key));
+      else explainPlace(this.context, this.state, choice, key);
       return;
     }
     const found = place === choice.spot ? [] : choice.reaching(place);
@@ -198,7 +200,7 @@ export class RavensBoard {
     choice.clearAim();
     if (isSpot) this.drawSelection();
     else if (!found.length) {
-      this.context.explain(whyNotThere(this.state, choice, key));
+      explainPlace(this.context, this.state, choice, place);
       this.drawSelection();
     } else if (!choice.isEmpty && found.length === 1) this.play(found[0]);
     else this.offerWays(place, found);
@@ -293,9 +295,13 @@ export class RavensBoard {
 
   /** @param {string} move end or extend */
   async end(move) {
-    const why = whyNothing(this.state, this.context.people.name);
-    if (why || !this.state?.moves.includes(move)) {
-      this.context.explain(why || t("flight.why.pile"));
+    const why = whyNoChoice(this.state, this.context.people.name);
+    if (why) {
+      this.context.explain(why);
+      return;
+    }
+    if (!this.state?.moves.includes(move)) {
+      this.context.explainMove(move, t("why.impossible"));
       return;
     }
     const [fromHand, fromStack] = this.state.view?.played ?? [0, 0];

@@ -1,72 +1,101 @@
-/** Why a card or a place cannot be chosen, from what was offered. The server has the last word. */
+/** Tells why a card or a place cannot be chosen: from the legal moves, or else by asking the rules. */
 
 import { formatList, t } from "../../../app/i18n.js";
+import { whyNotYourTurn } from "../../../table/not_your_turn.js";
 import { RAVENS, cardsText } from "../card.js";
-import { STACK, WAY, spaceOf } from "./target.js";
+import { DISCARD, PILE, STACK, WAY, ravenKey, spaceOf } from "./target.js";
 
+/** @typedef {import("../../../app/game_interface.js").TableContext} TableContext */
 /** @typedef {import("../../../app/types.js").TableState} TableState */
 /** @typedef {import("./selection.js").Selection} Selection */
 
-export const MOST = 3; // cards from the hand, and from the stack, in a turn
+const TERRAIN_CARDS = /^[A-Z]*(\([A-Z]+\))?$/;
 
 /**
  * @param {TableState | null} state
  * @param {(seat: number) => string} name
- * @returns {string} why nothing at all can be chosen; empty: something can
+ * @returns {string} why no card can be chosen now; empty if one can
  */
-export function whyNothing(state, name) {
-  const view = state?.view;
-  if (!state || !view || state.stage !== "playing") return t("why.not-now");
-  if (!state.moves.length) return view.turn === state.you ? t("one-moment") : t("why.not-yours", { name: name(view.turn) });
-  return view.phase === "play" ? "" : t(`ravens.${view.phase}`);
+export function whyNoChoice(state, name) {
+  const phase = state?.view?.phase;
+  return whyNotYourTurn(state, name) || (phase === "play" ? "" : t(`ravens.${phase}`));
 }
 
-/** @param {TableState} state @param {"hand" | "stack"} from why a card from there has no use */
-export function whyNoCard(state, from) {
-  const played = state.view?.played[from === "hand" ? 0 : 1];
-  if (played >= MOST) return t(`flight.why.${from}`);
-  return from === "stack" ? t("flight.why.deep") : t("why.not-now");
+/** A card of the hand that no legal move uses. @param {TableContext} context @param {Selection} choice @param {number} at */
+export function explainHandCard(context, choice, at) {
+  context.explainMove(`discard ${choice.hand[at]}`, t("why.impossible"));
 }
 
-/** @param {Selection} choice what is chosen, in words */
-function chosenWords(choice) {
-  const stack = choice.top ? `(${choice.stack.slice(0, choice.top)})` : "";
-  return cardsText(choice.letters + stack);
-}
-
-/** @param {TableState} state @param {Selection} choice @param {string} key why nothing can be brought there */
-export function whyNotThere(state, choice, key) {
-  const view = state.view ?? {};
-  const own = Number(state.you);
-  const cards = chosenWords(choice);
-  if (key === WAY) {
-    const shown = formatList([...(view.magic ?? "")].map((one) => t(`terrain.${one}`)));
-    return cards ? t("flight.why.way", { shown, cards }) : t("flight.why.way-none", { shown });
+/** A card of the stack that no legal move reaches. @param {TableContext} context @param {Selection} choice @param {number} depth */
+export function explainStackCard(context, choice, depth) {
+  const [top, card] = [choice.stack[0], choice.stack[depth - 1]];
+  if (!card) context.explain(top ? t("flight.why.deep") : t("why.stack-empty"));
+  else {
+    const move = depth > 1 && card === top ? `fly (${choice.stack.slice(0, depth)})` : `discard (${card})`;
+    context.explainMove(move, t("flight.why.deep"));
   }
-  if (key === STACK && cards) return t("flight.why.onto-stack");
+}
+
+/**
+ * A place where nothing that is chosen can be played.
+ * @param {TableContext} context
+ * @param {TableState} state
+ * @param {Selection} choice
+ * @param {string} key
+ */
+export function explainPlace(context, state, choice, key) {
+  const move = choice.isEmpty ? "" : attemptedMove(state, choice, key);
+  const text = placeText(state, choice, key);
+  if (move) context.explainMove(move, text);
+  else context.explain(text);
+}
+
+/** The chosen cards, as moves write them. @param {Selection} choice */
+function chosenCards(choice) {
+  return choice.letters + (choice.top ? `(${choice.stack.slice(0, choice.top)})` : "");
+}
+
+/** The move that would play the chosen cards there; empty if it cannot be written. @param {TableState} state @param {Selection} choice @param {string} key */
+function attemptedMove(state, choice, key) {
+  const cards = chosenCards(choice);
+  if (key === WAY) return `magic ${cards}`;
+  if (key === STACK || key === DISCARD) return `${key} ${cards}`;
+  if (key === PILE) return `${cards} add`;
   const space = spaceOf(key);
+  const verb = choice.aiming || choice.possible.find((use) => use.aim.length)?.verb;
+  if (space && verb) return `${cards} ${verb} ${attemptedAims(choice, verb, key, space[1])}`;
+  if (landings(choice).length) return "";
+  if (TERRAIN_CARDS.test(cards)) return `fly ${cards}`;
+  if (/^\(?r\)?$/.test(cards) && !space) return `${cards} ${key === ravenKey(Number(state.you)) ? "forward" : "back"}`;
+  return "";
+}
+
+/** A swap needs a second card: the one chosen first, or any that can be swapped. @param {Selection} choice @param {string} verb @param {string} key @param {number} at */
+function attemptedAims(choice, verb, key, at) {
+  if (verb === "stone") return key;
+  if (verb !== "swap") return String(at);
+  const other = choice.aims[0] ?? choice.possible.find((use) => use.verb === verb)?.aim[0];
+  return [Number(other), at].sort((a, b) => a - b).join(" ");
+}
+
+/** Where the chosen cards, or any if none is chosen, let the own raven land: lane and index. @param {Selection} choice */
+function landings(choice) {
+  const uses = (choice.isEmpty ? choice.uses : choice.possible).filter((use) => use.verb === "fly");
+  return uses.flatMap((use) => (choice.destinations[use.move] ? [choice.destinations[use.move]] : []));
+}
+
+/** What the legal moves tell about a place. @param {TableState} state @param {Selection} choice @param {string} key */
+function placeText(state, choice, key) {
+  const cards = cardsText(chosenCards(choice));
+  const space = spaceOf(key);
+  const raven = t(`raven.${RAVENS[Number(state.you)]}`);
+  if (choice.aiming) return t("flight.why.aim");
+  if (key === WAY && !cards) return t("flight.why.way-none", { shown: cardsText(state.view?.magic ?? "") });
+  if (key === STACK && cards) return t("flight.why.onto-stack");
   if (!space) return cards ? t("flight.why.cards", { cards }) : t("ravens.status.play");
-  const [lane, at] = space;
-  const isTaken = view.ravens.includes(at) || view.stone?.[1] === at;
-  if (choice.aiming) return isTaken ? t("flight.why.taken") : t("flight.why.aim");
-  if (cards && !choice.verbs.includes("fly") && /^[A-Z]+$/.test(choice.letters + choice.stack.slice(0, choice.top))) {
-    return lane === own ? t("flight.why.pays", { cards, terrain: ahead(view, own) }) : t("flight.why.lane", { raven: t(`raven.${RAVENS[own]}`) });
-  }
-  if (cards && isTaken) return t("flight.why.taken");
-  return whyNoFlight(view, own, space, choice);
-}
-
-/** @param {import("../../../app/types.js").View} view @param {number} own @param {[number, number]} space @param {Selection} choice */
-function whyNoFlight(view, own, [lane, at], choice) {
-  const raven = t(`raven.${RAVENS[own]}`);
-  if (lane !== own) return t("flight.why.lane", { raven });
-  if (at <= view.ravens[own]) return t("flight.why.behind", { raven });
-  const numbers = [...new Set(choice.uses.flatMap((use) => (choice.destinations[use.move]?.[0] === own ? [choice.destinations[use.move][1] + 1] : [])))];
-  if (!numbers.length) return t("flight.why.no-payment", { terrain: ahead(view, own) });
-  return t("flight.why.other-space", { raven, numbers: formatList(numbers.sort((a, b) => a - b).map(String)) });
-}
-
-/** @param {import("../../../app/types.js").View} view @param {number} lane the terrain right before a raven */
-function ahead(view, lane) {
-  return t(`terrain.${view.path[view.ravens[lane] + 1]?.[lane] ?? "o"}`);
+  const open = landings(choice);
+  if (!open.length) return cards ? t("flight.why.cards", { cards }) : t("flight.why.no-payment", { raven });
+  const spaces = open.filter(([lane]) => lane === space[0]).map(([, at]) => at + 1);
+  if (!spaces.length) return t("flight.why.lane", { raven });
+  return t("flight.why.other-space", { raven, numbers: formatList([...new Set(spaces)].sort((a, b) => a - b).map(String)) });
 }
