@@ -170,6 +170,31 @@ def test_the_value_of_the_chosen_cards_is_shown_and_the_hand_is_sorted(
         assert len(list(groupby(colours))) == len(set(colours))
 
 
+def test_the_page_explains_why_cards_cannot_be_played(browser: Browser, server: Running) -> None:
+    with open_page(browser, server.url) as page:
+        hands = [["B1", "G3", "R2", "R8", "Y9"], ["B4", "G1", "O2"]]
+        start = odin_start(hands, ["B5"], phase="follow", owner=1)
+        open_seat_at(page, server, "odin", {}, start=start)
+        alert = page.get_by_role("alert")
+        hand = page.get_by_role("group", name="Your hand")
+        play = page.locator(".actions .main")
+        play.click(force=True)  # it looks off
+        expect(alert).to_have_text("Choose one or more cards first.")
+        hand.get_by_role("button", name="green 3").click()
+        play.click(force=True)
+        expect(alert).to_have_text("3 does not beat 5.")
+        hand.get_by_role("button", name="blue 1").click()
+        play.click(force=True)
+        expect(alert).to_have_text(
+            "Cards played together must be all one colour or all one number;"
+            " blue 1 and green 3 are not."
+        )
+        page.keyboard.press("Escape")
+        hand.get_by_role("button", name="red 2").click()
+        play.click(force=True)
+        expect(alert).to_have_text("2 is not enough: add more cards.")
+
+
 def test_the_page_passes_until_the_table_changes(browser: Browser, server: Running) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "odin", {})
