@@ -12,7 +12,7 @@ from odintable.games.position import Position
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
-from odintable.server.bots.worker_pool import Workers
+from odintable.server.bots.worker_pool import WorkerPool
 from odintable.server.metrics import Metrics
 
 PLAYED_AT_ONCE = 50
@@ -40,7 +40,7 @@ def judged(times: Times, games: int, bound_ms: int) -> list[Verdict]:
 
 async def play_at_once(games: int, bound_ms: int, seconds: float) -> Times:
     """Play all games; every process warms up with both games before the clock starts."""
-    workers = Workers(cores(), Metrics(), os.urandom)
+    workers = WorkerPool(cores(), Metrics(), os.urandom)
     try:
         for game in GAMES:
             position = Match.new(game, shuffler=FairShuffler.numbered(0)).position
@@ -56,7 +56,7 @@ async def play_at_once(games: int, bound_ms: int, seconds: float) -> Times:
 
 
 async def play_until(
-    number: int, workers: Workers, bound_ms: int, until: float, times: Times
+    number: int, workers: WorkerPool, bound_ms: int, until: float, times: Times
 ) -> None:
     """Play one game after the other with the strongest bot in both seats, until the time is up."""
     game = list(GAMES)[number % len(GAMES)]
@@ -71,10 +71,10 @@ async def play_until(
         match.play(move)
 
 
-async def thought(workers: Workers, position: Position, bound_ms: int) -> MoveChoice:
+async def thought(workers: WorkerPool, position: Position, bound_ms: int) -> MoveChoice:
     """The move that the strongest bot chooses."""
     answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()
-    workers.think(position.view(position.turn), BOT, bound_ms, answer.set_result)
+    workers.choose_move(position.view(position.turn), BOT, bound_ms, answer.set_result)
     found = await answer
     if found is None:
         raise RuntimeError("no worker process could choose a move")

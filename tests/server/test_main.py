@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 from odintable.record.reader import read
 from odintable.server.storage import backup
 from odintable.server.storage.sqlite import SqliteStore
-from odintable.server.storage.store import Append, Mark, NewGame
+from odintable.server.storage.store import AppendEvent, NewGame, TableSummary
 from odintable.server.tables import events as ev
 
 from .support import many_tables
@@ -95,7 +95,7 @@ def test_after_a_power_cut_every_acknowledged_move_is_there_and_the_game_goes_on
         ack = people[mover].until(lambda told: told.get("id") == "last")
         assert (ack["type"], ack["n"]) == ("ack", before["n"] + 1)
         play_some(people, 5)
-    assert list(backup.faults(own.store)) == []
+    assert list(backup.problems(own.store)) == []
 
 
 def test_who_stops_the_server_tells_clients_to_come_back(own: Running) -> None:
@@ -146,7 +146,7 @@ def test_nobody_loses_on_time_while_nothing_can_be_stored(own: Running) -> None:
         two.until_event(told["n"])
         last = two.until(lambda heard: heard.get("kind") == "ended")
         assert last["result"] == {"why": "time", "winners": [0], "seat": 1}
-    assert list(backup.faults(own.store)) == []
+    assert list(backup.problems(own.store)) == []
 
 
 def test_whoever_runs_out_of_time_loses(own: Running) -> None:
@@ -215,7 +215,7 @@ def test_a_store_that_is_played_on_is_backed_up_and_nobody_is_sent_away(
                 play_some(people, 8)
                 assert backing_up.wait(WAIT) == 0
         play_some(people, 3)
-    assert list(backup.faults(tmp_path / "2.sqlite")) == []
+    assert list(backup.problems(tmp_path / "2.sqlite")) == []
     assert "odintable_store_errors_total 0" in own.call("GET", "/metrics").text
 
 
@@ -237,19 +237,19 @@ def test_a_store_is_put_back_while_everybody_plays_and_no_history_has_a_gap(
     async def scene(server: Running) -> None:
         people = await asyncio.to_thread(many_tables.Crowd, server, 4)
         async with people:
-            await people.go_on()
+            await people.resume()
             assert await asyncio.to_thread(odintable, "store", "backup", *files) == 0
             for _ in range(3):
-                await people.go_on()
+                await people.resume()
                 assert await asyncio.to_thread(odintable, "store", "restore", *files) == 0
-            await people.go_on()
+            await people.resume()
             await people.settle()
 
     with contextlib.closing(Running(tmp_path)) as server:
         files = (str(server.store), str(copy))
         asyncio.run(scene(server))
         assert server.call("GET", "/healthz").status_code == 200
-    assert list(backup.faults(server.store)) == []
+    assert list(backup.problems(server.store)) == []
 
 
 def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: Running) -> None:
@@ -257,9 +257,9 @@ def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: Running
     store = SqliteStore(own.store)
     for number in range(120):
         game = f"bad{number:09}"
-        body = ev.write(ev.Made(1, plan=plan(rules=0), commitment="c")) if number % 2 else b"{}"
-        mark = Mark(game, listed=True, due=1, touched=1)
-        store.write([NewGame(game, b"s", 1), Append(game, 0, body), mark])
+        body = ev.encode(ev.Made(1, config=plan(rules=0), commitment="c")) if number % 2 else b"{}"
+        mark = TableSummary(game, listed=True, due=1, touched=1)
+        store.write([NewGame(game, b"s", 1), AppendEvent(game, 0, body), mark])
     store.close()
     own.start()
     made, tokens = own.seated("odin", 2, clock={"kind": "move", "turn": 1}, first=0)

@@ -36,10 +36,10 @@ def test_flags_win_over_variables_and_variables_over_the_file(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("flags", "wrong"),
     [
-        ({"port": "many"}, "port is a whole number"),
-        ({"port": "-1"}, "port is 0 or more"),
-        ({"secure": "perhaps"}, "secure is true or false"),
-        ({"log": "loud"}, "log is debug"),
+        ({"port": "many"}, "port must be a whole number"),
+        ({"port": "-1"}, "port must be 0 or more"),
+        ({"secure": "perhaps"}, "secure must be true or false"),
+        ({"log": "loud"}, "log must be debug"),
         ({"settings": "not-there.toml"}, "not-there.toml"),
     ],
 )

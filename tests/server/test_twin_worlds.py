@@ -10,7 +10,7 @@ import pytest
 
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import Table
 
@@ -60,9 +60,9 @@ def test_what_points_tell_and_what_another_seat_laid_are_no_leaks(tmp_path: Path
 
 def a_hidden_card() -> AbstractContextManager[Any]:
     """The view has one card too many."""
-    honest = viewer_messages.now_of
+    honest = viewer_messages.current_state
 
-    def leaking(table: Table, viewer: int, now: int) -> viewer_messages.Told:
+    def leaking(table: Table, viewer: int, now: int) -> viewer_messages.Json:
         told = honest(table, viewer, now)
         if table.match is not None:
             hands = table.position.to_json()["hands"]
@@ -71,12 +71,12 @@ def a_hidden_card() -> AbstractContextManager[Any]:
             )
         return told
 
-    return mock.patch.object(viewer_messages, "now_of", leaking)
+    return mock.patch.object(viewer_messages, "current_state", leaking)
 
 
 def a_count_of_everything() -> AbstractContextManager[Any]:
     """The number of the last event counts those that only another seat saw."""
-    return mock.patch.object(Table, "number", lambda self, _viewer: len(self.log))
+    return mock.patch.object(Table, "event_number", lambda self, _viewer: len(self.log))
 
 
 def a_reason_that_knows_too_much() -> AbstractContextManager[Any]:

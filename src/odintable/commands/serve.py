@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Every setting, and a file of them."""
+    import argparse
     from dataclasses import fields
 
-    from odintable.server.settings import PREFIX, Settings
+    from odintable.server.settings import PREFIX, Settings, former_names
 
     parser.epilog = (
         f"Every setting can also be a variable ({PREFIX}PORT=8080) or a line of the file"
@@ -30,6 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         usual = f" ({one.default})" if one.default != "" else ""
         about = one.metadata["about"].replace("%", "%%") + usual
         parser.add_argument(flag, dest=one.name, metavar="VALUE", help=about)
+        for former in former_names(one.name):
+            flag = "--" + former.replace("_", "-")
+            parser.add_argument(flag, dest=one.name, help=argparse.SUPPRESS)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,4 +47,4 @@ def run(args: argparse.Namespace) -> int:
     compile_cache.say_when_compiling()
     from odintable.server.main import serve
 
-    return serve(settings, is_opened=args.open)
+    return serve(settings, open_browser=args.open)

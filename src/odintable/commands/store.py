@@ -28,13 +28,13 @@ def run(args: argparse.Namespace) -> int:
     if (args.backup is None) != (args.action == "check"):
         raise OdintableError("odintable store backup|restore STORE BACKUP, or check STORE")
     if args.action == "check":
-        problems = list(backup.faults(args.store))
+        problems = list(backup.problems(args.store))
         for problem in problems:
             print(problem)
         print(f"{args.store}: {f'{len(problems)} faults' if problems else 'good'}")
         return BAD if problems else GOOD
     if args.action == "backup":
-        backup.copy(args.store, args.backup)
+        backup.back_up(args.store, args.backup)
         print(f"{args.store} is copied to {args.backup}")
     else:
         backup.restore(args.backup, args.store)

@@ -16,7 +16,7 @@ from odintable.games.position import Position
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.server.live.client_messages import encode
-from odintable.server.tables.viewer_messages import shown_of
+from odintable.server.tables.viewer_messages import view_and_moves
 
 LEARNER = 0
 Json = dict[str, Any]
@@ -104,7 +104,7 @@ def standing(match: Match) -> Json:
     position = match.position
     is_mine = position.turn == LEARNER and not position.is_over
     stage = "over" if position.is_over else "playing"
-    shown = shown_of(position, LEARNER, is_asked=is_mine)
+    shown = view_and_moves(position, LEARNER, may_move=is_mine)
     return {"stage": stage, **msgspec.json.decode(encode(shown))}
 
 

@@ -1,1 +1,1 @@
-"""The table server: live games that lose nothing and leak nothing. See docs/decisions/0005."""
+"""The table server: games that lose no move and reveal no hidden card. See docs/server.md."""

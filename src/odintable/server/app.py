@@ -1,4 +1,4 @@
-"""The application: everything the server is made of, put together."""
+"""The application: puts the routes, the middleware and the services together."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 
 from odintable import __version__
+from odintable.games.spec import GAMES
 
-from .http import api_docs, replay_routes, table_routes
-from .http.middleware import Guard, problem
-from .live.client_messages import Refused
-from .live.socket_route import live
-from .services import Server
+from .http import api_docs, game_routes, replay_routes, seat_routes, table_routes
+from .http.error_responses import DEFAULT_STATUS, STATUS_BY_CODE, error_response
+from .http.middleware import RequestMiddleware
+from .live.socket_route import live_socket
+from .refused import Refused
+from .services import Services
 from .static.files import WebFiles, add_pages, wants_html
 from .storage.store import StoreError
 from .time_and_randomness import Sources
@@ -35,80 +37,81 @@ NOT_FOUND = 404
 def make_app(
     settings: Settings, sources: Sources | None = None, store: Store | None = None
 ) -> FastAPI:
-    """The whole server as an ASGI application; to be run by `run.serve`, whose frames it uses."""
-    server = Server(settings, sources or Sources(), store)
+    """Return the server as an ASGI application; `main` runs it with our WebSocket protocol."""
+    services = Services(settings, sources or Sources(), store)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
-        async with server.run():
+        async with services.run():
             yield
 
+    titles = " and ".join(spec.title for spec in GAMES.values())
     app = FastAPI(
         title="Odin's Table",
         version=__version__,
-        description="Tables for Odin's Ravens and ODIN. Live play is in docs/server-wire.md.",
+        description=f"Tables for {titles}. docs/server-wire.md describes live play.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/v2/openapi.json",
     )
-    app.state.server = server
-    app.include_router(table_routes.router)
-    app.include_router(replay_routes.router)
-    app.router.routes.append(WebSocketRoute("/api/v2/live", live))
+    app.state.services = services
+    for routes in (game_routes, table_routes, seat_routes, replay_routes):
+        app.include_router(routes.router)
+    app.router.routes.append(WebSocketRoute("/api/v2/live", live_socket))
     files = WebFiles(Path(settings.page)) if settings.page else WebFiles()
-    add_errors(app, files)
-    add_health(app, server)
-    add_description(app)
+    add_error_handlers(app, files)
+    add_health_routes(app, services)
+    add_docs_routes(app)
     add_pages(app, files)
-    app.add_middleware(Guard, server=server)
+    app.add_middleware(RequestMiddleware, services=services)
     return app
 
 
-def add_errors(app: FastAPI, files: WebFiles) -> None:
-    """Every error in one form, but that a browser is shown a page where there is none."""
+def add_error_handlers(app: FastAPI, files: WebFiles) -> None:
+    """Give every error the same form; a browser gets a page where an address does not exist."""
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> JSONResponse:
-        status = table_routes.STATUS.get(error.code, 409)
-        return problem(status, error.code, str(error), retry=error.retry, why=error.why)
+        status = STATUS_BY_CODE.get(error.code, DEFAULT_STATUS)
+        return error_response(status, error.code, str(error), retry=error.retry, why=error.why)
 
     @app.exception_handler(StoreError)
     async def not_stored(_request: Request, error: StoreError) -> JSONResponse:
-        return problem(503, "store", str(error), retry=True)
+        return error_response(503, "store", str(error), retry=True)
 
     @app.exception_handler(RequestValidationError)
-    async def not_understood(_request: Request, error: RequestValidationError) -> JSONResponse:
+    async def not_valid(_request: Request, error: RequestValidationError) -> JSONResponse:
         first = error.errors()[0]
-        if first["loc"] == ("path", "table"):  # no table has such a name
-            return problem(404, "no-table", "there is no such table")
+        if first["loc"] == ("path", "table"):  # no table can have such a name
+            return error_response(404, "no-table", "there is no such table")
         where = " ".join(map(str, first["loc"]))
-        return problem(422, "bad-frame", f"{where}: {first['msg']}")
+        return error_response(422, "bad-frame", f"{where}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
-    async def no_page(request: Request, error: HTTPException) -> Response:
+    async def http_error(request: Request, error: HTTPException) -> Response:
         if error.status_code == NOT_FOUND and wants_html(request):
             return files.not_found(request)
-        reply = problem(error.status_code, "no-page", str(error.detail))
+        reply = error_response(error.status_code, "no-page", str(error.detail))
         for name, value in (error.headers or {}).items():
             reply.headers[name] = value
         return reply
 
 
-def add_description(app: FastAPI) -> None:
-    """The API, to be read by people."""
+def add_docs_routes(app: FastAPI) -> None:
+    """Add the API's documentation page."""
 
     @app.get("/api/v2/", include_in_schema=False)
-    async def described_page() -> HTMLResponse:
-        return HTMLResponse(api_docs.page(app.openapi()))
+    async def docs_page() -> HTMLResponse:
+        return HTMLResponse(api_docs.docs_page(app.openapi()))
 
     @app.get(api_docs.STYLE, include_in_schema=False)
     async def style() -> Response:
         return Response(api_docs.CSS, media_type="text/css")
 
 
-def add_health(app: FastAPI, server: Server) -> None:
-    """For whoever watches over the server."""
+def add_health_routes(app: FastAPI, services: Services) -> None:
+    """Add the routes for monitoring."""
 
     @app.get("/healthz", include_in_schema=False)
     async def healthz() -> PlainTextResponse:
@@ -116,13 +119,13 @@ def add_health(app: FastAPI, server: Server) -> None:
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> PlainTextResponse:
-        server.house.store.listed(1)
-        if not server.is_warm:
+        services.registry.store.open_games(1)
+        if not services.is_compiled:
             return PlainTextResponse("compiling\n", 503)
-        if server.house.stands_since is not None:
+        if services.registry.paused_since is not None:
             return PlainTextResponse("the store cannot be written\n", 503)
         return PlainTextResponse("ready\n")
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> PlainTextResponse:
-        return PlainTextResponse(server.metrics.text())
+        return PlainTextResponse(services.metrics.text())

@@ -1,11 +1,11 @@
-"""Logs: a line of JSON for each thing worth telling, on standard error. No tokens, no queries."""
+"""Logging: one JSON object per line on standard error, without tokens or query strings."""
 
 import json
 import logging
 import sys
 import time
 
-PLAIN = set(logging.makeLogRecord({}).__dict__) | {
+STANDARD_FIELDS = set(logging.makeLogRecord({}).__dict__) | {
     "message",
     "asctime",
     "taskName",
@@ -13,28 +13,28 @@ PLAIN = set(logging.makeLogRecord({}).__dict__) | {
 }
 
 
-class JsonLines(logging.Formatter):
-    """A record as one line of JSON."""
+class JsonFormatter(logging.Formatter):
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Time, level, where and what; then what else there is to say."""
-        told = {
+        """Return time, level, logger and message, then the extra fields."""
+        line = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
             + f".{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "from": record.name,
             "what": record.getMessage(),
         }
-        told |= {key: value for key, value in record.__dict__.items() if key not in PLAIN}
+        line |= {key: value for key, value in record.__dict__.items() if key not in STANDARD_FIELDS}
         if record.exc_info:
-            told["error"] = self.formatException(record.exc_info)
-        return json.dumps(told, default=str)
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, default=str)
 
 
-def set_up(level: str) -> None:
-    """Everything goes to standard error, one JSON object a line."""
+def set_up_logging(level: str) -> None:
+    """Send all logs to standard error as JSON."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())

@@ -1,8 +1,7 @@
-"""Runs the server: uvicorn, with our frames, without compression, until it is told to stop."""
+"""Runs the server: uvicorn with our WebSocket protocol, until a signal stops it."""
 
 import asyncio
 import gc
-import logging
 import signal
 import socket
 import sys
@@ -14,35 +13,33 @@ from typing import Any
 import uvicorn
 
 from .app import make_app
-from .http.public_address import EVERYWHERE, address_for
-from .json_logging import set_up
-from .live.websocket_frames import Frames
+from .http.public_address import ALL_ADDRESSES, public_address_for
+from .json_logging import set_up_logging
+from .live.websocket_frames import WebSocketProtocol
 from .settings import Settings
 from .storage.sqlite import SqliteStore
 from .storage.store import Store
-from .storage.store_lock import held
+from .storage.store_lock import lock_store
 from .time_and_randomness import Sources
 
-log = logging.getLogger("odintable.run")
-
-GOODBYE_S = 5  # how long clients have to close
-LOCK_S = 0.001  # how long the busy loop keeps Python's lock from the writer
-# So many new objects, and younger rounds, before rubbish is looked for: tables are growing lists
-# of events, and by Python's usual measure a twentieth of the time goes into finding none there.
-# Everybody waits meanwhile: so the looks at what is rather new are many and short.
-RUBBISH_AFTER = (10_000, 5, 400)
+SHUTDOWN_SECONDS = 5  # that clients have to close their connections
+SWITCH_SECONDS = 0.001  # how long the busy event loop keeps Python's global lock from the writer
+# Thresholds of the garbage collector. Tables are growing lists of events, and with Python's own
+# thresholds a twentieth of the time goes into searching them in vain. Everybody waits during a
+# collection, so those of young objects are many and short.
+GC_THRESHOLDS = (10_000, 5, 400)
 
 
-def configured(
+def uvicorn_config(
     settings: Settings, sources: Sources | None = None, store: Store | None = None
 ) -> uvicorn.Config:
-    """How uvicorn runs it."""
+    """Return uvicorn's configuration."""
     return uvicorn.Config(
         make_app(settings, sources, store),
         host=settings.host,
         port=settings.port,
         http="httptools",
-        ws=Frames,
+        ws=WebSocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=1 << 16,
         ws_ping_interval=30,
@@ -52,35 +49,32 @@ def configured(
         server_header=False,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=settings.proxies or None,
-        timeout_graceful_shutdown=GOODBYE_S,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         lifespan="on",
     )
 
 
-class Announcing(uvicorn.Server):
-    """Says where it listens, for who asked for a free port, and where others find it.
+class AnnouncingServer(uvicorn.Server):
+    """Prints its addresses when it listens; can listen in the local network too while it runs."""
 
-    It can listen in the local network too, and stop that again, while it runs.
-    """
-
-    def __init__(self, settings: Settings, store: Store, *, is_opened: bool = False) -> None:
-        """Not listening yet; `is_opened`: to be shown in a browser."""
-        super().__init__(configured(settings, store=store))
+    def __init__(self, settings: Settings, store: Store, *, open_browser: bool = False) -> None:
+        """`open_browser`: open the page in a browser once the server listens."""
+        super().__init__(uvicorn_config(settings, store=store))
         self._settings = settings
-        self._is_opened = is_opened
+        self._open_browser = open_browser
         self._lan: asyncio.Server | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start listening, then print the addresses."""
         await super().startup(sockets)
         for server in self.servers:
             for one in server.sockets:
                 self._announce(*one.getsockname()[:2])
         app: Any = self.config.app
-        app.state.server.lan.listener = self
+        app.state.services.lan_access.listener = self
 
     async def listen(self, host: str) -> int:
-        """Listen at this address too, at the same port if it is free; the port."""
+        """Listen on this address too, on the same port if it is free; returns the port."""
         loop = asyncio.get_running_loop()
         port = self.servers[0].sockets[0].getsockname()[1]
         try:
@@ -93,14 +87,14 @@ class Announcing(uvicorn.Server):
         return port
 
     def _connection(self) -> asyncio.Protocol:
-        """Somebody came: as uvicorn has it."""
+        """Return a protocol for a new connection, as uvicorn does."""
         config = self.config
         return config.http_protocol_class(  # type: ignore[call-arg]
             config=config, server_state=self.server_state, app_state=self.lifespan.state
         )
 
     def stop_listening(self) -> None:
-        """Close the door to the network, behind who came through it."""
+        """Stop listening in the local network, and close the connections made there."""
         if self._lan is None:
             return
         near = {one.getsockname()[:2] for one in self._lan.sockets}
@@ -113,22 +107,22 @@ class Announcing(uvicorn.Server):
         print("odintable: for this machine only", file=sys.stdout, flush=True)
 
     def _announce(self, host: str, port: int) -> None:
-        near = f"http://{'127.0.0.1' if host in EVERYWHERE else host}:{port}"
+        near = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{port}"
         print(f"odintable: {near}", file=sys.stdout, flush=True)
-        far = address_for(self._settings, near)
+        far = public_address_for(self._settings, near)
         if far != near:
             print(f"odintable: for others {far}", file=sys.stdout, flush=True)
-        if self._is_opened:
-            # A browser may take seconds to start, and some write to the terminal.
+        if self._open_browser:
+            # In a thread: a browser may take seconds to start.
             threading.Thread(target=webbrowser.open, args=(near,), daemon=True).start()
 
 
-def passed_over(_number: int, _frame: object) -> None:
-    """Uvicorn ends on a signal, then raises it again for who waits: nobody does."""
+def ignore_signal(_number: int, _frame: object) -> None:
+    """Ignore the signal that uvicorn raises again after it has shut down."""
 
 
-def allow_sockets() -> None:
-    """As many open files as this user may have: a socket is one."""
+def raise_open_files_limit() -> None:
+    """Allow as many open files as this user may have: every socket needs one."""
     if sys.platform != "win32":
         import resource  # noqa: PLC0415 - not on every system
 
@@ -137,23 +131,23 @@ def allow_sockets() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def seldom_look_for_rubbish() -> None:
-    """What is loaded by now stays, and is not looked through again; the rest is, now and then."""
+def tune_garbage_collection() -> None:
+    """Exempt everything loaded so far from garbage collection, and collect the rest rarely."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*RUBBISH_AFTER)
+    gc.set_threshold(*GC_THRESHOLDS)
 
 
-def serve(settings: Settings, *, is_opened: bool = False) -> int:
-    """Serve until told to stop; the exit status."""
-    set_up(settings.log)
+def serve(settings: Settings, *, open_browser: bool = False) -> int:
+    """Serve until a signal stops the server; returns the exit status."""
+    set_up_logging(settings.log)
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, passed_over)
-    allow_sockets()
-    sys.setswitchinterval(LOCK_S)
-    seldom_look_for_rubbish()
+        signal.signal(number, ignore_signal)
+    raise_open_files_limit()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    tune_garbage_collection()
     path = Path(settings.store)
-    with held(path):
-        server = Announcing(settings, SqliteStore(path), is_opened=is_opened)
+    with lock_store(path):
+        server = AnnouncingServer(settings, SqliteStore(path), open_browser=open_browser)
         server.run()
     return 0 if server.started else 1

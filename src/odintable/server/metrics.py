@@ -1,11 +1,11 @@
-"""What the server counts, in the text form that Prometheus reads."""
+"""Metrics of the server, in the text format of Prometheus."""
 
 from dataclasses import dataclass, field, fields
 
 
 @dataclass
 class Metrics:
-    """Counters and gauges; each is said in a line of `/metrics`."""
+    """Counters and gauges; each is a line of `/metrics`."""
 
     # fmt: off
     moves: int = field(default=0, metadata={"help": "moves stored"})
@@ -16,13 +16,13 @@ class Metrics:
     refused: int = field(default=0, metadata={"help": "requests refused"})
     frames_in: int = field(default=0, metadata={"help": "frames received"})
     frames_out: int = field(default=0, metadata={"help": "frames sent"})
-    skipped: int = field(default=0, metadata={"help": "times a slow reader was given a new view"})
+    skipped: int = field(default=0, metadata={"help": "times a slow reader got the whole table"})
     requests: int = field(default=0, metadata={"help": "API requests"})
     request_errors: int = field(default=0, metadata={"help": "API requests answered with 5xx"})
-    closed_by_us: int = field(default=0, metadata={"help": "sockets closed for what they sent"})
-    thoughts: int = field(default=0, metadata={"help": "bot moves and hints thought"})
+    closed_by_us: int = field(default=0, metadata={"help": "sockets closed by the server"})
+    thoughts: int = field(default=0, metadata={"help": "bot moves, hints and evaluations"})
     workers_lost: int = field(default=0, metadata={"help": "bot processes that died or hung"})
-    tables_made: int = field(default=0, metadata={"help": "tables made"})
+    tables_made: int = field(default=0, metadata={"help": "tables created"})
     games_over: int = field(default=0, metadata={"help": "games that ended"})
     archived: int = field(default=0, metadata={"help": "games archived"})
     sockets: int = field(default=0, metadata={"help": "sockets open now", "type": "gauge"})
@@ -30,7 +30,7 @@ class Metrics:
     # fmt: on
 
     def text(self) -> str:
-        """All of it, as Prometheus reads it."""
+        """Return all metrics as text."""
         lines = []
         for one in fields(self):
             kind = one.metadata.get("type", "counter")

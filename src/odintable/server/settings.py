@@ -1,4 +1,4 @@
-"""What can be set: by a flag, by a variable of the environment, by a file; in that order."""
+"""The server's settings: from flags, environment variables and a file, in that order."""
 
 import os
 import tomllib
@@ -10,70 +10,78 @@ from typing import Any, Self
 from odintable.errors import OdintableError
 
 PREFIX = "ODINTABLE_"
+FORMER_NAMES = {"chances_per_minute": "win_probabilities_per_minute"}  # still accepted
+
+
+def former_names(name: str) -> list[str]:
+    """Return the names that a setting had in earlier versions."""
+    return [old for old, new in FORMER_NAMES.items() if new == name]
 
 
 def setting(default: Any, about: str, low: int | None = None) -> Any:
-    """A setting with what it is about, and the least it can be if it is a number."""
+    """Declare a setting with its description and, for a number, its smallest value."""
     return field(default=default, metadata={"about": about, "low": low})
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of `odintable serve`; docs/server.md tells of each."""
+    """The settings of `odintable serve`; docs/server.md describes each of them."""
 
-    host: str = setting("127.0.0.1", "the address to listen at")
+    host: str = setting("127.0.0.1", "the address to listen on")
     port: int = setting(8080, "the port; 0 takes a free one", 0)
     store: str = setting("odintable.sqlite", "the file that holds all games")
-    origins: str = setting("", "other origins whose pages may open sockets, with commas between")
-    proxies: str = setting("", "addresses of proxies whose X-Forwarded-For is believed; * is all")
-    secure: bool = setting(False, "cookies for https only; turn it on behind a TLS proxy")
-    workers: int = setting(0, "processes for bots; 0 takes one a core", 0)
+    origins: str = setting("", "other origins whose pages may open sockets, separated by commas")
+    proxies: str = setting("", "addresses of proxies whose X-Forwarded-For is trusted; * is all")
+    secure: bool = setting(False, "send cookies over https only; turn it on behind a TLS proxy")
+    workers: int = setting(0, "processes for bots; 0 takes one for each core", 0)
     bot_time: int = setting(5000, "the most milliseconds a table may let its bots think", 10)
-    hints_per_minute: int = setting(12, "hints for one seat in a minute", 0)
-    chances_per_minute: int = setting(60, "chances to win weighed for one seat in a minute", 0)
-    tables_per_hour: int = setting(60, "tables from one address in an hour", 1)
-    sockets_per_address: int = setting(64, "sockets from one address at once", 1)
-    sockets: int = setting(20_000, "sockets in all", 1)
-    requests_per_minute: int = setting(600, "API requests from one address in a minute", 1)
-    frames_per_second: int = setting(20, "frames on one socket in a second, in the long run", 1)
-    frames_at_once: int = setting(60, "frames on one socket in a burst", 1)
-    idle_minutes: int = setting(10, "how long a table nobody looks at stays in memory", 1)
-    archive_days: int = setting(30, "games that ended so long ago become records", 0)
-    abandon_days: int = setting(400, "games untouched for so long are ended and become records", 1)
-    page: str = setting("", "a folder with another page to serve at /; empty: ours")
+    hints_per_minute: int = setting(12, "hints per minute for one seat", 0)
+    win_probabilities_per_minute: int = setting(60, "win probabilities per minute for one seat", 0)
+    tables_per_hour: int = setting(60, "tables per hour from one address", 1)
+    sockets_per_address: int = setting(64, "open sockets from one address", 1)
+    sockets: int = setting(20_000, "open sockets in all", 1)
+    requests_per_minute: int = setting(600, "API requests per minute from one address", 1)
+    frames_per_second: int = setting(20, "frames per second on one socket, in the long run", 1)
+    frames_at_once: int = setting(60, "frames in a burst on one socket", 1)
+    idle_minutes: int = setting(10, "how long a table without viewers stays in memory", 1)
+    archive_days: int = setting(30, "days after its end when a game becomes a record", 0)
+    abandon_days: int = setting(400, "days without a move after which a game is ended", 1)
+    page: str = setting("", "a folder with another page to serve at /; empty: the built-in page")
     openable: bool = setting(True, "the page may open the server to the local network")
-    public_url: str = setting("", "the address that links to tables carry; empty: found out")
+    public_url: str = setting("", "the address in links to tables; empty: found automatically")
     log: str = setting("info", "debug, info, warning or error")
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse values that are out of range."""
         for one in fields(self):
             value, low = getattr(self, one.name), one.metadata["low"]
             if low is not None and value < low:
-                raise OdintableError(f"{one.name} is {low} or more, not {value}")
+                raise OdintableError(f"{one.name} must be {low} or more, not {value}")
         if self.log not in ("debug", "info", "warning", "error"):
-            raise OdintableError(f"log is debug, info, warning or error, not {self.log!r}")
+            raise OdintableError(f"log must be debug, info, warning or error, not {self.log!r}")
 
     @classmethod
     def gather(cls, flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Self:
-        """Flags before variables before the file before what is usual."""
+        """Collect the settings; flags win over variables, variables over the file."""
         path = flags.get("settings") or environment.get(f"{PREFIX}SETTINGS")
         found: dict[str, Any] = from_file(Path(path)) if path else {}
         for one in fields(cls):
-            text = environment.get(PREFIX + one.name.upper())
-            if text is not None:
-                found[one.name] = text
+            for name in (*former_names(one.name), one.name):
+                text = environment.get(PREFIX + name.upper())
+                if text is not None:
+                    found[one.name] = text
             if flags.get(one.name) is not None:
                 found[one.name] = flags[one.name]
-        return cls(**{name: read(name, value) for name, value in found.items()})
+        return cls(**{name: parse(name, value) for name, value in found.items()})
 
 
 def from_file(path: Path) -> dict[str, Any]:
-    """The settings in a TOML file."""
+    """Read the settings of a TOML file."""
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise OdintableError(f"settings {path}: {error}") from None
+    found = {FORMER_NAMES.get(name, name): value for name, value in found.items()}
     known = {one.name for one in fields(Settings)}
     for name in found:
         if name not in known:
@@ -81,8 +89,8 @@ def from_file(path: Path) -> dict[str, Any]:
     return found
 
 
-def read(name: str, value: Any) -> Any:
-    """A setting from its text, or as a file has it."""
+def parse(name: str, value: Any) -> Any:
+    """Return the value of a setting, given as text or as the file has it."""
     kind = {one.name: type(one.default) for one in fields(Settings)}[name]
     if type(value) is kind:
         return value
@@ -94,4 +102,4 @@ def read(name: str, value: Any) -> Any:
     except (KeyError, ValueError):
         pass
     expected = {bool: "true or false", int: "a whole number", str: "text"}[kind]
-    raise OdintableError(f"{name} is {expected}, not {value!r}")
+    raise OdintableError(f"{name} must be {expected}, not {value!r}")

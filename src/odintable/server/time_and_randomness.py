@@ -1,4 +1,4 @@
-"""Where time, chance and deals come from; a test hands in its own."""
+"""Where the server's time, randomness and shuffles come from; tests replace them."""
 
 import secrets
 import time
@@ -9,14 +9,16 @@ from odintable.match.fair_shuffle import FairShuffler
 
 
 def wall_clock() -> int:
-    """Milliseconds since 1970."""
+    """Return the milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 @dataclass(frozen=True)
 class Sources:
-    """What the server does not make up itself."""
+    """The sources of everything that is not determined by requests and the store."""
 
     now: Callable[[], int] = wall_clock  # milliseconds since 1970
-    random: Callable[[int], bytes] = secrets.token_bytes  # names, tokens, seeds
-    deal: Callable[[bytes], FairShuffler] = FairShuffler  # the shuffles that follow from a seed
+    random: Callable[[int], bytes] = secrets.token_bytes  # for names, tokens and seeds
+    make_shuffler: Callable[[bytes], FairShuffler] = (
+        FairShuffler  # the shuffles that follow from a seed
+    )

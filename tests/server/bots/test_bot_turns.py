@@ -8,11 +8,11 @@ import pytest
 from odintable.bots import MoveChoice
 from odintable.games.position import Position
 from odintable.server.bots import worker_pool
-from odintable.server.bots.worker_pool import Job, Workers
+from odintable.server.bots.worker_pool import Job, WorkerPool
 from odintable.server.live import client_messages
-from odintable.server.live.live_table import Desk
-from odintable.server.live.table_registry import House
-from odintable.server.tables.table import Happening
+from odintable.server.live.live_table import LiveTable
+from odintable.server.live.table_registry import TableRegistry
+from odintable.server.tables.applied_event import AppliedEvent
 from tests.server.support import stuck_workers
 from tests.server.support.pure_tables import plan
 from tests.server.support.registry_in_process import Moody, asked, is_retry, opened, play
@@ -22,26 +22,26 @@ from tests.server.support.registry_in_process import Moody, asked, is_retry, ope
 def test_a_bot_that_hangs_each_time_plays_any_legal_move_in_the_end(
     store: Moody, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_pool, "work", stuck_workers.at_odin)
+    monkeypatch.setattr(worker_pool, "run_worker", stuck_workers.at_odin)
     monkeypatch.setattr(worker_pool, "FIRST_GRACE", 1.0)
     monkeypatch.setattr(worker_pool, "LOADING_GRACE", 1.0)
     monkeypatch.setenv(stuck_workers.WAY, stuck_workers.SLEEPS)
 
     async def scene() -> None:
-        house = opened(store)
-        desk, _ = await house.make(plan(people=1, bots=1, bot_time=50), 0, "A")
-        assert isinstance(await asked(desk, client_messages.Ready(), 0), Happening)
-        assert isinstance(await play(desk), Happening)
+        registry = opened(store)
+        live_table, _ = await registry.create(plan(people=1, bots=1, bot_time=50), 0, "A")
+        assert isinstance(await asked(live_table, client_messages.Ready(), 0), AppliedEvent)
+        assert isinstance(await play(live_table), AppliedEvent)
         async with asyncio.timeout(120):
-            while desk.table.seats[desk.table.position.turn].bot is not None:
+            while live_table.table.seats[live_table.table.position.turn].bot is not None:
                 await asyncio.sleep(0.05)
-        house.workers.close()
-        house.close()
+        registry.workers.close()
+        registry.close()
 
     asyncio.run(scene())
 
 
-class Silent(Workers):
+class Silent(WorkerPool):
     """Bots who think for ever, and are asked so many times."""
 
     asked = 0
@@ -65,32 +65,32 @@ class Wrong(Silent):
         return super().think(view, bot, time_ms, done)
 
 
-async def to_a_bot(house: House) -> Desk:
+async def to_a_bot(registry: TableRegistry) -> LiveTable:
     """A table at which a person has begun, and a bot is to answer."""
-    desk, _ = await house.make(plan(people=1, bots=1), 0, "A")
-    assert isinstance(await asked(desk, client_messages.Ready(), 0), Happening)
-    assert isinstance(await play(desk), Happening)
-    return desk
+    live_table, _ = await registry.create(plan(people=1, bots=1), 0, "A")
+    assert isinstance(await asked(live_table, client_messages.Ready(), 0), AppliedEvent)
+    assert isinstance(await play(live_table), AppliedEvent)
+    return live_table
 
 
-async def to_the_person(desk: Desk) -> None:
+async def to_the_person(live_table: LiveTable) -> None:
     """Until the bot has moved."""
     async with asyncio.timeout(60):
-        while desk.busy or desk.table.position.turn != 0:
+        while live_table.busy or live_table.table.position.turn != 0:
             await asyncio.sleep(0.01)
 
 
 def test_a_bot_whose_moves_are_not_legal_plays_any_legal_move_in_the_end(store: Moody) -> None:
     async def scene() -> None:
-        house = opened(store)
-        house.workers = wrong = Wrong(1, house.metrics, house.sources.random)
-        desk = await to_a_bot(house)
-        await to_the_person(desk)
-        assert wrong.asked == worker_pool.MOST_TRIES
-        assert isinstance(await play(desk, "b"), Happening)
-        await to_the_person(desk)
-        assert wrong.asked == 2 * worker_pool.MOST_TRIES
-        house.close()
+        registry = opened(store)
+        registry.workers = wrong = Wrong(1, registry.metrics, registry.sources.random)
+        live_table = await to_a_bot(registry)
+        await to_the_person(live_table)
+        assert wrong.asked == worker_pool.MAX_TRIES
+        assert isinstance(await play(live_table, "b"), AppliedEvent)
+        await to_the_person(live_table)
+        assert wrong.asked == 2 * worker_pool.MAX_TRIES
+        registry.close()
 
     asyncio.run(scene())
 
@@ -99,15 +99,15 @@ def test_a_bot_thinks_again_when_what_somebody_asked_for_meanwhile_is_not_stored
     store: Moody,
 ) -> None:
     async def scene() -> None:
-        house = opened(store)
-        house.workers = silent = Silent(1, house.metrics, house.sources.random)
-        desk = await to_a_bot(house)
+        registry = opened(store)
+        registry.workers = silent = Silent(1, registry.metrics, registry.sources.random)
+        live_table = await to_a_bot(registry)
         assert silent.asked == 1
         store.fails = 1
-        assert is_retry(await asked(desk, client_messages.Resign("r"), 0))
+        assert is_retry(await asked(live_table, client_messages.Resign("r"), 0))
         async with asyncio.timeout(60):
             while silent.asked == 1:
                 await asyncio.sleep(0.01)
-        house.close()
+        registry.close()
 
     asyncio.run(scene())

@@ -16,8 +16,8 @@ from odintable.server.bots.worker_pool import (
     LOADING_GRACE,
     Job,
     Worker,
-    Workers,
-    grace_of,
+    WorkerPool,
+    grace_period,
     shared_time,
 )
 from odintable.server.metrics import Metrics
@@ -67,7 +67,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_crowd_at_both_games_is_answered_by_one_process_that_lives_on() -> None:
     async def ask() -> None:
         metrics = Metrics()
-        workers = Workers(1, metrics, os.urandom)
+        workers = WorkerPool(1, metrics, os.urandom)
         try:
             positions = [Match.new(game).position for game in ("odin", "ravens")] * 4
             answers = await asyncio.gather(*(thought(workers, one) for one in positions))
@@ -80,10 +80,10 @@ def test_a_crowd_at_both_games_is_answered_by_one_process_that_lives_on() -> Non
     asyncio.run(ask())
 
 
-async def thought(workers: Workers, position: Position) -> MoveChoice:
+async def thought(workers: WorkerPool, position: Position) -> MoveChoice:
     """What a bot makes of a position."""
     answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()
-    workers.think(position.view(position.turn), "snorri", 500, answer.set_result)
+    workers.choose_move(position.view(position.turn), "snorri", 500, answer.set_result)
     found = await answer
     assert found is not None
     return found
@@ -97,28 +97,28 @@ def test_code_that_may_have_to_be_compiled_has_more_time() -> None:
         return Job(view, what, 1000, print, None, 0.0)  # type: ignore[arg-type]
 
     worker = Worker(None, None)  # type: ignore[arg-type]
-    worker.answered.add(job(view, "think", "search").kind)
-    assert grace_of(worker, job(view, "think", "search"), set()) == GRACE
-    assert grace_of(worker, job(other, "think", "search"), set()) == FIRST_GRACE
-    assert grace_of(worker, job(view, "think", "mimir"), set()) == FIRST_GRACE
-    assert grace_of(worker, job(view, "evaluate", 100, 7), set()) == FIRST_GRACE
-    worker.answered.add(job(view, "evaluate", 100, 7).kind)
-    assert grace_of(worker, job(view, "evaluate", 400, 8), set()) == GRACE
+    worker.loaded.add(job(view, "think", "search").kind)
+    assert grace_period(worker, job(view, "think", "search"), set()) == GRACE
+    assert grace_period(worker, job(other, "think", "search"), set()) == FIRST_GRACE
+    assert grace_period(worker, job(view, "think", "mimir"), set()) == FIRST_GRACE
+    assert grace_period(worker, job(view, "evaluate", 100, 7), set()) == FIRST_GRACE
+    worker.loaded.add(job(view, "evaluate", 100, 7).kind)
+    assert grace_period(worker, job(view, "evaluate", 400, 8), set()) == GRACE
     known = {job(view, "think", "mimir").kind}
-    assert grace_of(worker, job(view, "think", "mimir"), known) == LOADING_GRACE
+    assert grace_period(worker, job(view, "think", "mimir"), known) == LOADING_GRACE
     again = job(view, "think", "snorri")
     again.hung = 1
-    assert grace_of(worker, again, known) == LOADING_GRACE
+    assert grace_period(worker, again, known) == LOADING_GRACE
 
 
 # -- Processes that hang, or die ----------------------------------------------------------------
 
 
-async def asked(workers: Workers, game: str = "odin", bot: str = "greedy") -> MoveChoice | None:
+async def asked(workers: WorkerPool, game: str = "odin", bot: str = "greedy") -> MoveChoice | None:
     """What becomes of a bot's turn, whatever its process does."""
     position = Match.new(game).position
     answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()
-    workers.think(position.view(position.turn), bot, 50, answer.set_result)
+    workers.choose_move(position.view(position.turn), bot, 50, answer.set_result)
     return await answer
 
 
@@ -128,19 +128,19 @@ async def asked(workers: Workers, game: str = "odin", bot: str = "greedy") -> Mo
 def test_a_process_that_hangs_or_dies_is_replaced_and_the_move_thought_again(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "work", stuck_workers.once)
+    monkeypatch.setattr(module, "run_worker", stuck_workers.once)
     monkeypatch.setattr(module, "FIRST_GRACE", 3.0)
     monkeypatch.setenv(stuck_workers.WAY, way)
     monkeypatch.setenv(stuck_workers.FLAG, str(tmp_path / "flag"))
 
     async def ask() -> None:
         metrics = Metrics()
-        workers = Workers(1, metrics, os.urandom)
+        workers = WorkerPool(1, metrics, os.urandom)
         try:
             found = await asked(workers)
             assert found is not None
             # One, and perhaps another one that had not yet loaded its code.
-            assert 1 <= metrics.workers_lost < module.MOST_TRIES
+            assert 1 <= metrics.workers_lost < module.MAX_TRIES
             (pid,) = workers.processes
             assert await asked(workers) is not None
             assert workers.processes == [pid], "the second process lives on"
@@ -154,14 +154,14 @@ def test_a_process_that_hangs_or_dies_is_replaced_and_the_move_thought_again(
 def test_a_bot_that_hangs_each_time_is_given_up_and_the_others_get_their_turns(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(module, "work", stuck_workers.at_odin)
+    monkeypatch.setattr(module, "run_worker", stuck_workers.at_odin)
     monkeypatch.setattr(module, "FIRST_GRACE", 3.0)
     monkeypatch.setattr(module, "LOADING_GRACE", 3.0)
     monkeypatch.setenv(stuck_workers.WAY, stuck_workers.SPINS)
 
     async def ask() -> None:
         metrics = Metrics()
-        workers = Workers(1, metrics, os.urandom)
+        workers = WorkerPool(1, metrics, os.urandom)
         order: list[str] = []
 
         async def turn(game: str) -> MoveChoice | None:
@@ -178,7 +178,7 @@ def test_a_bot_that_hangs_each_time_is_given_up_and_the_others_get_their_turns(
             assert await hangs is None
             assert order == ["ravens", "odin"]
             lost = metrics.workers_lost
-            assert lost == module.MOST_TRIES
+            assert lost == module.MAX_TRIES
             assert await asked(workers) is None, "it rests"
             assert metrics.workers_lost == lost
             monkeypatch.setattr(module, "LOADING_GRACE", 180.0)

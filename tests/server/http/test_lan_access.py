@@ -13,10 +13,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from odintable.server.http import lan_access
-from odintable.server.http.lan_access import Lan
-from odintable.server.http.middleware import is_plain
+from odintable.server.http.lan_access import LanAccess
+from odintable.server.http.middleware import is_plain_lan
 from odintable.server.http.public_address import local_address
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 from odintable.server.settings import Settings
 from tests.server.support.server_process import WAIT, Running
 
@@ -49,8 +49,8 @@ def asked(client: str = "127.0.0.1", host: str = "127.0.0.1:8080", **headers: st
     return Request({**scope, "client": (client, 4000), "server": ("127.0.0.1", 8080)})
 
 
-def door(**settings: Any) -> Lan:
-    made = Lan(Settings(**settings))
+def door(**settings: Any) -> LanAccess:
+    made = LanAccess(Settings(**settings))
     made.listener = Ears()
     return made
 
@@ -118,7 +118,7 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_plain_http_is_known_by_the_number_it_was_asked_at(
     host: str, scheme: str, is_told: bool
 ) -> None:
-    assert is_plain({**asked(host=host).scope, "scheme": scheme}) is is_told
+    assert is_plain_lan({**asked(host=host).scope, "scheme": scheme}) is is_told
 
 
 # -- A real one --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from odintable.match.fair_shuffle import FairShuffler
-from odintable.server.live.socket_route import Visitor
+from odintable.server.live.socket_route import Connection
 from tests.server.support.server_in_process import CLOSE, Json, Line, QuickStore, World, framed
 
 if TYPE_CHECKING:
@@ -155,18 +155,18 @@ def test_what_waits_for_a_slow_reader_is_bounded_and_then_it_gets_a_fresh_view(
         slow.send({"do": "hello", "table": made["table"], "token": made["tokens"]["seat"]})
         await slow.settle()
         visitor = the_visitor(world, made["table"])
-        desk = world.server.house.desks[made["table"]]
-        waiting = visitor._frames.transport.get_write_buffer_size
+        live_table = world.services.registry.live_tables[made["table"]]
+        waiting = visitor._protocol.transport.get_write_buffer_size
         link: Any = slow.writer.transport
         link.pause_reading()
         most = 0
-        while world.server.metrics.skipped == 0:
+        while world.services.metrics.skipped == 0:
             for _ in range(200):
-                visitor._welcome_anew(desk)
+                visitor._send_welcome(live_table)
             most = max(most, waiting())
             await asyncio.sleep(0)
         for _ in range(1000):
-            visitor._welcome_anew(desk)
+            visitor._send_welcome(live_table)
         most = max(most, waiting())
         assert most < 2 * LIMIT
         link.resume_reading()
@@ -179,9 +179,9 @@ def test_what_waits_for_a_slow_reader_is_bounded_and_then_it_gets_a_fresh_view(
     in_a_world(tmp_path, do)
 
 
-def the_visitor(world: World, table: str) -> Visitor:
+def the_visitor(world: World, table: str) -> Connection:
     """The one socket at a table."""
-    (here,) = world.server.house.desks[table].viewers.values()
+    (here,) = world.services.registry.live_tables[table].viewers.values()
     (viewer,) = here
-    assert isinstance(viewer, Visitor)
+    assert isinstance(viewer, Connection)
     return viewer

@@ -35,7 +35,7 @@ CHECKS = [
 WAITING, PLAYING, OVER, NOWHERE = "waiting", "playing", "over", "nowhere"
 
 
-class Places:
+class ConnectionLimit:
     """Tables at every stage and the tokens that open them, so that calls get somewhere."""
 
     def __init__(self, server: Running) -> None:
@@ -53,7 +53,7 @@ class Places:
 
     def all(self) -> list[tuple[str, str]]:
         """Every table with every token."""
-        return [place for places in self.of.values() for place in places]
+        return [place for connection_limit in self.of.values() for place in connection_limit]
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +65,9 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture(scope="module")
-def places(own: Running) -> Places:
+def connection_limit(own: Running) -> ConnectionLimit:
     """Its tables."""
-    return Places(own)
+    return ConnectionLimit(own)
 
 
 def calls() -> list[tuple[str, str, GenerationMode]]:
@@ -83,7 +83,7 @@ def calls() -> list[tuple[str, str, GenerationMode]]:
 
 @pytest.mark.parametrize(("method", "path", "mode"), calls())
 def test_whatever_is_sent_the_answer_is_one_of_those_described_and_no_error_of_ours(
-    method: str, path: str, mode: GenerationMode, own: Running, places: Places
+    method: str, path: str, mode: GenerationMode, own: Running, connection_limit: ConnectionLimit
 ) -> None:
     schema = schemathesis.openapi.from_url(f"{own.url}/api/v2/openapi.json", timeout=WAIT)
     cases = schema[path][method].as_strategy(generation_mode=mode)
@@ -96,7 +96,7 @@ def test_whatever_is_sent_the_answer_is_one_of_those_described_and_no_error_of_o
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(case=cases, place=st.sampled_from([None, *places.all()]))
+    @given(case=cases, place=st.sampled_from([None, *connection_limit.all()]))
     def probe(case: Any, place: tuple[str, str] | None) -> None:
         headers = {}
         if place is not None:

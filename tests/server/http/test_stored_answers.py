@@ -9,11 +9,11 @@ import pytest
 from fastapi import Request
 
 from odintable.server.http import table_routes
-from odintable.server.http.tokens import digest_of
 from odintable.server.live import client_messages
-from odintable.server.live.live_table import Desk, Outcome
-from odintable.server.live.table_registry import House
-from odintable.server.tables.table import Happening
+from odintable.server.live.live_table import LiveTable, Outcome
+from odintable.server.live.table_registry import TableRegistry
+from odintable.server.tables.applied_event import AppliedEvent
+from odintable.server.tokens import token_digest
 from tests.server.support.pure_tables import plan
 from tests.server.support.registry_in_process import (
     Moody,
@@ -26,33 +26,35 @@ from tests.server.support.registry_in_process import (
 )
 
 
-def called(house: House, desk: Desk) -> asyncio.Future[Any]:
+def called(registry: TableRegistry, live_table: LiveTable) -> asyncio.Future[Any]:
     """Seat 1 asks for the seed, which is told when the game is over."""
     token = {"type": "http", "headers": [(b"authorization", b"Bearer B")]}
-    server = SimpleNamespace(house=house)
+    server = SimpleNamespace(registry=registry)
     return asyncio.ensure_future(
-        table_routes.check_fairness(desk.table.name, Request(token), server)
+        table_routes.get_fairness(live_table.table.name, Request(token), server)
     )
 
 
 def test_who_waited_is_not_told_what_happened_since_and_is_not_stored(store: Moody) -> None:
     async def scene() -> None:
-        house = opened(store)
-        desk = await dealt(house)
+        registry = opened(store)
+        live_table = await dealt(registry)
         played: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
         def answer(outcome: Outcome) -> None:
             store.fails = 1  # not this, but what comes next
             played.set_result(outcome)
 
-        desk.request(client_messages.Play("a", desk.table.position.legal()[0]), 0, answer)
-        told = called(house, desk)
+        live_table.handle_command(
+            client_messages.Play("a", live_table.table.position.legal()[0]), 0, answer
+        )
+        told = called(registry, live_table)
         await asyncio.sleep(0)
-        resigned = await asked(desk, client_messages.Resign("r"), 0)
-        assert isinstance(await played, Happening)
+        resigned = await asked(live_table, client_messages.Resign("r"), 0)
+        assert isinstance(await played, AppliedEvent)
         assert is_retry(resigned)
         assert (await told).seed is None
-        house.close()
+        registry.close()
 
     asyncio.run(scene())
 
@@ -61,34 +63,34 @@ def test_who_waits_at_a_table_that_leaves_memory_is_told_of_what_is_stored(
     store: Moody, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        house = opened(store)
-        desk = await dealt(house)
-        load, unreadable = house.load, iter([None])
-        monkeypatch.setattr(house, "load", lambda name: next(unreadable, load(name)))
+        registry = opened(store)
+        live_table = await dealt(registry)
+        load, unreadable = registry.load, iter([None])
+        monkeypatch.setattr(registry, "load", lambda name: next(unreadable, load(name)))
         store.fails = 1
-        resigning = asyncio.ensure_future(asked(desk, client_messages.Resign("r"), 0))
+        resigning = asyncio.ensure_future(asked(live_table, client_messages.Resign("r"), 0))
         await asyncio.sleep(0)
-        assert desk.busy
-        told = called(house, desk)
+        assert live_table.busy
+        told = called(registry, live_table)
         assert is_retry(await resigning)
-        assert desk.is_closed
+        assert live_table.is_closed
         assert (await told).seed is None
-        house.close()
+        registry.close()
 
     asyncio.run(scene())
 
 
 def test_nobody_is_listed_at_a_table_before_it_is_stored(store: Moody) -> None:
     async def scene() -> None:
-        house = opened(store)
-        desk, _ = await house.make(plan(open=True), 0, "A")
+        registry = opened(store)
+        live_table, _ = await registry.create(plan(open=True), 0, "A")
         store.fails = 1
         sat: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        desk.sit(1, "B", digest_of("B"), sat.set_result)
-        (listed,) = await table_routes.list_tables(SimpleNamespace(house=house))
+        live_table.take_seat(1, "B", token_digest("B"), sat.set_result)
+        (listed,) = await table_routes.list_tables(SimpleNamespace(registry=registry))
         assert is_retry(await sat)
         assert [seat["taken"] for seat in listed.seats] == [True, False]
-        house.close()
+        registry.close()
 
     asyncio.run(scene())
 
@@ -97,24 +99,28 @@ def test_who_has_gone_to_another_table_is_not_told_what_is_not_yet_stored_there(
     store: Moody,
 ) -> None:
     async def scene() -> None:
-        house = opened(store)
-        one, two = await dealt(house), await dealt(house)
-        guest, wires = visitor(house)
-        guest.heard(client_messages.encode({"do": "hello", "table": one.table.name, "token": "B"}))
+        registry = opened(store)
+        one, two = await dealt(registry), await dealt(registry)
+        guest, wires = visitor(registry)
+        guest.on_message(
+            client_messages.encode({"do": "hello", "table": one.table.name, "token": "B"})
+        )
         wires.is_behind = True
-        one.tell_all(b"{}")
+        one.broadcast(b"{}")
         wires.is_behind = False
         playing = asyncio.ensure_future(play(one))
         await asyncio.sleep(0)
         assert one.busy
-        guest.drained()
-        guest.heard(client_messages.encode({"do": "hello", "table": two.table.name, "token": "B"}))
-        assert isinstance(await asked(two, client_messages.Resign("r"), 0), Happening)
-        assert isinstance(await playing, Happening)
+        guest.on_drained()
+        guest.on_message(
+            client_messages.encode({"do": "hello", "table": two.table.name, "token": "B"})
+        )
+        assert isinstance(await asked(two, client_messages.Resign("r"), 0), AppliedEvent)
+        assert isinstance(await playing, AppliedEvent)
         told = [msgspec.json.decode(message) for message in wires.sent]
         assert [one["stage"] for one in told if one["type"] == "welcome"] == ["playing"] * 2
         assert told[-1]["type"] == "event"
-        guest.lost()
-        house.close()
+        guest.on_closed()
+        registry.close()
 
     asyncio.run(scene())

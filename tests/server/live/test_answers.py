@@ -13,10 +13,10 @@ import pytest
 
 from odintable.games.position import SPECTATOR
 from odintable.match.match import Match
-from odintable.server.live.websocket_frames import Frames
+from odintable.server.live.websocket_frames import WebSocketProtocol
 from odintable.server.review import review
 from odintable.server.review.review import Review, Reviews
-from odintable.server.review.timeline import OPEN, Moment
+from odintable.server.review.timeline import OPEN, TimelineEntry
 from tests.server.http.test_middleware import TWO, in_a_world
 from tests.server.support import server_in_process, server_process
 from tests.server.support.server_in_process import Line, Thinking, World
@@ -66,13 +66,13 @@ def test_who_moves_is_acknowledged_before_anybody_is_shown_the_move(
             await lines[who].settle()
         move = world.table(table).position.legal()[0]
         sent: list[bytes] = []
-        flush = Frames.flush
+        flush = WebSocketProtocol.flush
 
-        def noted(self: Frames) -> None:
+        def noted(self: WebSocketProtocol) -> None:
             sent.append(self._outbox)
             flush(self)
 
-        with mock.patch.object(Frames, "flush", noted):
+        with mock.patch.object(WebSocketProtocol, "flush", noted):
             lines[mover].send({"do": "play", "id": "mine", "move": move})
             assert (await lines[mover].answer("mine"))["type"] == "event"
             for line in lines.values():
@@ -102,22 +102,22 @@ def test_a_call_is_told_the_number_of_its_own_event_whatever_comes_after(tmp_pat
     async def do(world: World) -> None:
         table, tokens, _ = await seated(world, first=0)
         lines = [await Line.open(world.port) for _ in range(2)]
-        before = world.table(table).number(0)
+        before = world.table(table).event_number(0)
         asked = [
             {"do": "play", "id": "a", "move": world.table(table).position.legal()[0]},
             {"do": "resign", "id": "b"},
         ]
         path = f"/api/v2/tables/{table}/requests"
-        desk = world.server.house.desks[table]
+        live_table = world.services.registry.live_tables[table]
         calls = [
             line.call("POST", path, request, token)
             for line, request, token in zip(lines, asked, tokens, strict=True)
         ]
-        with held_back(world.server.house.store) as gate:
+        with held_back(world.services.registry.store) as gate:
             playing = asyncio.ensure_future(calls[0])
-            await until(lambda: desk.busy, "the move is being stored")
+            await until(lambda: live_table.busy, "the move is being stored")
             resigning = asyncio.ensure_future(calls[1])
-            await until(lambda: bool(desk.waiting), "the other waits for it")
+            await until(lambda: bool(live_table.waiting), "the other waits for it")
             gate.set()
             told = [await playing, await resigning]
         assert [one["body"]["n"] for one in told] == [before + 1, before + 2]
@@ -189,7 +189,7 @@ def test_a_chance_is_weighed_on_while_one_of_those_who_asked_still_waits(tmp_pat
         path = f"/api/v2/tables/{table}/win-probability"
         with pondering() as jobs:
             lines = [await asking(world, path, watching) for _ in range(2)]
-            weighings = world.server.chances._last
+            weighings = world.services.win_probabilities._latest
             await until(lambda: any(one.waiting == 2 for one in weighings.values()), "both wait")
             await lines[0].close()
             await until(lambda: any(one.waiting == 1 for one in weighings.values()), "one waits")
@@ -226,7 +226,7 @@ def test_chances_are_weighed_so_many_times_a_minute_for_each_seat(tmp_path: Path
         assert await chance(0) == 200
         await api.close()
 
-    in_a_world(tmp_path, do, chances_per_minute=2)
+    in_a_world(tmp_path, do, win_probabilities_per_minute=2)
 
 
 def test_a_server_may_tell_no_chances_at_all(tmp_path: Path) -> None:
@@ -237,13 +237,13 @@ def test_a_server_may_tell_no_chances_at_all(tmp_path: Path) -> None:
         assert (told["status"], told["body"]["error"]["code"]) == (403, "not-allowed")
         await api.close()
 
-    in_a_world(tmp_path, do, chances_per_minute=0)
+    in_a_world(tmp_path, do, win_probabilities_per_minute=0)
 
 
 def test_a_review_nobody_asks_for_any_more_is_broken_off_and_goes_on_where_it_was() -> None:
     async def look() -> None:
         position = Match.new("odin").position
-        weighed = Review([Moment(position, position)] * 3, OPEN, set())
+        weighed = Review([TimelineEntry(position, position)] * 3, OPEN, set())
         given: list[Any] = []
         jobs: list[Job] = []
 
@@ -254,10 +254,10 @@ def test_a_review_nobody_asks_for_any_more_is_broken_off_and_goes_on_where_it_wa
 
         workers: Any = mock.Mock(evaluate=evaluate)
         reviews = Reviews(workers)
-        with mock.patch.object(review, "PATIENCE", 0.05):
-            reviews.ask("key", weighed)
+        with mock.patch.object(review, "PAUSE_AFTER", 0.05):
+            reviews.work_on("key", weighed)
             await until(lambda: jobs[0].is_cancelled, "it is broken off")
-        reviews.ask("key", weighed)
+        reviews.work_on("key", weighed)
         assert len(given) == 2
         assert given[0][2] == given[1][2]  # the same moment again
         given[1][3](None)

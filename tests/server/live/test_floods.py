@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from odintable.server.live.socket_route import Visitor
+    from odintable.server.live.socket_route import Connection
 
 
 ROOM = 1 << 13  # bytes on the way: too few for who is behind to seem to catch up without reading
@@ -42,7 +42,7 @@ async def until(is_so: Callable[[], bool], what: str) -> None:
         raise AssertionError(f"not within {PATIENCE:.0f} s: {what}") from None
 
 
-async def arrived(world: World, room: int | None = None) -> tuple[Line, Visitor]:
+async def arrived(world: World, room: int | None = None) -> tuple[Line, Connection]:
     """Somebody at a table of their own, and what the server has of them."""
     api = await Line.open(world.port)
     made = (await api.call("POST", "/api/v2/tables", TWO))["body"]
@@ -53,17 +53,19 @@ async def arrived(world: World, room: int | None = None) -> tuple[Line, Visitor]
     return line, the_visitor(world, made["table"])
 
 
-async def not_reading(world: World) -> tuple[Line, Visitor]:
+async def not_reading(world: World) -> tuple[Line, Connection]:
     """Somebody at a table who reads no more, and for whom as much waits as may."""
     slow, visitor = await arrived(world, ROOM)
     link: Any = slow.writer.transport
     link.pause_reading()
-    near: Any = visitor._frames.transport.get_extra_info("socket")
+    near: Any = visitor._protocol.transport.get_extra_info("socket")
     near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
-    (desk,) = (one for one in world.server.house.desks.values() if one is visitor._desk)
-    while world.server.metrics.skipped == 0:
+    (live_table,) = (
+        one for one in world.services.registry.live_tables.values() if one is visitor._live_table
+    )
+    while world.services.metrics.skipped == 0:
         for _ in range(200):
-            visitor._welcome_anew(desk)
+            visitor._send_welcome(live_table)
         await asyncio.sleep(0)
     return slow, visitor
 
@@ -114,14 +116,14 @@ def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in
 ) -> None:
     async def do(world: World) -> None:
         slow, visitor = await not_reading(world)
-        before = world.server.metrics.frames_in
+        before = world.services.metrics.frames_in
         count = 5_000
         for number in range(count):
             slow.writer.write(framed(PING, number.to_bytes(125, "big")))
         await slow.writer.drain()
-        frames = world.server.metrics
+        frames = world.services.metrics
         await until(lambda: frames.frames_in >= before + count, "all pings are heard")
-        assert visitor._frames.transport.get_write_buffer_size() < 2 * LIMIT
+        assert visitor._protocol.transport.get_write_buffer_size() < 2 * LIMIT
         link: Any = slow.writer.transport
         link.resume_reading()
         pongs: list[bytes] = []
@@ -140,7 +142,7 @@ def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in
 def test_a_socket_has_few_enough_names_for_python_to_share_them(tmp_path: Path) -> None:
     async def do(world: World) -> None:
         line, visitor = await arrived(world)
-        names = vars(visitor._frames)
+        names = vars(visitor._protocol)
         assert len(names) <= MOST_SHARED, sorted(names)
         await line.close()
 
@@ -161,13 +163,13 @@ def test_an_answer_comes_before_the_pong_of_a_later_ping(tmp_path: Path) -> None
 def test_who_goes_without_reading_is_not_waited_for(how: str, tmp_path: Path) -> None:
     async def do(world: World) -> None:
         slow, visitor = await not_reading(world)
-        visitor._frames.close_timeout = 0.05
+        visitor._protocol.close_timeout = 0.05
         if how == "closes":
             slow.writer.write(framed(CLOSE, (1000).to_bytes(2, "big")))
         else:
-            visitor._frames.keepalive_timeout()
-        await until(lambda: world.server.metrics.sockets == 0, "the socket is given up")
-        await until(lambda: world.server.places.total == 0, "its place is free")
+            visitor._protocol.keepalive_timeout()
+        await until(lambda: world.services.metrics.sockets == 0, "the socket is given up")
+        await until(lambda: world.services.connection_limit.total == 0, "its place is free")
         await slow.close()
 
     in_a_world(tmp_path, do)

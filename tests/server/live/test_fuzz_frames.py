@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 
-from odintable.server.live.socket_route import Visitor
+from odintable.server.live.socket_route import Connection
 from tests.server.support.fuzz_frames import fuzz
 
 pytestmark = [pytest.mark.long, pytest.mark.bulk]
@@ -26,5 +26,5 @@ def test_a_failure_would_be_noticed(tmp_path: Path) -> None:
     def failing(*_given: object) -> None:
         raise KeyError("planted on purpose")
 
-    with mock.patch.object(Visitor, "_say", failing), pytest.raises(AssertionError):
+    with mock.patch.object(Connection, "_say", failing), pytest.raises(AssertionError):
         asyncio.run(fuzz(tmp_path, 2_000, 1))

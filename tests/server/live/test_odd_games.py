@@ -181,7 +181,7 @@ def stored(server: Running, name: str) -> Table:
         bodies = [body for (body,) in store.execute(sql, (name,))]
     table = Table(name, seed)
     for body in bodies:
-        table.apply(ev.read(body))
+        table.apply(ev.decode(body))
     return table
 
 
@@ -192,7 +192,7 @@ def check_end(odd: Odd) -> None:
     for seat, player in enumerate(odd.people):
         present = [True] * len(odd.people)
         told = msgspec.json.decode(
-            client_messages.encode(viewer_messages.welcome(table, seat, 0, present, 0))
+            client_messages.encode(viewer_messages.welcome_message(table, seat, 0, present, 0))
         )
         assert odd.look(seat) == told
         for key in ("n", "view", "moves", "result", "seed", "stage", "may_take_back", "proposals"):
@@ -200,7 +200,7 @@ def check_end(odd: Odd) -> None:
         replay = odd.look(seat, "/replay")
         assert replay["winners"] == told["result"]["winners"]
         assert len(replay["timeline"]) == 1 + sum(
-            not move.unseen or move.seat == seat for move in table.moves
+            not move.is_secret or move.seat == seat for move in table.moves
         )
 
 

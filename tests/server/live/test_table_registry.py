@@ -6,75 +6,76 @@ import contextlib
 import pytest
 
 from odintable.server.live import client_messages
-from odintable.server.live.client_messages import Refused
 from odintable.server.live.table_registry import Archived
-from odintable.server.storage.store import Append, Mark, NewGame
+from odintable.server.refused import Refused
+from odintable.server.storage.store import AppendEvent, NewGame, TableSummary
 from odintable.server.tables import events as ev
-from odintable.server.tables.table import Happening, Table
+from odintable.server.tables.applied_event import AppliedEvent
+from odintable.server.tables.table import Table
 from tests.server.support.pure_tables import CLOCKED, plan
 from tests.server.support.registry_in_process import Moody, Time, asked, dealt, opened, play
 
 
 def test_whatever_is_asked_while_an_event_is_stored_waits_its_turn(store: Moody) -> None:
     async def play() -> None:
-        house = opened(store)
-        desk = await dealt(house)
+        registry = opened(store)
+        live_table = await dealt(registry)
         first = asyncio.ensure_future(
-            asked(desk, client_messages.Play("a", desk.table.position.legal()[0]), 0)
+            asked(live_table, client_messages.Play("a", live_table.table.position.legal()[0]), 0)
         )
-        second = asyncio.ensure_future(asked(desk, client_messages.Resign("b"), 1))
+        second = asyncio.ensure_future(asked(live_table, client_messages.Resign("b"), 1))
         await asyncio.sleep(0)
-        assert desk.busy
+        assert live_table.busy
         seen: list[int] = []
-        desk.when_settled(lambda: seen.append(desk.table.seq))
+        live_table.when_stored(lambda: seen.append(live_table.table.seq))
         assert not seen
-        assert isinstance(await first, Happening)
-        assert isinstance(await second, Happening)
-        assert seen == [desk.table.seq]
-        house.close()
+        assert isinstance(await first, AppliedEvent)
+        assert isinstance(await second, AppliedEvent)
+        assert seen == [live_table.table.seq]
+        registry.close()
 
     asyncio.run(play())
 
 
 def test_a_table_that_is_listed_before_its_maker_hears_of_it_has_one_desk(store: Moody) -> None:
     async def scene() -> None:
-        house = opened(store)
-        making = asyncio.ensure_future(house.make(plan(open=True), 0, "A"))
-        while not store.listed(1):
+        registry = opened(store)
+        making = asyncio.ensure_future(registry.create(plan(open=True), 0, "A"))
+        while not store.open_games(1):
             await asyncio.sleep(0)
-        (found,) = house.listed()
-        early = house.desk(found.name)
+        (found,) = registry.open_tables()
+        early = registry.get(found.name)
         made, _ = await making
-        assert house.desk(found.name) is made is early
-        house.close()
+        assert registry.get(found.name) is made is early
+        registry.close()
 
     asyncio.run(scene())
 
 
 def test_time_that_the_server_was_down_is_known(store: Moody) -> None:
     async def look() -> None:
-        house = opened(store)
-        house.downtimes = [(100, 200), (1_000, 5_000)]
-        assert house.down_between(0, 50) == 0
-        assert house.down_between(150, 3_000) == 50 + 2_000
-        assert house.down_between(6_000, 9_000) == 0
-        house.close()
+        registry = opened(store)
+        registry.downtimes = [(100, 200), (1_000, 5_000)]
+        assert registry.downtime_between(0, 50) == 0
+        assert registry.downtime_between(150, 3_000) == 50 + 2_000
+        assert registry.downtime_between(6_000, 9_000) == 0
+        registry.close()
 
     asyncio.run(look())
 
 
 def test_a_game_of_other_rules_is_left_alone(store: Moody) -> None:
     async def play() -> None:
-        house = opened(store)
-        desk, _ = await house.make(plan(rules=0, open=True), 0, "A")
-        house.desks.clear()
+        registry = opened(store)
+        live_table, _ = await registry.create(plan(rules=0, open=True), 0, "A")
+        registry.live_tables.clear()
         with pytest.raises(Refused, match="rules 0") as refused:
-            house.desk(desk.table.name)
+            registry.get(live_table.table.name)
         assert refused.value.code == "rules"
-        assert house.listed() == []
-        house.archive_old(1 << 60)
-        assert store.events(desk.table.name)
-        house.close()
+        assert registry.open_tables() == []
+        registry.archive_old(1 << 60)
+        assert store.events(live_table.table.name)
+        registry.close()
 
     asyncio.run(play())
 
@@ -83,17 +84,17 @@ def test_what_fails_unexpectedly_at_a_table_is_refused_and_nothing_is_built_on_i
     store: Moody, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        house = opened(store)
-        desk = await dealt(house)
+        registry = opened(store)
+        live_table = await dealt(registry)
         with monkeypatch.context() as failing:
             failing.setattr(Table, "apply", lambda _table, _event: 1 // 0)
-            outcome = await play(desk)
+            outcome = await play(live_table)
         assert isinstance(outcome, Refused)
         assert (outcome.code, outcome.retry) == ("not-allowed", False)
-        anew = house.desk(desk.table.name)
+        anew = registry.get(live_table.table.name)
         assert anew is not None
-        assert isinstance(await play(anew), Happening)
-        house.close()
+        assert isinstance(await play(anew), AppliedEvent)
+        registry.close()
 
     asyncio.run(scene())
 
@@ -102,10 +103,10 @@ def spoil(store: Moody, count: int, now: int) -> None:
     """So many games of other rules, and of no rules at all, that are due and old and open."""
     for number in range(count):
         game = f"bad{number:09}"
-        rules = ev.Made(1, plan=plan(rules=0), commitment="c")
-        body = ev.write(rules) if number % 2 else b"{}"
-        mark = Mark(game, listed=True, due=1, touched=1, ended=1)
-        store.write([NewGame(game, b"s", now), Append(game, 0, body), mark])
+        rules = ev.Made(1, config=plan(rules=0), commitment="c")
+        body = ev.encode(rules) if number % 2 else b"{}"
+        mark = TableSummary(game, listed=True, due=1, touched=1, ended=1)
+        store.write([NewGame(game, b"s", now), AppendEvent(game, 0, body), mark])
 
 
 def test_games_that_cannot_be_read_are_in_nobodys_way(store: Moody) -> None:
@@ -113,31 +114,31 @@ def test_games_that_cannot_be_read_are_in_nobodys_way(store: Moody) -> None:
 
     async def scene() -> None:
         spoil(store, 150, time.now + 1)
-        house = opened(store, time)
-        late = await dealt(house, clock=CLOCKED)
-        old = await dealt(house)
-        assert isinstance(await asked(old, client_messages.Resign("r"), 0), Happening)
-        waiting, _ = await house.make(plan(open=True), 0, "A")
-        house.desks.clear()
+        registry = opened(store, time)
+        late = await dealt(registry, clock=CLOCKED)
+        old = await dealt(registry)
+        assert isinstance(await asked(old, client_messages.Resign("r"), 0), AppliedEvent)
+        waiting, _ = await registry.create(plan(open=True), 0, "A")
+        registry.live_tables.clear()
         time.now += 100 * 24 * 3_600_000
         for second in range(4):
-            house._each_second(second, time.now)
-            house.listed()
-            house.archive_old(time.now)
-            await house.writer.store_now([])
-        assert [table.name for table in house.listed()] == [waiting.table.name]
+            registry._each_second(second, time.now)
+            registry.open_tables()
+            registry.archive_old(time.now)
+            await registry.writer.store_now([])
+        assert [table.name for table in registry.open_tables()] == [waiting.table.name]
         for over in (late, old):
-            house.desks.clear()
+            registry.live_tables.clear()
             with contextlib.suppress(Archived):
-                found = house.desk(over.table.name)
+                found = registry.get(over.table.name)
                 assert found is not None
                 assert found.table.result is not None
         with pytest.raises(Archived):
-            house.desk(old.table.name)
+            registry.get(old.table.name)
         assert store.events("bad000000000") == [b"{}"]
         with pytest.raises(Refused, match="cannot be replayed"):
-            house.desk("bad000000000")
-        house.close()
+            registry.get("bad000000000")
+        registry.close()
 
     asyncio.run(scene())
 
@@ -148,14 +149,14 @@ def test_a_table_that_fails_in_its_tick_is_left_alone_and_the_others_have_theirs
     time = Time()
 
     async def scene() -> None:
-        house = opened(store, time)
-        bad, good = await dealt(house, clock=CLOCKED), await dealt(house, clock=CLOCKED)
+        registry = opened(store, time)
+        bad, good = await dealt(registry, clock=CLOCKED), await dealt(registry, clock=CLOCKED)
         monkeypatch.setattr(bad.table.clock, "due", lambda: 1 // 0)
         time.now += 100_000
-        house._tick()
-        await house.writer.store_now([])
+        registry._tick()
+        await registry.writer.store_now([])
         assert good.table.stage == "over"
-        assert bad.table.name in house.set_aside
-        house.close()
+        assert bad.table.name in registry.quarantined
+        registry.close()
 
     asyncio.run(scene())

@@ -19,10 +19,10 @@ from odintable.match.match import Match
 from odintable.record.reader import read
 from odintable.record.record import Move, check_shuffles, write
 from odintable.server.http.schemas import StartPositionRequest
-from odintable.server.live.client_messages import Refused
-from odintable.server.review.review import spread
-from odintable.server.review.timeline import OPEN, moments, told_moments
-from odintable.server.tables.start_position import outset, position_after
+from odintable.server.refused import Refused
+from odintable.server.review.review import coarse_to_fine
+from odintable.server.review.timeline import OPEN, timeline, timeline_to_dicts
+from odintable.server.tables.start_position import position_after, start_position
 from tests.server.support.server_process import PERSON, WAIT, Made, Player, Running
 
 PATIENCE = 10 * WAIT  # a whole game is weighed
@@ -63,7 +63,7 @@ def unrolled(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR, OPEN])
 def test_a_replay_shows_what_the_viewer_was_shown_and_nothing_else(name: str, viewer: int) -> None:
     match = game_of(name)
-    found = moments(match.record(dt.date(2026, 11, 15)), viewer)
+    found = timeline(match.record(dt.date(2026, 11, 15)), viewer)
     again = Match.new(name, options=dict(QUICK[name]), shuffler=FairShuffler.numbered(7))
     shown = [again.position.copy()]
     for step in match.steps:
@@ -77,7 +77,7 @@ def test_a_replay_shows_what_the_viewer_was_shown_and_nothing_else(name: str, vi
             else:
                 shown[-1] = again.position.copy()
     views = [one if viewer == OPEN else one.view(viewer) for one in shown]
-    assert unrolled(told_moments(found)) == [view.to_json() for view in views]
+    assert unrolled(timeline_to_dicts(found)) == [view.to_json() for view in views]
     if name == "ravens" and viewer in (0, 1):
         others = [one.move for one in found if one.seat == 1 - viewer]
         assert "stack ?" in others
@@ -85,9 +85,9 @@ def test_a_replay_shows_what_the_viewer_was_shown_and_nothing_else(name: str, vi
 
 
 def test_moments_are_weighed_from_coarse_to_fine() -> None:
-    assert spread(9) == [0, 8, 4, 2, 6, 1, 3, 5, 7]
+    assert coarse_to_fine(9) == [0, 8, 4, 2, 6, 1, 3, 5, 7]
     for count in (1, 2, 3, 50):
-        assert sorted(spread(count)) == list(range(count))
+        assert sorted(coarse_to_fine(count)) == list(range(count))
 
 
 def test_a_position_is_dealt_anew_without_changing_what_the_seat_saw() -> None:
@@ -97,13 +97,15 @@ def test_a_position_is_dealt_anew_without_changing_what_the_seat_saw() -> None:
         middle = record.moves // 2
         truth = position_after(record, middle)
         asked = StartPositionRequest(text=write(record), moves=middle)
-        dealt = outset(asked, 0, random.Random(1).randbytes)
+        dealt = start_position(asked, 0, random.Random(1).randbytes)
         assert (
             Position.from_json(dealt.to_json()).view(0).to_json()["hands"]
             == (truth.view(0).to_json()["hands"])
         )
         assert dealt.to_json() != truth.to_json()
-        kept = outset(asked.model_copy(update={"redeal": False}), 0, random.Random(1).randbytes)
+        kept = start_position(
+            asked.model_copy(update={"redeal": False}), 0, random.Random(1).randbytes
+        )
         assert kept.to_json() == truth.to_json()
 
 
@@ -120,7 +122,9 @@ def test_what_cannot_be_played_on_from_is_refused_with_the_reason() -> None:
         (json.dumps({**position, "stock": []}), None, "missing"),
     ]:
         with pytest.raises(Refused, match=why):
-            outset(StartPositionRequest(text=text, moves=moves), 0, random.Random(1).randbytes)
+            start_position(
+                StartPositionRequest(text=text, moves=moves), 0, random.Random(1).randbytes
+            )
 
 
 # -- As a stranger finds it --------------------------------------------------------------------

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from odintable.server.http.public_address import address_for, is_here
+from odintable.server.http.public_address import is_loopback, public_address_for
 from odintable.server.settings import Settings
 from odintable.server.static.files import WebFiles
 from tests.server.support.server_process import WAIT, Player, Running, begin, players
@@ -69,7 +69,7 @@ def test_the_style_sheets_are_joined_in_the_page_s_order(tmp_path: Path) -> None
 def test_links_carry_an_address_that_others_can_follow(
     settings: dict[str, str], asked_at: str, address: str
 ) -> None:
-    assert address_for(Settings(**settings), asked_at) == address  # type: ignore[arg-type]
+    assert public_address_for(Settings(**settings), asked_at) == address  # type: ignore[arg-type]
 
 
 def test_links_carry_the_address_in_the_local_network(
@@ -77,12 +77,12 @@ def test_links_carry_the_address_in_the_local_network(
 ) -> None:
     monkeypatch.setattr("odintable.server.http.public_address.local_address", lambda: "192.168.1.7")
     settings = Settings(host="0.0.0.0")
-    assert address_for(settings, "http://127.0.0.1:8080/") == "http://192.168.1.7:8080"
+    assert public_address_for(settings, "http://127.0.0.1:8080/") == "http://192.168.1.7:8080"
 
 
 def test_this_machine_is_known_by_its_names() -> None:
-    assert [is_here(name) for name in ("localhost", "127.0.0.1", "::1")] == [True] * 3
-    assert [is_here(name) for name in ("play.example", "192.168.1.7")] == [False] * 2
+    assert [is_loopback(name) for name in ("localhost", "127.0.0.1", "::1")] == [True] * 3
+    assert [is_loopback(name) for name in ("play.example", "192.168.1.7")] == [False] * 2
 
 
 @pytest.mark.long

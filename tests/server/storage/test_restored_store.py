@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from odintable.server.live.table_registry import House
+from odintable.server.live.table_registry import TableRegistry
 from odintable.server.storage import backup
 from odintable.server.storage.store import StoreError
-from odintable.server.tables.table import Happening
+from odintable.server.tables.applied_event import AppliedEvent
 from tests.server.support.pure_tables import CLOCKED, plan
 from tests.server.support.registry_in_process import (
     Ears,
@@ -29,47 +29,47 @@ def test_after_a_restore_nothing_is_built_on_what_was_in_memory(
     time = Time()
 
     async def scene() -> None:
-        house = opened(store, time)
-        desk, other = await dealt(house, clock=CLOCKED), await dealt(house)
+        registry = opened(store, time)
+        live_table, other = await dealt(registry, clock=CLOCKED), await dealt(registry)
         ears = Ears()
-        desk.enter(ears, 0)
-        backup.copy(store.path, tmp_path / "copy.sqlite")
-        kept = desk.table.seq
+        live_table.add_viewer(ears, 0)
+        backup.back_up(store.path, tmp_path / "copy.sqlite")
+        kept = live_table.table.seq
         for name in "abc":
-            assert isinstance(await play(desk, name), Happening)
+            assert isinstance(await play(live_table, name), AppliedEvent)
         await asyncio.to_thread(backup.restore, tmp_path / "copy.sqlite", store.path)
         time.now += 500_000  # nothing ticks from here on: or the clock would end the game first
         if who == "somebody else":
             with pytest.raises(StoreError):
-                await house.make(plan(), 0, "A")
+                await registry.create(plan(), 0, "A")
         elif who == "the server":
-            await tick_until_noticed(house)
+            await tick_until_noticed(registry)
         else:
-            moves = [asyncio.ensure_future(play(desk, name)) for name in "de"]
+            moves = [asyncio.ensure_future(play(live_table, name)) for name in "de"]
             moves.append(asyncio.ensure_future(play(other, "f")))
             assert [is_retry(outcome) for outcome in await asyncio.gather(*moves)] == [True] * 3
         assert ears.is_away
-        assert house.desks == {}
-        assert is_retry(await play(desk, "g")), "whoever holds the old table is sent away"
-        anew = house.desk(desk.table.name)
+        assert registry.live_tables == {}
+        assert is_retry(await play(live_table, "g")), "whoever holds the old table is sent away"
+        anew = registry.get(live_table.table.name)
         assert anew is not None
         assert anew.table.seq == kept
-        house._tick()
+        registry._tick()
         assert anew.table.clock is not None
         assert anew.table.clock.left_at(time.now) == [60_000, 60_000]
         for name in "abc":
-            assert isinstance(await play(anew, name), Happening)
+            assert isinstance(await play(anew, name), AppliedEvent)
         time.now += 5_000
         assert min(anew.table.clock.left_at(time.now)) >= 57_000
-        assert store.faults() == []
-        house.close()
+        assert store.problems() == []
+        registry.close()
 
     asyncio.run(scene())
 
 
-async def tick_until_noticed(house: House) -> None:
+async def tick_until_noticed(registry: TableRegistry) -> None:
     """As many ticks as there are between two beats."""
     for _ in range(16):
-        house._tick()
+        registry._tick()
     with contextlib.suppress(StoreError):
-        await house.writer.store_now([])
+        await registry.writer.store_now([])

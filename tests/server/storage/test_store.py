@@ -12,7 +12,15 @@ import pytest
 from odintable.errors import OdintableError
 from odintable.server.storage import backup, sqlite
 from odintable.server.storage.sqlite import MIGRATIONS, SqliteStore
-from odintable.server.storage.store import Append, Beat, Conflict, Mark, NewGame, StoreError, Write
+from odintable.server.storage.store import (
+    AppendEvent,
+    Heartbeat,
+    NewGame,
+    StoreConflict,
+    StoreError,
+    TableSummary,
+    Write,
+)
 from odintable.server.tables import events as ev
 from tests.server.support.pure_tables import plan
 from tests.server.support.server_in_process import QuickStore
@@ -23,9 +31,9 @@ pytestmark = pytest.mark.long
 
 def test_a_number_is_written_once(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "one.sqlite")
-    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a")])
-    with pytest.raises(Conflict):
-        store.write([Append("g", 1, b"b"), Append("g", 0, b"c")])
+    store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, b"a")])
+    with pytest.raises(StoreConflict):
+        store.write([AppendEvent("g", 1, b"b"), AppendEvent("g", 0, b"c")])
     assert store.events("g") == [b"a"]
     store.close()
 
@@ -33,15 +41,15 @@ def test_a_number_is_written_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("number", [2, 7])
 def test_no_number_is_left_out(number: int, tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "gap.sqlite")
-    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a")])
+    store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, b"a")])
     for batch in (
-        [Append("g", number, b"c")],
-        [Append("g", 1, b"b"), Append("g", number + 1, b"")],
+        [AppendEvent("g", number, b"c")],
+        [AppendEvent("g", 1, b"b"), AppendEvent("g", number + 1, b"")],
     ):
-        with pytest.raises(Conflict, match="does not follow"):
+        with pytest.raises(StoreConflict, match="does not follow"):
             store.write(batch)
     assert store.events("g") == [b"a"]
-    store.write([Append("g", 1, b"b")])
+    store.write([AppendEvent("g", 1, b"b")])
     assert store.events("g") == [b"a", b"b"]
     store.close()
 
@@ -49,26 +57,26 @@ def test_no_number_is_left_out(number: int, tmp_path: Path) -> None:
 def test_a_store_whose_file_was_exchanged_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "one.sqlite"
     store = SqliteStore(path)
-    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a")])
+    store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, b"a")])
     other = tmp_path / "other.sqlite"
-    backup.copy(path, other)
+    backup.back_up(path, other)
     other.rename(path)
     with pytest.raises(StoreError, match="exchanged: start the server anew"):
-        store.write([Append("g", 1, b"b")])
+        store.write([AppendEvent("g", 1, b"b")])
     path.unlink()
     with pytest.raises(StoreError, match="taken away"):
-        store.write([Append("g", 1, b"b")])
+        store.write([AppendEvent("g", 1, b"b")])
     store.close()
 
 
 def test_what_goes_wrong_unexpectedly_leaves_no_transaction_open(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "one.sqlite")
     store.write([NewGame("g", b"s", 1)])
-    too_large: list[Write] = [Append("g", 0, b"a"), Beat(1 << 80)]
+    too_large: list[Write] = [AppendEvent("g", 0, b"a"), Heartbeat(1 << 80)]
     with pytest.raises(OverflowError):
         store.write(too_large)
     assert store.events("g") == []
-    store.write([Append("g", 0, b"a")])
+    store.write([AppendEvent("g", 0, b"a")])
     assert store.events("g") == [b"a"]
     store.close()
 
@@ -80,20 +88,20 @@ def test_a_backup_of_a_store_that_is_written_all_the_time_ends(tmp_path: Path) -
     path, copy = tmp_path / "busy.sqlite", tmp_path / "copy.sqlite"
     store = QuickStore(path)
     store.write([NewGame("g", b"s", 1)])
-    store.write([Append("g", number, bytes(4096)) for number in range(LARGE)])
+    store.write([AppendEvent("g", number, bytes(4096)) for number in range(LARGE)])
     command = [sys.executable, "-m", "odintable", "store", "backup", str(path), str(copy)]
     written = LARGE
     with subprocess.Popen(command) as backing_up:
         deadline = time.monotonic() + 2 * WAIT
         while backing_up.poll() is None and time.monotonic() < deadline:
-            store.write([Append("g", written, b"m")])
+            store.write([AppendEvent("g", written, b"m")])
             written += 1
         backing_up.kill()
     assert backing_up.returncode == 0
     assert len(store.events("g")) == written, "nobody had to wait, nothing was lost"
     store.close()
     kept = SqliteStore(copy)
-    assert kept.faults() == []
+    assert kept.problems() == []
     assert LARGE <= len(kept.events("g")) <= written
     kept.close()
 
@@ -103,7 +111,7 @@ import resource, sys
 from pathlib import Path
 from odintable.server import backup
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
-backup.copy(Path(sys.argv[1]), Path(sys.argv[2]))
+backup.back_up(Path(sys.argv[1]), Path(sys.argv[2]))
 """
 
 
@@ -111,7 +119,7 @@ def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     path = tmp_path / "large.sqlite"
     store = SqliteStore(path)
     store.write([NewGame("g", b"s", 1)])
-    store.write([Append("g", number, bytes(4096)) for number in range(100)])
+    store.write([AppendEvent("g", number, bytes(4096)) for number in range(100)])
     store.close()
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -125,17 +133,17 @@ def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_a_backup_with_a_game_of_other_rules_is_sound_and_can_be_put_back(tmp_path: Path) -> None:
     path, copy = tmp_path / "one.sqlite", tmp_path / "copy.sqlite"
     store = SqliteStore(path)
-    made = ev.Made(1, plan=plan(rules=0), commitment="c")
-    store.write([NewGame("g", b"s", 1), Append("g", 0, ev.write(made))])
-    store.write([Append("g", 1, b'{"kind":"unheard of"}')])
-    backup.copy(path, copy)
-    assert list(backup.faults(copy)) == []
+    made = ev.Made(1, config=plan(rules=0), commitment="c")
+    store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, ev.encode(made))])
+    store.write([AppendEvent("g", 1, b'{"kind":"unheard of"}')])
+    backup.back_up(path, copy)
+    assert list(backup.problems(copy)) == []
     backup.restore(copy, path)
     store.close()
     broken = SqliteStore(copy)
-    broken.write([NewGame("h", b"s", 1), Append("h", 0, b"{}")])
+    broken.write([NewGame("h", b"s", 1), AppendEvent("h", 0, b"{}")])
     broken.close()
-    assert [fault[:30] for fault in backup.faults(copy)] == ["game h: this game cannot be re"]
+    assert [fault[:30] for fault in backup.problems(copy)] == ["game h: this game cannot be re"]
     with pytest.raises(OdintableError, match="not sound"):
         backup.restore(copy, path)
 
@@ -149,29 +157,29 @@ def test_what_is_filed_away_is_there_as_before(
     store.write([NewGame("g", b"s", 1), NewGame("h", b"s", 1)])
     for number in range(11):
         for game in "gh":
-            store.write([Append(game, number, f"{game}{number}".encode())])
-        store.tidy()
+            store.write([AppendEvent(game, number, f"{game}{number}".encode())])
+        store.maintain()
         for game in "gh":
             assert store.events(game) == [f"{game}{one}".encode() for one in range(number + 1)]
-            with pytest.raises(Conflict):
-                store.write([Append(game, number, b"again")])
+            with pytest.raises(StoreConflict):
+                store.write([AppendEvent(game, number, b"again")])
     lying = {"inbox": 2, "filed": 20}
     assert {name: store._read(f"SELECT count(*) FROM {name}")[0][0] for name in lying} == lying
-    assert store.faults() == []
+    assert store.problems() == []
     store.close()
     store = SqliteStore(path)
     store.start_run(1)
     assert store._read("SELECT count(*) FROM inbox") == [(0,)]
     assert len(store.events("g")) == len(store.events("h")) == 11
-    with pytest.raises(Conflict):
-        store.write([Append("h", 10, b"again")])
+    with pytest.raises(StoreConflict):
+        store.write([AppendEvent("h", 10, b"again")])
     store.close()
 
 
 def test_the_key_holds_in_the_inbox_whoever_writes(tmp_path: Path) -> None:
     path = tmp_path / "key.sqlite"
     store = SqliteStore(path)
-    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a")])
+    store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, b"a")])
     with (
         contextlib.closing(sqlite3.connect(path)) as other,
         pytest.raises(sqlite3.IntegrityError, match="UNIQUE"),
@@ -185,19 +193,19 @@ def test_of_a_transaction_that_breaks_the_key_nothing_stays(tmp_path: Path) -> N
     store = SqliteStore(tmp_path / "key.sqlite")
     games = [f"g{number}" for number in range(150)]
     store.write([NewGame(game, b"s", 1) for game in games])
-    store.write([Append(game, 0, b"a") for game in games])
+    store.write([AppendEvent(game, 0, b"a") for game in games])
     store._numbers[games[-1]] = 0  # what is in mind is wrong: the key alone is left
-    with pytest.raises(Conflict, match="UNIQUE"):
+    with pytest.raises(StoreConflict, match="UNIQUE"):
         store.write(
             [
-                Mark("g0", touched=7),
-                *(Append(game, 1, b"b") for game in games[:-1]),
-                Append(games[-1], 0, b"again"),
+                TableSummary("g0", touched=7),
+                *(AppendEvent(game, 1, b"b") for game in games[:-1]),
+                AppendEvent(games[-1], 0, b"again"),
             ]
         )
     assert all(store.events(game) == [b"a"] for game in games)
-    assert len(store.old(0, 2, len(games))) == len(games), "the mark is undone too"
-    store.write([Append(game, 1, b"b") for game in games])
+    assert len(store.games_to_archive(0, 2, len(games))) == len(games), "the mark is undone too"
+    store.write([AppendEvent(game, 1, b"b") for game in games])
     assert all(store.events(game) == [b"a", b"b"] for game in games)
     store.close()
 
@@ -209,7 +217,7 @@ def test_a_store_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> N
         old.execute("INSERT INTO events VALUES ('g', 0, x'61')")
         old.commit()
     store = SqliteStore(path)
-    store.write([Append("g", 1, b"b")])
+    store.write([AppendEvent("g", 1, b"b")])
     assert store.events("g") == [b"a", b"b"]
     store.close()
 
@@ -226,9 +234,9 @@ def test_a_store_of_a_newer_program_is_refused(tmp_path: Path) -> None:
 def test_a_gap_in_the_events_is_found(tmp_path: Path) -> None:
     path = tmp_path / "gap.sqlite"
     store = SqliteStore(path)
-    store.write([NewGame("g", b"s", 1), Append("g", 0, b"a"), Append("g", 1, b"b")])
+    store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, b"a"), AppendEvent("g", 1, b"b")])
     store.close()
     with contextlib.closing(sqlite3.connect(path)) as other:
         other.execute("DELETE FROM inbox WHERE seq = 0")
         other.commit()
-    assert next(iter(backup.faults(path))) == "game g: an event is missing"
+    assert next(iter(backup.problems(path))) == "game g: an event is missing"

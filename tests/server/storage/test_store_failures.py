@@ -6,13 +6,13 @@ import threading
 import msgspec
 import pytest
 
-from odintable.server.http.tokens import digest_of
 from odintable.server.live import client_messages
-from odintable.server.live.client_messages import Refused
 from odintable.server.live.live_table import Outcome
-from odintable.server.storage.store import Append, StoreError
+from odintable.server.refused import Refused
+from odintable.server.storage.store import AppendEvent, StoreError
 from odintable.server.tables import events as ev
-from odintable.server.tables.table import Happening
+from odintable.server.tables.applied_event import AppliedEvent
+from odintable.server.tokens import token_digest
 from tests.server.support.pure_tables import CLOCKED, plan
 from tests.server.support.registry_in_process import (
     Ears,
@@ -30,61 +30,61 @@ from tests.server.support.stored_history import whole
 
 def test_what_could_not_be_stored_never_happened_and_may_be_tried_again(store: Moody) -> None:
     async def play() -> None:
-        house = opened(store)
-        desk = await dealt(house)
+        registry = opened(store)
+        live_table = await dealt(registry)
         ears = Ears()
-        desk.enter(ears, 1)
+        live_table.add_viewer(ears, 1)
         heard = len(ears.heard)
-        move = client_messages.Play("a", desk.table.position.legal()[0])
-        before = desk.table.position.states.tobytes()
+        move = client_messages.Play("a", live_table.table.position.legal()[0])
+        before = live_table.table.position.states.tobytes()
         store.fails = 1
-        outcome = await asked(desk, move, 0)
+        outcome = await asked(live_table, move, 0)
         assert isinstance(outcome, Refused)
         assert (outcome.code, outcome.retry) == ("store", True)
-        assert desk.table.position.states.tobytes() == before
+        assert live_table.table.position.states.tobytes() == before
         assert len(ears.heard) == heard
-        assert isinstance(await asked(desk, move, 0), Happening)
+        assert isinstance(await asked(live_table, move, 0), AppliedEvent)
         assert len(ears.heard) == heard + 1
-        assert len(store.events(desk.table.name)) == desk.table.seq
-        house.close()
+        assert len(store.events(live_table.table.name)) == live_table.table.seq
+        registry.close()
 
     asyncio.run(play())
 
 
 def test_who_lost_the_race_for_a_number_reads_again_and_tries_on_top(store: Moody) -> None:
     async def play() -> None:
-        house = opened(store)
-        desk = await dealt(house)
-        table = desk.table
+        registry = opened(store)
+        live_table = await dealt(registry)
+        table = live_table.table
         ears = Ears()
-        desk.enter(ears, 0)
+        live_table.add_viewer(ears, 0)
         rival = ev.Proposed(0, "r", seat=1, what="back")
-        store.rival = Append(table.name, table.seq, ev.write(rival))
-        outcome = await asked(desk, client_messages.Play("a", table.position.legal()[0]), 0)
-        assert isinstance(outcome, Happening)
-        one, two = [ev.read(body) for body in store.events(table.name)[-2:]]
+        store.rival = AppendEvent(table.name, table.seq, ev.encode(rival))
+        outcome = await asked(live_table, client_messages.Play("a", table.position.legal()[0]), 0)
+        assert isinstance(outcome, AppliedEvent)
+        one, two = [ev.decode(body) for body in store.events(table.name)[-2:]]
         assert isinstance(one, ev.Proposed)
         assert isinstance(two, ev.Moved)
         assert b'"welcome"' in ears.heard[-2]
-        house.close()
+        registry.close()
 
     asyncio.run(play())
 
 
 def test_what_nobody_expected_is_a_retry_too_and_the_writer_goes_on(store: Moody) -> None:
     async def scene() -> None:
-        house = opened(store)
-        desk = await dealt(house)
+        registry = opened(store)
+        live_table = await dealt(registry)
         store.breaks = 1
-        assert is_retry(await play(desk))
-        assert house.stands_since is not None
-        assert isinstance(await play(desk), Happening)
-        assert house.stands_since is None
+        assert is_retry(await play(live_table))
+        assert registry.paused_since is not None
+        assert isinstance(await play(live_table), AppliedEvent)
+        assert registry.paused_since is None
         store.breaks = 1
         with pytest.raises(StoreError, match="nobody thought of this"):
-            await house.make(plan(), 0, "A")
-        await house.make(plan(), 0, "A")
-        house.close()
+            await registry.create(plan(), 0, "A")
+        await registry.create(plan(), 0, "A")
+        registry.close()
 
     asyncio.run(scene())
 
@@ -93,42 +93,45 @@ def test_no_time_is_charged_while_nothing_can_be_stored(store: Moody) -> None:
     time = Time()
 
     async def scene() -> None:
-        house = opened(store, time)
-        desk, other = await dealt(house, clock=CLOCKED), await dealt(house, clock=CLOCKED)
+        registry = opened(store, time)
+        live_table, other = (
+            await dealt(registry, clock=CLOCKED),
+            await dealt(registry, clock=CLOCKED),
+        )
         began = time.now
         time.now += 10_000
         store.is_full = True
-        assert is_retry(await play(desk))
+        assert is_retry(await play(live_table))
         for _ in range(5):
             time.now += 1_000_000
-            house._tick()
-            assert is_retry(await play(desk))
-        assert other.table.stage == desk.table.stage == "playing"
-        assert desk.table.clock is not None
-        assert desk.table.clock.left_at(time.now)[0] == 50_000
+            registry._tick()
+            assert is_retry(await play(live_table))
+        assert other.table.stage == live_table.table.stage == "playing"
+        assert live_table.table.clock is not None
+        assert live_table.table.clock.left_at(time.now)[0] == 50_000
         store.is_full = False
-        outcome = await play(desk)
-        assert isinstance(outcome, Happening)
+        outcome = await play(live_table)
+        assert isinstance(outcome, AppliedEvent)
         assert isinstance(outcome.event, ev.Moved)
         assert outcome.event.spent == 10_000
-        assert house.stands_since is None
+        assert registry.paused_since is None
         resumed = time.now
         time.now += 5_000
-        house._tick()
+        registry._tick()
         # Everybody has two seconds to send again what could not be stored.
         assert other.table.clock is not None
         assert other.table.clock.left_at(time.now)[0] == 60_000 - 10_000 - 3_000
-        assert house.downtimes[-1] == (began + 10_000, resumed + 2_000)
-        replayed = house.load(desk.table.name)
+        assert registry.downtimes[-1] == (began + 10_000, resumed + 2_000)
+        replayed = registry.load(live_table.table.name)
         assert replayed is not None
-        assert whole(replayed) == whole(desk.table)
-        house.close()
+        assert whole(replayed) == whole(live_table.table)
+        registry.close()
         again = opened(store, time)
-        assert house.downtimes[-1] in again.downtimes
+        assert registry.downtimes[-1] in again.downtimes
         time.now += 200_000
         again._each_second(1, time.now)
         await again.writer.store_now([])
-        assert again.desks[other.table.name].table.stage == "over"
+        assert again.live_tables[other.table.name].table.stage == "over"
         again.close()
 
     asyncio.run(scene())
@@ -136,23 +139,23 @@ def test_no_time_is_charged_while_nothing_can_be_stored(store: Moody) -> None:
 
 def test_the_store_is_tried_again_by_itself(store: Moody) -> None:
     async def scene() -> None:
-        house = opened(store)
-        desk = await dealt(house)
+        registry = opened(store)
+        live_table = await dealt(registry)
         store.is_full = True
-        assert is_retry(await play(desk))
+        assert is_retry(await play(live_table))
         store.is_full = False
         async with asyncio.timeout(60):
-            while house.stands_since is not None:
+            while registry.paused_since is not None:
                 await asyncio.sleep(0.05)
-        house.close()
+        registry.close()
 
     asyncio.run(scene())
 
 
 def test_what_was_asked_for_before_a_failure_was_heard_of_is_not_stored(store: Moody) -> None:
     async def scene() -> None:
-        house = opened(store)
-        one, two = await dealt(house), await dealt(house)
+        registry = opened(store)
+        one, two = await dealt(registry), await dealt(registry)
         store.gate, store.is_waiting, store.fails = threading.Event(), False, 1
         gate = store.gate
         first = asyncio.ensure_future(play(one))
@@ -164,10 +167,10 @@ def test_what_was_asked_for_before_a_failure_was_heard_of_is_not_stored(store: M
         gate.set()
         assert is_retry(await first)
         assert is_retry(await second)
-        for desk in (one, two):
-            assert isinstance(await play(desk), Happening)
-            assert len(store.events(desk.table.name)) == desk.table.seq
-        house.close()
+        for live_table in (one, two):
+            assert isinstance(await play(live_table), AppliedEvent)
+            assert len(store.events(live_table.table.name)) == live_table.table.seq
+        registry.close()
 
     asyncio.run(scene())
 
@@ -176,26 +179,26 @@ def test_who_waits_at_a_table_that_cannot_be_read_again_is_sent_away(
     store: Moody, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        house = opened(store)
-        desk = await dealt(house)
+        registry = opened(store)
+        live_table = await dealt(registry)
         store.fails = 1
-        first = asyncio.ensure_future(play(desk))
-        second = asyncio.ensure_future(play(desk, "b"))
+        first = asyncio.ensure_future(play(live_table))
+        second = asyncio.ensure_future(play(live_table, "b"))
         await asyncio.sleep(0)
         late = Ears()
-        desk.when_settled(lambda: desk.enter(late, 1))
+        live_table.when_stored(lambda: live_table.add_viewer(late, 1))
         with monkeypatch.context() as patch:
-            patch.setattr(house, "load", lambda _name: None)
+            patch.setattr(registry, "load", lambda _name: None)
             assert is_retry(await first)
         assert is_retry(await second)
         assert late.is_away
         assert late.heard == []
-        anew = house.desk(desk.table.name)
+        anew = registry.get(live_table.table.name)
         assert anew is not None
-        assert anew is not desk
-        assert isinstance(await play(anew), Happening)
-        assert store.faults() == []
-        house.close()
+        assert anew is not live_table
+        assert isinstance(await play(anew), AppliedEvent)
+        assert store.problems() == []
+        registry.close()
 
     asyncio.run(scene())
 
@@ -204,29 +207,29 @@ def test_a_seat_is_not_refused_because_of_somebody_who_never_sat_down(
     store: Moody, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        house = opened(store)
-        desk, _ = await house.make(plan(), 0, "A")
+        registry = opened(store)
+        live_table, _ = await registry.create(plan(), 0, "A")
         outcomes: list[Outcome] = []
         store.fails = 1
-        monkeypatch.setattr(house, "load", lambda _name: None)
+        monkeypatch.setattr(registry, "load", lambda _name: None)
         for name in ("B", "C"):
-            desk.sit(1, name, digest_of(name), outcomes.append)
+            live_table.take_seat(1, name, token_digest(name), outcomes.append)
         async with asyncio.timeout(60):
             while len(outcomes) < 2:
                 await asyncio.sleep(0.01)
         assert [is_retry(outcome) for outcome in outcomes] == [True, True]
-        house.close()
+        registry.close()
 
     asyncio.run(scene())
 
 
 def test_a_rematch_that_could_not_be_stored_is_made_later(store: Moody) -> None:
     async def scene() -> None:
-        house = opened(store)
-        desk = await dealt(house)
-        assert isinstance(await asked(desk, client_messages.Resign("r"), 0), Happening)
+        registry = opened(store)
+        live_table = await dealt(registry)
+        assert isinstance(await asked(live_table, client_messages.Resign("r"), 0), AppliedEvent)
         assert isinstance(
-            await asked(desk, client_messages.Propose("p", what="rematch"), 0), Happening
+            await asked(live_table, client_messages.Propose("p", what="rematch"), 0), AppliedEvent
         )
         agreed: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
@@ -234,16 +237,16 @@ def test_a_rematch_that_could_not_be_stored_is_made_later(store: Moody) -> None:
             store.fails = 1
             agreed.set_result(outcome)
 
-        desk.request(client_messages.Agree("y", what="rematch"), 1, answer)
-        assert isinstance(await agreed, Happening)
+        live_table.handle_command(client_messages.Agree("y", what="rematch"), 1, answer)
+        assert isinstance(await agreed, AppliedEvent)
         async with asyncio.timeout(60):
-            while desk.busy or desk.table.rematch is None:
+            while live_table.busy or live_table.table.rematch is None:
                 await asyncio.sleep(0.05)
         assert store.fails == 0
-        assert desk.table.rematch is not None
-        assert house.desk(desk.table.rematch) is not None
-        assert house.metrics.tables_made == 2
-        house.close()
+        assert live_table.table.rematch is not None
+        assert registry.get(live_table.table.rematch) is not None
+        assert registry.metrics.tables_made == 2
+        registry.close()
 
     asyncio.run(scene())
 
@@ -256,18 +259,20 @@ def test_who_says_hello_when_links_cannot_be_read_is_told_to_try_again(
         raise StoreError("not now")
 
     async def scene() -> None:
-        house = opened(store)
-        desk = await dealt(house)
+        registry = opened(store)
+        live_table = await dealt(registry)
         if is_archived:
-            assert isinstance(await asked(desk, client_messages.Resign("r"), 0), Happening)
-            house.archive_old(1 << 60)
-            await house.writer.store_now([])
-        monkeypatch.setattr(store, "link", unreadable)
-        guest, wires = visitor(house)
-        guest.heard(client_messages.encode({"do": "hello", "table": desk.table.name, "token": "B"}))
+            assert isinstance(await asked(live_table, client_messages.Resign("r"), 0), AppliedEvent)
+            registry.archive_old(1 << 60)
+            await registry.writer.store_now([])
+        monkeypatch.setattr(store, "token_access", unreadable)
+        guest, wires = visitor(registry)
+        guest.on_message(
+            client_messages.encode({"do": "hello", "table": live_table.table.name, "token": "B"})
+        )
         refused = msgspec.json.decode(wires.sent[-1])
         assert (refused["type"], refused["code"], refused["retry"]) == ("refused", "store", True)
-        guest.lost()
-        house.close()
+        guest.on_closed()
+        registry.close()
 
     asyncio.run(scene())

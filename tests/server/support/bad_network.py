@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Self
 
 HELD = 0.05  # seconds that a frame may be held back to come after a later one
-Frames = asyncio.Queue[bytes | None]
+WebSocketProtocol = asyncio.Queue[bytes | None]
 
 
 @dataclass(eq=False)
@@ -101,7 +101,7 @@ class BadLinks:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, link: Link
     ) -> None:
         """One way: the handshake, then frame by frame."""
-        frames: Frames = asyncio.Queue()
+        frames: WebSocketProtocol = asyncio.Queue()
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             writer.write(await reader.readuntil(b"\r\n\r\n"))
             feeding = asyncio.create_task(feed(reader, frames))
@@ -115,7 +115,7 @@ class BadLinks:
             finally:
                 feeding.cancel()
 
-    async def _spoilt(self, frame: bytes, frames: Frames) -> bytes:
+    async def _spoilt(self, frame: bytes, frames: WebSocketProtocol) -> bytes:
         """The frame twice, or after the next one if that comes soon, or as it is."""
         lot = self._rng.random()
         if lot < 0.15:
@@ -132,7 +132,7 @@ class BadLinks:
         return frame
 
 
-async def feed(reader: asyncio.StreamReader, frames: Frames) -> None:
+async def feed(reader: asyncio.StreamReader, frames: WebSocketProtocol) -> None:
     """Read frames until there are no more."""
     try:
         while True:
@@ -153,5 +153,5 @@ async def frame_of(reader: asyncio.StreamReader) -> bytes:
 
 
 def is_text(frame: bytes) -> bool:
-    """A text frame; the others keep their places."""
+    """A text frame; the others keep their connection_limit."""
     return frame[0] & 15 == 1

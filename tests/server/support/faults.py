@@ -30,9 +30,9 @@ async def crowded(server: Running, port: int | None = None) -> AsyncIterator[Cro
     """Everybody plays; in the end everybody has the same, and it is what is stored."""
     crowd = await asyncio.to_thread(Crowd, server, TABLES, port)
     async with crowd:
-        await crowd.go_on()
+        await crowd.resume()
         yield crowd
-        await crowd.go_on()
+        await crowd.resume()
         await crowd.settle()
     crowd.check()
 
@@ -115,7 +115,7 @@ async def full_disk(folder: Path, *, may_mount: bool = True) -> str:
                     (place / "filler").unlink()
                 else:
                     limit_files(server, resource.RLIM_INFINITY)
-                await crowd.go_on()
+                await crowd.resume()
                 assert refused(crowd)["store"]
         finally:
             server.close()
@@ -135,7 +135,7 @@ async def held_store(folder: Path) -> None:
                 held.execute("BEGIN IMMEDIATE")
                 await stands(crowd)
                 held.execute("ROLLBACK")
-            await crowd.go_on()
+            await crowd.resume()
             assert refused(crowd)["store"]
     finally:
         server.close()
@@ -152,12 +152,12 @@ async def bad_links(folder: Path, seed: int, cuts: list[float]) -> Counter[str]:
         async with BadLinks(server.port, seed) as links, crowded(server, links.port) as crowd:
             links.is_wild = True
             for seconds in cuts:
-                await crowd.go_on()
+                await crowd.resume()
                 await links.cut_for(seconds)
-                await crowd.go_on()
+                await crowd.resume()
                 links.forget()
                 await asyncio.sleep(rng.uniform(0, 0.2))
-            await crowd.go_on(10)
+            await crowd.resume(10)
             links.is_wild = False
             reached: Counter[str] = Counter(doubled=links.doubled, exchanged=links.exchanged)
             reached["cuts"] = len(cuts)

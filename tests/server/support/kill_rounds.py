@@ -28,14 +28,14 @@ async def kill_rounds(
         crowd = await asyncio.to_thread(Crowd, server, tables)
         async with crowd:
             for _ in range(rounds):
-                await crowd.go_on(1)
+                await crowd.resume(1)
                 await asyncio.sleep(rng.uniform(0.05, 0.8))
                 reached["caught in the middle"] += sum(
                     client.asked is not None for client in crowd.clients
                 )
                 await resume(crowd, within)
-                await crowd.go_on()
-            await crowd.go_on()
+                await crowd.resume()
+            await crowd.resume()
             await crowd.settle()
         server.stop()
         reached["moves"] = crowd.check()

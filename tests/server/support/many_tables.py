@@ -78,7 +78,7 @@ class Crowd:
             ]
             await asyncio.sleep(0.01)
 
-    async def go_on(self, moves: int = 3) -> None:
+    async def resume(self, moves: int = 3) -> None:
         """Wait until so many more things happened at every table."""
         start = {client: client.last for client in self.clients}
         await self.until(
@@ -120,7 +120,7 @@ class Crowd:
         for events in stored.values():
             again = [one for one, many in Counter(e.get("id") for e in events).items() if many > 1]
             assert again in ([], [None]), again
-        assert list(backup.faults(self.server.store)) == []
+        assert list(backup.problems(self.server.store)) == []
         return sum(event["kind"] == "move" for events in stored.values() for event in events)
 
     def check_seen(self, client: Client, events: list[Json]) -> None:
@@ -152,6 +152,8 @@ def stored_events(path: Path) -> dict[str, list[Json]]:
     """Every game's events, as they are on disk."""
     store = SqliteStore(path)
     try:
-        return {name: [json.loads(body) for body in store.events(name)] for name in store.games()}
+        return {
+            name: [json.loads(body) for body in store.events(name)] for name in store.active_games()
+        }
     finally:
         store.close()

@@ -7,32 +7,34 @@ from typing import TYPE_CHECKING, Any
 from odintable.server.live import client_messages
 from odintable.server.tables import events as ev
 from odintable.server.tables import seat_commands
-from odintable.server.tables.table import PLAYING, Happening, Table
-from odintable.server.tables.table_config import Chair, Plan, Timing
+from odintable.server.tables.table import PLAYING, Table
+from odintable.server.tables.table_config import ClockConfig, SeatConfig, TableConfig
 
 if TYPE_CHECKING:
     import random
 
+    from odintable.server.tables.applied_event import AppliedEvent
+
 SEED = bytes(range(32))
-CLOCKED = Timing("game", start=60, increment=5)
+CLOCKED = ClockConfig("game", start=60, increment=5)
 
 
-def plan(game: str = "odin", people: int = 2, bots: int = 0, **more: Any) -> Plan:
+def plan(game: str = "odin", people: int = 2, bots: int = 0, **more: Any) -> TableConfig:
     """People first, then bots."""
-    chairs = (Chair(),) * people + (Chair("greedy"),) * bots
-    return Plan(game, people + bots, chairs, **{"first": 0, **more})
+    chairs = (SeatConfig(),) * people + (SeatConfig("greedy"),) * bots
+    return TableConfig(game, people + bots, chairs, **{"first": 0, **more})
 
 
-def made(plan: Plan, seed: bytes = SEED) -> Table:
+def made(plan: TableConfig, seed: bytes = SEED) -> Table:
     """A table at which everybody sits."""
     table = Table("t" * 12, seed)
-    table.apply(ev.Made(0, plan=plan, commitment="c"))
+    table.apply(ev.Made(0, config=plan, commitment="c"))
     for seat in table.people:
         table.apply(ev.Sat(0, seat=seat, name=f"P{seat}"))
     return table
 
 
-def dealt(plan: Plan, seed: bytes = SEED) -> Table:
+def dealt(plan: TableConfig, seed: bytes = SEED) -> Table:
     """A table at which everybody is ready."""
     table = made(plan, seed)
     for seat in table.people:
@@ -42,16 +44,16 @@ def dealt(plan: Plan, seed: bytes = SEED) -> Table:
 
 def ask(
     table: Table,
-    request: client_messages.Request,
+    request: client_messages.ClientMessage,
     seat: int,
     now: int = 0,
     absent: frozenset[int] = frozenset(),
-) -> Happening:
+) -> AppliedEvent:
     """A request, carried out."""
-    return table.apply(seat_commands.ask(table, request, seat, now, absent=absent))
+    return table.apply(seat_commands.event_for(table, request, seat, now, absent=absent))
 
 
-def play(table: Table, move: str, now: int = 0) -> Happening:
+def play(table: Table, move: str, now: int = 0) -> AppliedEvent:
     """A move of the seat to move."""
     return ask(table, client_messages.Play(f"id{table.seq}", move), table.position.turn, now)
 
@@ -66,6 +68,6 @@ def play_on(table: Table, rng: random.Random, moves: int = 10**9) -> None:
 def again(table: Table) -> Table:
     """The same table, as its stored events tell it."""
     other = Table(table.name, table._seed)
-    for happening in table.log:
-        other.apply(ev.read(ev.write(happening.event)))
+    for applied in table.log:
+        other.apply(ev.decode(ev.encode(applied.event)))
     return other

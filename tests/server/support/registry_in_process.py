@@ -6,19 +6,19 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any
 
-from odintable.server.bots.worker_pool import Workers
-from odintable.server.http.tokens import digest_of
+from odintable.server.bots.worker_pool import WorkerPool
 from odintable.server.live import client_messages
-from odintable.server.live.client_messages import Refused
-from odintable.server.live.live_table import Desk, Outcome
-from odintable.server.live.socket_route import Visitor
-from odintable.server.live.table_registry import House
+from odintable.server.live.live_table import LiveTable, Outcome
+from odintable.server.live.socket_route import Connection
+from odintable.server.live.table_registry import TableRegistry
 from odintable.server.metrics import Metrics
+from odintable.server.refused import Refused
 from odintable.server.settings import Settings
 from odintable.server.storage.sqlite import SqliteStore
-from odintable.server.storage.store import Append, StoreError, Write
-from odintable.server.tables.table import Happening
+from odintable.server.storage.store import AppendEvent, StoreError, Write
+from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.time_and_randomness import Sources
+from odintable.server.tokens import token_digest
 
 from .pure_tables import plan
 
@@ -29,7 +29,7 @@ class Moody(SqliteStore):
     fails = 0
     is_full = False
     breaks = 0
-    rival: Append | None = None
+    rival: AppendEvent | None = None
     gate: threading.Event | None = None  # what is written waits for it
     is_waiting = False
 
@@ -44,7 +44,7 @@ class Moody(SqliteStore):
         if self.breaks:
             self.breaks -= 1
             raise RuntimeError("nobody thought of this")
-        if any(isinstance(write, Append) for write in batch):
+        if any(isinstance(write, AppendEvent) for write in batch):
             if self.fails:
                 self.fails -= 1
                 raise StoreError("not now")
@@ -62,15 +62,15 @@ class Ears:
         self.heard: list[bytes] = []
         self.is_away = False
 
-    def show(self, message: bytes) -> None:
+    def send(self, message: bytes) -> None:
         """Something is told."""
         self.heard.append(message)
 
-    def turn_away(self) -> None:
+    def ask_to_reconnect(self) -> None:
         """Come back later."""
         self.is_away = True
 
-    def dismiss(self) -> None:
+    def remove_from_seat(self) -> None:
         """No more from there."""
 
 
@@ -84,34 +84,38 @@ class Time:
         return self.now
 
 
-def opened(store: SqliteStore, now: Callable[[], int] | None = None) -> House:
-    """A house over this store."""
+def opened(store: SqliteStore, now: Callable[[], int] | None = None) -> TableRegistry:
+    """A registry over this store."""
     metrics, sources = Metrics(), Sources(now) if now is not None else Sources()
-    return House(store, Settings(), sources, metrics, Workers(1, metrics, sources.random))
+    return TableRegistry(
+        store, Settings(), sources, metrics, WorkerPool(1, metrics, sources.random)
+    )
 
 
-async def dealt(house: House, **more: Any) -> Desk:
+async def dealt(registry: TableRegistry, **more: Any) -> LiveTable:
     """A table at which two people are ready."""
-    desk, _ = await house.make(plan(**more), 0, "A")
+    live_table, _ = await registry.create(plan(**more), 0, "A")
     done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-    desk.sit(None, "B", digest_of("B"), done.set_result)
+    live_table.take_seat(None, "B", token_digest("B"), done.set_result)
     await done
     for seat in (0, 1):
-        assert isinstance(await asked(desk, client_messages.Ready(), seat), Happening)
-    return desk
+        assert isinstance(await asked(live_table, client_messages.Ready(), seat), AppliedEvent)
+    return live_table
 
 
-async def asked(desk: Desk, request: client_messages.Request, seat: int) -> Outcome:
+async def asked(
+    live_table: LiveTable, request: client_messages.ClientMessage, seat: int
+) -> Outcome:
     """The answer to a request."""
     future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-    desk.request(request, seat, future.set_result)
+    live_table.handle_command(request, seat, future.set_result)
     return await future
 
 
-async def play(desk: Desk, name: str = "a") -> Outcome:
+async def play(live_table: LiveTable, name: str = "a") -> Outcome:
     """Any move of whose turn it is."""
-    position = desk.table.position
-    return await asked(desk, client_messages.Play(name, position.legal()[0]), position.turn)
+    position = live_table.table.position
+    return await asked(live_table, client_messages.Play(name, position.legal()[0]), position.turn)
 
 
 def is_retry(outcome: Outcome) -> bool:
@@ -145,10 +149,10 @@ class Wires:
         self.code = code
 
 
-def visitor(house: House) -> tuple[Visitor, Wires]:
+def visitor(registry: TableRegistry) -> tuple[Connection, Wires]:
     """Somebody at a socket who has said nothing."""
     wires = Wires()
     server: Any = SimpleNamespace(
-        house=house, metrics=house.metrics, settings=Settings(), time=house.loop.time
+        registry=registry, metrics=registry.metrics, settings=Settings(), time=registry.loop.time
     )
-    return Visitor(server, wires, {}), wires  # type: ignore[arg-type]
+    return Connection(server, wires, {}), wires  # type: ignore[arg-type]

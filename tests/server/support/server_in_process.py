@@ -14,7 +14,7 @@ import uvicorn
 
 from odintable.bots import Candidate, MoveChoice
 from odintable.bots.evaluation import Evaluation
-from odintable.server.main import configured
+from odintable.server.main import uvicorn_config
 from odintable.server.settings import Settings
 from odintable.server.storage.sqlite import SqliteStore
 from odintable.server.time_and_randomness import Sources
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from odintable.games.position import Position
     from odintable.match.fair_shuffle import FairShuffler
-    from odintable.server.services import Server
+    from odintable.server.services import Services
     from odintable.server.storage.store import Store
     from odintable.server.tables.table import Table
 
@@ -98,7 +98,7 @@ class World:
         self.next_seed = bytes(32)
         self._drawn = 0
         self.port = 0
-        self.server: Server
+        self.services: Services
 
     def random(self, size: int) -> bytes:
         """Names and tokens by counting; seeds are the test's."""
@@ -117,7 +117,7 @@ class World:
         given: dict[str, Any] = {
             "port": 0,
             "hints_per_minute": ENDLESS,
-            "chances_per_minute": ENDLESS,
+            "win_probabilities_per_minute": ENDLESS,
             "tables_per_hour": ENDLESS,
             "requests_per_minute": ENDLESS,
             "sockets_per_address": ENDLESS,
@@ -126,17 +126,17 @@ class World:
             **settings,
         }
         sources = Sources(lambda: self.now, self.random, self.deal)
-        config = configured(Settings(**given), sources, store)
+        config = uvicorn_config(Settings(**given), sources, store)
         config.ws_ping_interval = None
         config.timeout_keep_alive = 3600  # a machine may be busy for longer than the usual 5 s
         serving = uvicorn.Server(config)
         with (
-            mock.patch("odintable.server.services.Workers", Thinking),
+            mock.patch("odintable.server.services.WorkerPool", Thinking),
             mock.patch("odintable.server.live.socket_route.PING_EVERY", 3600.0),
         ):
             config.load()
-            self.server = app_of(config)
-            self.server.time = lambda: self.now / 1000
+            self.services = app_of(config)
+            self.services.time = lambda: self.now / 1000
             serving.lifespan = config.lifespan_class(config)
             await serving.startup()
             try:
@@ -147,14 +147,14 @@ class World:
 
     def table(self, name: str) -> Table:
         """The live table, truth and all."""
-        return self.server.house.desks[name].table
+        return self.services.registry.live_tables[name].table
 
 
-def app_of(config: uvicorn.Config) -> Server:
+def app_of(config: uvicorn.Config) -> Services:
     """The server behind uvicorn's layers."""
     app: Any = config.app
-    server: Server = app.state.server
-    return server
+    services: Services = app.state.services
+    return services
 
 
 class Line:

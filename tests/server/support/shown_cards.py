@@ -37,7 +37,7 @@ class Pile:
 
     order: tuple[str, ...]
     low: int  # so many of it were never drawn
-    shown: set[int] = field(default_factory=set)  # places of cards that were seen
+    shown: set[int] = field(default_factory=set)  # connection_limit of cards that were seen
 
 
 @dataclass
@@ -196,18 +196,18 @@ class Shown:
         return {key: self._other(key, pile, rng) for key, pile in self.piles.items()}
 
     def _other(self, key: Key, pile: Pile, rng: random.Random) -> tuple[str, ...]:
-        places = self._hidden(key[1], pile)
-        cards = [pile.order[place] for place in places]
+        connection_limit = self._hidden(key[1], pile)
+        cards = [pile.order[place] for place in connection_limit]
         rng.shuffle(cards)
         if key[1] == "landscapes":
             cards = [card[:: rng.choice((1, -1))] for card in cards]
         order = list(pile.order)
-        for place, card in zip(places, cards, strict=True):
+        for place, card in zip(connection_limit, cards, strict=True):
             order[place] = card
         return tuple(order)
 
     def _hidden(self, name: str, pile: Pile) -> list[int]:
-        """The places of the cards that the viewer has not seen."""
+        """The connection_limit of the cards that the viewer has not seen."""
         if self.game == "odin":
             own = range(self.viewer * HAND_SIZE, (self.viewer + 1) * HAND_SIZE)
             mine = set(own) if self.viewer >= 0 else set()

@@ -8,7 +8,7 @@ from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
 
 if TYPE_CHECKING:
-    from odintable.server.live.table_registry import House
+    from odintable.server.live.table_registry import TableRegistry
     from odintable.server.tables.table import Table
 
     from .server_in_process import World
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 def check_history(world: World, name: str) -> None:
     """Events are numbered without a gap, and their replay is the live table."""
-    house = world.server.house
-    assert numbers(house, name) == list(range(world.table(name).seq))
-    replay = house.load(name)
+    registry = world.services.registry
+    assert numbers(registry, name) == list(range(world.table(name).seq))
+    replay = registry.load(name)
     assert replay is not None
     assert whole(replay) == whole(world.table(name)), name
 
 
-def numbers(house: House, name: str) -> list[int]:
+def numbers(registry: TableRegistry, name: str) -> list[int]:
     """The numbers of the stored events."""
-    store: Any = house.store
+    store: Any = registry.store
     rows = store._read("SELECT seq FROM events WHERE game = ? ORDER BY seq", name)
     return [seq for (seq,) in rows]
 
@@ -34,10 +34,10 @@ def whole(table: Table) -> dict[str, Any]:
     """Everything that a table is."""
     match, clock = table.match, table.clock
     return {
-        "plan": viewer_messages.plan_of(table),
+        "plan": viewer_messages.table_info(table),
         "commitment": table.commitment,
-        "events": [ev.write(one.event) for one in table.log],
-        "happenings": table.log,
+        "events": [ev.encode(one.event) for one in table.log],
+        "applied_events": table.log,
         "seats": table.seats,
         "proposals": table.proposals,
         "salts": table.salts,
@@ -45,9 +45,9 @@ def whole(table: Table) -> dict[str, Any]:
         "rematch": table.rematch,
         "moves": table.moves,
         "turns": table.turns,
-        "unseen": table.unseen,
+        "unseen": table.secret_events,
         "ids": table.ids,
-        "clock": clock and (clock.left, clock.running, clock.since, clock.spared),
+        "clock": clock and (clock.left, clock.running, clock.since, clock.compensated),
         "position": match and (match.position.states.tobytes(), match.position.past),
         "steps": match and match.steps,
         "seed": table._seed,

@@ -32,19 +32,19 @@ def once(pipe: Connection) -> None:
         flag.touch()
         pipe.recv()
         stick()
-    worker_pool.work(pipe)
+    worker_pool.run_worker(pipe)
 
 
 def at_odin(pipe: Connection) -> None:
     """Whoever is asked about ODIN is stuck."""
-    worker_pool.ASKED["think"] = stuck_at_odin
-    worker_pool.work(pipe)
+    worker_pool.HANDLERS["think"] = stuck_at_odin
+    worker_pool.run_worker(pipe)
 
 
 def stuck_at_odin(
-    view: Position, stop: worker_pool.StopSign, bot: str, time_ms: int, seed: int
+    view: Position, stop: worker_pool.PipeStopSignal, bot: str, time_ms: int, seed: int
 ) -> MoveChoice:
     """A bot that knows one game."""
     if view.name == "odin":
         stick()
-    return worker_pool.think(view, stop, bot, time_ms, seed)
+    return worker_pool.choose_move(view, stop, bot, time_ms, seed)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from odintable.games.position import SPECTATOR
 from odintable.games.spec import GAMES
-from odintable.server.http.table_routes import Awaited
+from odintable.server.http.seat_routes import OutcomeFuture
 from odintable.server.live import client_messages
 from odintable.server.tables.table import OVER, PLAYING
 
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from odintable.server.tables.table import Standing, Table
+    from odintable.server.tables.applied_event import PlayedMove
+    from odintable.server.tables.table import Table
 
     from .shown_cards import Lying
 
@@ -82,14 +83,14 @@ class First:
         table = self.sitting.table
         # At the end everything is shown; cards kept for another race are shuffled without it.
         if table.stage != PLAYING or (
-            table.plan.options.get("keep-cards") and table.position.leg > 1
+            table.config.options.get("keep-cards") and table.position.leg > 1
         ):
             return False
         self.game.steps.append(self.follow(step, before, answer))
         self.game.told.append(await self.sitting.told())
         return True
 
-    def follow(self, step: Step, before: list[Standing], answer: Json | None) -> Step:
+    def follow(self, step: Step, before: list[PlayedMove], answer: Json | None) -> Step:
         """Note what was shown; a step that the viewer cannot know of becomes hidden."""
         moves = self.sitting.table.moves
         undone = before[len(moves) :]
@@ -104,7 +105,7 @@ class First:
             return self.hidden(step, step.who)
         return step
 
-    def follow_move(self, step: Step, move: Standing) -> Step:
+    def follow_move(self, step: Step, move: PlayedMove) -> Step:
         """Where the cards of a move went."""
         self.kept.append(self.shown.kept())
         self.shown.moved(self.sitting.table, move.seat, move.text)
@@ -155,7 +156,7 @@ class First:
     def move(self, table: Table) -> str:
         """Any legal move, those with a stack more often: there most is hidden."""
         legal = table.position.legal()
-        if table.plan.game == "ravens" and self.rng.random() < 0.6:
+        if table.config.game == "ravens" and self.rng.random() < 0.6:
             arranging = [move for move in legal if move.endswith("arrange")]
             stacking = [move for move in legal if move.startswith("stack")]
             legal = arranging or stacking or legal
@@ -340,30 +341,32 @@ async def compare_game(number: int, one: World, two: World, reached: Counter[str
     reached["steps"] += len(game.steps)
     reached["bytes"] += sum(map(len, game.told))
     for step in game.steps:
-        reached[f"{game.plan['game']} {kind_of(step)}"] += 1
+        reached[f"{game.plan['game']} {event_kind(step)}"] += 1
 
 
 async def end(world: World, game: Game) -> None:
     """Play every fourth game to its end; in the others somebody resigns."""
     rng = random.Random(f"end {game.number}")
-    desk = world.server.house.desks[game.name]
+    live_table = world.services.registry.live_tables[game.name]
     for count in range(3000):
-        if desk.table.stage == OVER:
+        if live_table.table.stage == OVER:
             break
         world.now += 1000
-        asked: client_messages.Request = client_messages.Resign("resign")
+        asked: client_messages.ClientMessage = client_messages.Resign("resign")
         if game.number % 4 == 0:
-            asked = client_messages.Play(f"end{count}", rng.choice(desk.table.position.legal()))
-        answer = Awaited()
-        desk.request(asked, desk.table.position.turn, answer)
-        await answer.happening()
+            asked = client_messages.Play(
+                f"end{count}", rng.choice(live_table.table.position.legal())
+            )
+        answer = OutcomeFuture()
+        live_table.handle_command(asked, live_table.table.position.turn, answer)
+        await answer.result()
         if isinstance(asked, client_messages.Resign):
             break
-    while desk.busy or desk.job is not None:  # a bot plays on for who resigned
+    while live_table.busy or live_table.job is not None:  # a bot plays on for who resigned
         await asyncio.sleep(0)
 
 
-def kind_of(step: Step) -> str:
+def event_kind(step: Step) -> str:
     """What a step was, to see that all kinds were reached."""
     if step.what == "call":
         return f"call {step.given[1]}"

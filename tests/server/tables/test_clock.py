@@ -2,40 +2,40 @@
 
 from odintable.server.live import client_messages
 from odintable.server.tables import events as ev
-from odintable.server.tables.clock import MOST_SPARED, Clock
-from odintable.server.tables.table_config import Timing
+from odintable.server.tables.clock import MAX_LAG_COMPENSATION, Clock
+from odintable.server.tables.table_config import ClockConfig
 from tests.server.support.pure_tables import CLOCKED, ask, dealt, plan, play
 
 
 def test_a_move_is_charged_and_the_increment_comes_with_the_end_of_the_turn() -> None:
     clock = Clock(CLOCKED, [True, True])
-    clock.run(0, 1_000)
+    clock.start_turn(0, 1_000)
     assert clock.cost(4_000, 0) == 3_000
     clock.charge(3_000, 4_000)
     assert clock.left_at(4_000) == [57_000, 60_000]
-    clock.run(1, 4_000)
+    clock.start_turn(1, 4_000)
     assert clock.left_at(5_000) == [62_000, 59_000]
 
 
 def test_a_turn_is_spared_half_a_second_of_lag_and_no_more() -> None:
     clock = Clock(CLOCKED, [True, True])
-    clock.run(0, 0)
+    clock.start_turn(0, 0)
     assert clock.cost(1_000, 200) == 800
     clock.charge(800, 1_000)
-    assert clock.cost(2_000, 400) == 2_000 - 1_000 - (MOST_SPARED - 200)
+    assert clock.cost(2_000, 400) == 2_000 - 1_000 - (MAX_LAG_COMPENSATION - 200)
     clock.charge(700, 2_000)
     assert clock.cost(3_000, 400) == 1_000
 
 
 def test_a_clock_for_each_turn_begins_anew_with_each() -> None:
-    clock = Clock(Timing("move", turn=10), [True, False])
-    clock.run(0, 0)
+    clock = Clock(ClockConfig("move", turn=10), [True, False])
+    clock.start_turn(0, 0)
     clock.charge(4_000, 4_000)
-    assert clock.due() == 10_000 + MOST_SPARED
-    clock.run(1, 4_000)
+    assert clock.due() == 10_000 + MAX_LAG_COMPENSATION
+    clock.start_turn(1, 4_000)
     assert clock.running is None
     assert clock.due() is None
-    clock.run(0, 9_000)
+    clock.start_turn(0, 9_000)
     assert clock.left_at(9_000)[0] == 10_000
 
 
@@ -44,9 +44,9 @@ def test_nothing_is_charged_while_the_server_is_down() -> None:
         return max(0, min(end, 50_000) - max(start, 10_000))
 
     clock = Clock(CLOCKED, [True, True], down)
-    clock.run(0, 0)
+    clock.start_turn(0, 0)
     assert clock.cost(55_000, 0) == 15_000
-    assert clock.due() == 100_000 + MOST_SPARED
+    assert clock.due() == 100_000 + MAX_LAG_COMPENSATION
 
 
 def test_time_that_is_lost_afterwards_spares_no_more_lag_than_usual() -> None:
@@ -54,10 +54,10 @@ def test_time_that_is_lost_afterwards_spares_no_more_lag_than_usual() -> None:
         return max(0, min(end, 60_000) - max(start, 2_000))
 
     clock = Clock(CLOCKED, [True, True], down)
-    clock.run(0, 0)
+    clock.start_turn(0, 0)
     clock.charge(5_000, 5_000)  # as it was counted before the server went down
-    assert clock.spared == 0
-    assert clock.cost(64_000, 9_000) == 4_000 - MOST_SPARED
+    assert clock.compensated == 0
+    assert clock.cost(64_000, 9_000) == 4_000 - MAX_LAG_COMPENSATION
 
 
 def test_moves_of_one_turn_share_a_clock_and_time_ends_the_game() -> None:

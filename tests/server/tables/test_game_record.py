@@ -11,9 +11,9 @@ from odintable.match.fair_shuffle import commitment_of
 from odintable.record.reader import read
 from odintable.record.record import check_shuffles
 from odintable.server.live import client_messages
-from odintable.server.review.timeline import has_ended, winners_of
+from odintable.server.review.timeline import is_game_over, winners_of
 from odintable.server.tables import events as ev
-from odintable.server.tables.game_record import record_of
+from odintable.server.tables.game_record import record_text
 from tests.server.support.pure_tables import CLOCKED, SEED, ask, dealt, plan, play_on
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def test_the_record_of_a_game_that_was_ended_is_true_and_tells_who_won(
     play_on(table, random.Random(1), moves)
     end(table)
     assert table.result is not None
-    text = record_of(table)
+    text = record_text(table)
     assert f"\nseed: {SEED.hex()}\n" in text
     record = read(text)
     check_shuffles(record)
@@ -65,4 +65,4 @@ def test_the_record_of_a_game_that_was_ended_is_true_and_tells_who_won(
     assert record.ending is not None
     assert (record.ending.why, record.ending.seat) == (table.result.why, table.result.seat)
     assert winners_of(record) == table.result.winners
-    assert has_ended(record)
+    assert is_game_over(record)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from odintable.server.live import client_messages
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import OVER, PLAYING, Table
@@ -17,14 +17,14 @@ from .test_table import arranged, codes
 
 def proposed(table: Table) -> list[dict[str, object]]:
     """The open proposals, as everybody is shown them."""
-    told: list[dict[str, object]] = viewer_messages.people_of(table, [True] * len(table.seats))[
-        "proposals"
-    ]
+    told: list[dict[str, object]] = viewer_messages.seats_and_proposals(
+        table, [True] * len(table.seats)
+    )["proposals"]
     return told
 
 
 def refused(
-    table: Table, request: client_messages.Request, seat: int, absent: frozenset[int]
+    table: Table, request: client_messages.ClientMessage, seat: int, absent: frozenset[int]
 ) -> str:
     """The key of the reason why a request is refused."""
     with pytest.raises(Refused) as told:
@@ -232,12 +232,12 @@ def test_cards_laid_back_unseen_do_not_end_the_asking_of_another() -> None:
     table = arranged()
     seat = table.position.turn
     asked = 1 - seat
-    kept = len(table.moves) - table.moves_since(asked)
+    kept = len(table.moves) - table.moves_to_undo(asked)
     ask(table, client_messages.Back(), asked)
     play(table, table.position.legal()[0])
     assert [one["by"] for one in proposed(table)] == [asked]
-    happening = ask(table, client_messages.Agree(what="back"), seat)
-    assert happening.done
-    assert happening.only is None
+    applied = ask(table, client_messages.Agree(what="back"), seat)
+    assert applied.done
+    assert applied.only_for is None
     assert len(table.moves) == kept
     assert whole(again(table)) == whole(table)

@@ -8,12 +8,12 @@ import pytest
 from odintable.games.position import SPECTATOR
 from odintable.match.fair_shuffle import FairShuffler, commitment_of
 from odintable.server.live import client_messages
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
-from odintable.server.tables.seat_commands import Repeated
+from odintable.server.tables.seat_commands import RepeatedCommand
 from odintable.server.tables.table import ASK, FREE, NO, OVER, PLAYING, WAITING, Table
-from odintable.server.tables.table_config import Timing
+from odintable.server.tables.table_config import ClockConfig
 from tests.server.support.pure_tables import (
     CLOCKED,
     SEED,
@@ -32,11 +32,11 @@ SHORT = {"odin": {"limit": 5}, "ravens": {"target": 1, "max-turns": 8}}
 def sees(table: Table, viewer: int) -> bytes:
     """All that a viewer could be told."""
     return client_messages.encode(
-        viewer_messages.welcome(table, viewer, 1, [True] * len(table.seats), 0)
+        viewer_messages.welcome_message(table, viewer, 1, [True] * len(table.seats), 0)
     )
 
 
-def codes(table: Table, request: client_messages.Request, seat: int) -> str:
+def codes(table: Table, request: client_messages.ClientMessage, seat: int) -> str:
     """The code with which a request is refused."""
     with pytest.raises(Refused) as refused:
         ask(table, request, seat)
@@ -71,9 +71,9 @@ def test_nobody_is_dealt_before_all_people_are_ready() -> None:
     ask(table, client_messages.Ready(), 0)
     assert table.stage == WAITING
     assert codes(table, client_messages.Play("a", "pass"), 0) == "wrong-stage"
-    happening = ask(table, client_messages.Ready(), 1)
+    applied = ask(table, client_messages.Ready(), 1)
     assert table.stage == PLAYING
-    assert happening.first == 0
+    assert applied.first == 0
 
 
 def test_a_salt_changes_the_deal_and_comes_before_it() -> None:
@@ -107,9 +107,9 @@ def test_a_resent_move_is_answered_with_its_number_and_not_played_twice() -> Non
     move = table.position.legal()[0]
     ask(table, client_messages.Play("a", move), 0)
     for one in (table, again(table)):
-        with pytest.raises(Repeated) as repeated:
+        with pytest.raises(RepeatedCommand) as repeated:
             ask(one, client_messages.Play("a", move), 0)
-        assert repeated.value.n == one.number(0) == 6
+        assert repeated.value.n == one.event_number(0) == 6
     assert codes(table, client_messages.Play("a", move), 1) != "id-used", (
         "ids of others tell nothing"
     )
@@ -126,7 +126,7 @@ def test_an_id_stands_for_one_request_whatever_its_kind() -> None:
     ask(table, client_messages.Agree("y", what="back"), 2)
     ask(table, client_messages.Propose("p", what="bot", seat=0), 1, absent=frozenset({0}))
     ask(table, client_messages.Decline("n", what="bot"), 2)
-    known: list[tuple[int, client_messages.Request]] = [
+    known: list[tuple[int, client_messages.ClientMessage]] = [
         (0, client_messages.Ready("r", salt="s0")),
         (0, client_messages.Play("m", ev_move(table))),
         (0, client_messages.Back("b")),
@@ -136,9 +136,9 @@ def test_an_id_stands_for_one_request_whatever_its_kind() -> None:
         (2, client_messages.Decline("n", what="bot")),
     ]
     for seat, request in known:
-        with pytest.raises(Repeated):
+        with pytest.raises(RepeatedCommand):
             ask(table, request, seat)
-    others: list[client_messages.Request] = [
+    others: list[client_messages.ClientMessage] = [
         client_messages.Ready(salt="other"),
         client_messages.Play(move="pass"),
         client_messages.Propose(what="bot", seat=2),
@@ -194,28 +194,28 @@ def test_cards_laid_back_are_events_of_the_layer_only() -> None:
     table = arranged()
     seat = table.position.turn
     other = 1 - seat
-    before = {viewer: table.number(viewer) for viewer in (seat, other, SPECTATOR)}
+    before = {viewer: table.event_number(viewer) for viewer in (seat, other, SPECTATOR)}
     shown = {viewer: sees(table, viewer) for viewer in (other, SPECTATOR)}
-    happening = play(table, table.position.legal()[0])
-    assert happening.only == seat
-    assert table.number(seat) == before[seat] + 1
+    applied = play(table, table.position.legal()[0])
+    assert applied.only_for == seat
+    assert table.event_number(seat) == before[seat] + 1
     for viewer in (other, SPECTATOR):
-        assert table.number(viewer) == before[viewer]
+        assert table.event_number(viewer) == before[viewer]
         assert sees(table, viewer) == shown[viewer]
     assert table.may_take_back(seat) == FREE
     undone = ask(table, client_messages.Back(), seat)
-    assert undone.only == seat
+    assert undone.only_for == seat
     assert sees(table, other) == shown[other]
-    assert again(table).number(seat) == table.number(seat) == before[seat] + 2
+    assert again(table).event_number(seat) == table.event_number(seat) == before[seat] + 2
 
 
 def test_a_card_stacked_is_seen_by_its_owner_only() -> None:
     table = dealt(plan("ravens"))
     move = next(move for move in table.position.legal() if move.startswith("stack"))
-    happening = play(table, move)
-    assert viewer_messages.happening_of(table, happening, 0)["move"] == move
+    applied = play(table, move)
+    assert viewer_messages.event_to_dict(table, applied, 0)["move"] == move
     for viewer in (1, SPECTATOR):
-        assert viewer_messages.happening_of(table, happening, viewer)["move"] == "stack ?"
+        assert viewer_messages.event_to_dict(table, applied, viewer)["move"] == "stack ?"
 
 
 def test_the_seed_is_in_nothing_that_is_told_before_the_end() -> None:
@@ -228,12 +228,12 @@ def test_the_seed_is_in_nothing_that_is_told_before_the_end() -> None:
 
 def test_who_comes_back_is_told_just_what_it_missed() -> None:
     table = dealt(plan())
-    before = table.number(1)
+    before = table.event_number(1)
     play_on(table, random.Random(3), 4)
-    told = viewer_messages.welcome(table, 1, before, [True, True], 0)
+    told = viewer_messages.welcome_message(table, 1, before, [True, True], 0)
     assert [one["n"] for one in told["events"]] == list(range(before + 1, before + 5))
-    assert viewer_messages.welcome(table, 1, before + 99, [True, True], 0)["events"] is None
-    assert viewer_messages.welcome(table, 1, 0, [True, True], 0)["events"] is None
+    assert viewer_messages.welcome_message(table, 1, before + 99, [True, True], 0)["events"] is None
+    assert viewer_messages.welcome_message(table, 1, 0, [True, True], 0)["events"] is None
 
 
 # -- Taking back ------------------------------------------------------------------------------
@@ -259,11 +259,11 @@ def test_moves_are_taken_back_one_after_the_other() -> None:
         texts.append(table.moves[-1].text)
     while table.moves:
         since = next(at for at in range(1, 9) if table.moves[-at].seat == 0)
-        assert table.moves_since(0) == since
+        assert table.moves_to_undo(0) == since
         ask(table, client_messages.Back(), 0)
         del texts[-since:]
         assert [one.text for one in table.moves] == texts
-    assert table.moves_since(0) == 0
+    assert table.moves_to_undo(0) == 0
     assert table.may_take_back(0) == NO
 
 
@@ -271,8 +271,8 @@ def test_what_drew_a_card_is_taken_back_only_by_consent() -> None:
     table = dealt(plan("ravens"))
     play(table, next(move for move in table.position.legal() if move.startswith("discard")))
     before = table.position.states.tobytes()
-    happening = play(table, "end")
-    assert any(one["event"] == "drew" for one in happening.told)
+    applied = play(table, "end")
+    assert any(one["event"] == "drew" for one in applied.game_events)
     assert table.may_take_back(0) == ASK
     assert not ask(table, client_messages.Back(), 0).done
     assert codes(table, client_messages.Agree(what="back"), 0) == "not-allowed"
@@ -291,7 +291,7 @@ def test_a_declined_proposal_changes_nothing() -> None:
 
 @pytest.mark.parametrize(("rated", "clock"), [(True, None), (False, CLOCKED)])
 def test_nothing_shown_is_taken_back_in_a_rated_or_clocked_game(
-    rated: bool, clock: Timing | None
+    rated: bool, clock: ClockConfig | None
 ) -> None:
     table = dealt(plan("ravens", rated=rated, clock=clock))
     fly = [move for move in table.position.legal() if move.startswith("discard")]
@@ -318,10 +318,10 @@ def test_a_bot_sits_in_for_who_is_absent_and_the_person_may_return() -> None:
     absent = frozenset({0})
     assert not ask(table, asked, 1, absent=absent).done
     assert ask(table, client_messages.Agree(what="bot"), 2, absent=absent).done
-    assert table.thinker() == (0, "greedy")
+    assert table.deciding_bot() == (0, "greedy")
     assert codes(table, client_messages.Play("x", table.position.legal()[0]), 0) == "not-allowed"
     ask(table, client_messages.Return(), 0)
-    assert table.thinker() is None
+    assert table.deciding_bot() is None
     play(table, table.position.legal()[0])
 
 
@@ -340,7 +340,7 @@ def test_who_resigns_loses_and_in_a_larger_game_a_bot_plays_on() -> None:
     table = dealt(plan(people=3))
     ask(table, client_messages.Resign(), 0)
     assert table.stage == PLAYING
-    assert table.thinker() == (0, "greedy")
+    assert table.deciding_bot() == (0, "greedy")
     assert codes(table, client_messages.Return(), 0) == "not-allowed"
 
 

@@ -8,7 +8,7 @@ import pytest
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.spec import GAMES
 from odintable.server.live import client_messages
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import PLAYING, Table
 from tests.games.hidden_cards import permute
@@ -21,7 +21,7 @@ MOMENTS = 12
 def told(table: Table, viewer: int) -> list[bytes]:
     """Everything a viewer gets at a moment: the table, its last event, and each refusal."""
     present = [True] * len(table.seats)
-    heard = [client_messages.encode(viewer_messages.welcome(table, viewer, 1, present, 0))]
+    heard = [client_messages.encode(viewer_messages.welcome_message(table, viewer, 1, present, 0))]
     if table.log[-1].is_seen_by(viewer):
         heard.append(viewer_messages.event_message(table, table.log[-1], viewer, lambda: present))
     if viewer != SPECTATOR:
@@ -29,9 +29,9 @@ def told(table: Table, viewer: int) -> list[bytes]:
     return heard
 
 
-def requests(table: Table, viewer: int) -> list[client_messages.Request]:
+def requests(table: Table, viewer: int) -> list[client_messages.ClientMessage]:
     """What is not allowed, and so answered with a reason."""
-    moves = every_move(table.plan.game)
+    moves = every_move(table.config.game)
     view = table.position.view(viewer)
     legal = set(view.legal()) if view.turn == viewer else set()
     tries = [move for move in moves if move not in legal]
@@ -48,11 +48,11 @@ def every_move(game: str) -> list[str]:
     return [*texts[:: 1 + len(texts) // 40], *more, "dance", ""]
 
 
-def refusal(table: Table, request: client_messages.Request, viewer: int) -> bytes:
+def refusal(table: Table, request: client_messages.ClientMessage, viewer: int) -> bytes:
     """How a request is refused."""
     with pytest.raises(Refused) as refused:
         ask(table, request, viewer)
-    return client_messages.refusal(refused.value, request.id)
+    return client_messages.refusal_message(refused.value, request.id)
 
 
 @pytest.mark.long
@@ -92,7 +92,7 @@ def test_a_raven_lands_where_the_server_said_it_would() -> None:
     seen = set()
     for _ in range(200):
         now = msgspec.json.decode(
-            client_messages.encode(viewer_messages.now_of(table, table.position.turn, 0))
+            client_messages.encode(viewer_messages.current_state(table, table.position.turn, 0))
         )
         assert now["destinations"].keys() <= set(now["moves"])
         move = rng.choice(sorted(now["destinations"]) or now["moves"])
@@ -105,4 +105,4 @@ def test_a_raven_lands_where_the_server_said_it_would() -> None:
             assert table.position.to_json()["ravens"][lane] == at
             seen.add(move.split()[-1])
     assert {"back", "forward"} <= seen
-    assert viewer_messages.now_of(table, SPECTATOR, 0).get("destinations") is None
+    assert viewer_messages.current_state(table, SPECTATOR, 0).get("destinations") is None

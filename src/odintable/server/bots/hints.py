@@ -1,4 +1,4 @@
-"""Hints: a bot thinks about what a seat may know, if the table allows it and it is asked seldom."""
+"""Hints: the move a bot would play, by what the seat may know; limited per seat."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from odintable import bots
 from odintable.errors import OdintableError
 from odintable.games.position import SPECTATOR
-from odintable.server.http.disconnect import is_waited_for
-from odintable.server.http.rate_limits import Buckets
+from odintable.server.http.disconnect import wait_unless_disconnected
 from odintable.server.http.schemas import CandidateResponse, HintRequest, HintResponse
-from odintable.server.live.client_messages import Refused
+from odintable.server.rate_limits import RateLimiter
+from odintable.server.refused import Refused
 from odintable.server.tables.table import PLAYING
 
 if TYPE_CHECKING:
@@ -20,88 +20,88 @@ if TYPE_CHECKING:
     from fastapi import Request
 
     from odintable.bots import MoveChoice
-    from odintable.server.live.live_table import Desk
+    from odintable.server.live.live_table import LiveTable
     from odintable.server.settings import Settings
     from odintable.server.tables.table import Table
 
-    from .worker_pool import Job, Workers
+    from .worker_pool import Job, WorkerPool
 
-Pending = asyncio.Future["MoveChoice | None"]
+PendingHint = asyncio.Future["MoveChoice | None"]
 
 
 class Hints:
-    """Who is being given a hint; one for each seat at a time."""
+    """The hints that are being worked out, one for each seat at a time."""
 
-    def __init__(self, settings: Settings, workers: Workers, time: Callable[[], float]) -> None:
-        """Nobody."""
-        self.buckets = Buckets(max(settings.hints_per_minute, 1), 60)
+    def __init__(self, settings: Settings, workers: WorkerPool, time: Callable[[], float]) -> None:
+        """Start without hints."""
+        self.limiter = RateLimiter(max(settings.hints_per_minute, 1), 60)
         self._is_on = settings.hints_per_minute > 0
         self._longest = settings.bot_time
         self._workers = workers
         self._time = time
-        self._jobs: dict[tuple[str, int], tuple[Job, Pending]] = {}
+        self._pending: dict[tuple[str, int], tuple[Job, PendingHint]] = {}
 
-    async def give(
-        self, desk: Desk, seat: int, asked: HintRequest, request: Request
+    async def get(
+        self, live_table: LiveTable, seat: int, hint: HintRequest, request: Request
     ) -> HintResponse:
-        """Think, and tell; stop when nobody waits for it any more."""
-        bot = self._check(desk.table, seat, asked)
-        table = desk.table
-        n = table.number(seat)
-        future: Pending = asyncio.get_running_loop().create_future()
-        limit = min(asked.time_ms, self._longest)
+        """Work out a hint; stop when it is cancelled or the client disconnects."""
+        table = live_table.table
+        bot = self._check(table, seat, hint)
+        n = table.event_number(seat)
+        future: PendingHint = asyncio.get_running_loop().create_future()
+        limit = min(hint.time_ms, self._longest)
 
-        def done(thought: MoveChoice | None) -> None:
+        def done(choice: MoveChoice | None) -> None:
             if not future.done():
-                future.set_result(thought)
+                future.set_result(choice)
 
-        job = self._workers.think(table.position.view(seat), bot, limit, done)
+        job = self._workers.choose_move(table.position.view(seat), bot, limit, done)
         self.cancel(table.name, seat)
-        self._jobs[table.name, seat] = (job, future)
+        self._pending[table.name, seat] = (job, future)
         try:
-            is_there = await is_waited_for(future, request)
+            is_there = await wait_unless_disconnected(future, request)
         finally:
-            if self._jobs.get((table.name, seat), (None, None))[1] is future:
-                del self._jobs[table.name, seat]
+            if self._pending.get((table.name, seat), (None, None))[1] is future:
+                del self._pending[table.name, seat]
             if not future.done():
                 job.cancel()
-        return told(n, future.result() if is_there else None)
+        return hint_response(n, future.result() if is_there else None)
 
     def cancel(self, table: str, seat: int) -> None:
-        """Think no more about it."""
-        job, future = self._jobs.pop((table, seat), (None, None))
+        """Cancel the hint for a seat, if there is one."""
+        job, future = self._pending.pop((table, seat), (None, None))
         if job is not None and future is not None and not future.done():
             job.cancel()
             future.set_result(None)
 
-    def _check(self, table: Table, seat: int, asked: HintRequest) -> str:
-        """Whether the seat may have a hint now; the bot to ask."""
+    def _check(self, table: Table, seat: int, hint: HintRequest) -> str:
+        """Return the name of the bot, or raise Refused if the seat may not have a hint now."""
         if seat == SPECTATOR:
-            raise Refused("not-a-seat", "hints are for who plays")
-        if not table.plan.hints or not self._is_on:
+            raise Refused("not-a-seat", "hints are for players")
+        if not table.config.hints or not self._is_on:
             raise Refused("not-allowed", "there are no hints at this table", why="why.no-hints")
         if table.stage != PLAYING or table.position.turn != seat:
-            raise Refused("not-your-turn", "a hint is for who is to move", why="hint.not-now")
+            raise Refused("not-your-turn", "a hint is for the seat to move", why="hint.not-now")
         try:
-            game = table.plan.game
-            bot = bots.get(asked.bot, game) if asked.bot else bots.strongest(game)
+            game = table.config.game
+            bot = bots.get(hint.bot, game) if hint.bot else bots.strongest(game)
         except OdintableError as error:
             raise Refused("bad-option", str(error)) from None
-        if not self.buckets.take(f"{table.name} {seat}", self._time()):
-            raise Refused("too-fast", "so many hints are not given: wait a while")
+        if not self.limiter.take(f"{table.name} {seat}", self._time()):
+            raise Refused("too-fast", "too many hints: wait a while")
         return bot.name
 
 
-def told(n: int, thought: MoveChoice | None) -> HintResponse:
-    """A thought as the API writes it."""
-    if thought is None:
+def hint_response(n: int, choice: MoveChoice | None) -> HintResponse:
+    """Return a bot's choice as the API sends it."""
+    if choice is None:
         raise Refused("stale", "the hint was cancelled")
     return HintResponse(
         n=n,
-        move=thought.move,
-        value=round(thought.value, 4),
+        move=choice.move,
+        value=round(choice.value, 4),
         candidates=[
             CandidateResponse(move=one.move, value=round(one.value, 4), visits=one.visits)
-            for one in thought.candidates
+            for one in choice.candidates
         ],
     )

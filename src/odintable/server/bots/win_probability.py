@@ -1,4 +1,4 @@
-"""The chance to win at a running table, as it is seen from each place there."""
+"""Win probabilities at a running table, by what one viewer may know."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from odintable.server.http.disconnect import is_waited_for
-from odintable.server.http.rate_limits import Buckets
-from odintable.server.live.client_messages import Refused
+from odintable.server.http.disconnect import wait_unless_disconnected
+from odintable.server.rate_limits import RateLimiter
+from odintable.server.refused import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,56 +20,59 @@ if TYPE_CHECKING:
     from odintable.games.position import Position
     from odintable.server.settings import Settings
 
-    from .worker_pool import Job, Workers
+    from .worker_pool import Job, WorkerPool
 
 SIMS = 4800
-MOST_KEPT = 500
+MAX_CACHED = 500
 
 
 @dataclass(eq=False)
-class Weighing:
-    """The chances after one event from one place: known, or being worked out."""
+class PendingEvaluation:
+    """The win probabilities after one event for one viewer: known, or being worked out."""
 
     n: int
     answer: asyncio.Future[list[float]]
     job: Job
-    waiting: int = 0  # how many askers there are
+    waiting: int = 0  # how many calls wait for it
 
 
-class Chances:
-    """The chance to win now: weighed once for all who look from one place."""
+class WinProbabilities:
+    """Win probabilities, worked out once for all who watch from the same seat."""
 
-    def __init__(self, settings: Settings, workers: Workers, time: Callable[[], float]) -> None:
-        """Nothing is known."""
-        self.buckets = Buckets(max(settings.chances_per_minute, 1), 60)
-        self._is_on = settings.chances_per_minute > 0
+    def __init__(self, settings: Settings, workers: WorkerPool, time: Callable[[], float]) -> None:
+        """Start with an empty cache."""
+        self.limiter = RateLimiter(max(settings.win_probabilities_per_minute, 1), 60)
+        self._is_on = settings.win_probabilities_per_minute > 0
         self._workers = workers
         self._time = time
-        self._last: OrderedDict[str, Weighing] = OrderedDict()
+        self._latest: OrderedDict[str, PendingEvaluation] = OrderedDict()
 
-    async def ask(self, place: str, n: int, view: Position, request: Request) -> list[float]:
-        """The chances after event n, seen from a place at a table, while somebody waits for it."""
-        weighing = self._last.get(place)
-        if weighing is None or weighing.n != n:
-            weighing = self._begin(place, n, view)
-        weighing.waiting += 1
+    async def get(self, viewer: str, n: int, view: Position, request: Request) -> list[float]:
+        """Return the win probabilities after event n for a viewer of a table.
+
+        The work is cancelled when all who wait for it have disconnected.
+        """
+        pending = self._latest.get(viewer)
+        if pending is None or pending.n != n:
+            pending = self._start(viewer, n, view)
+        pending.waiting += 1
         try:
-            if not await is_waited_for(weighing.answer, request):
-                raise Refused("stale", "the question was taken back")
-            return weighing.answer.result()
+            if not await wait_unless_disconnected(pending.answer, request):
+                raise Refused("stale", "the client disconnected")
+            return pending.answer.result()
         finally:
-            weighing.waiting -= 1
-            if not weighing.waiting and not weighing.answer.done():
-                weighing.job.cancel()
-                if self._last.get(place) is weighing:
-                    del self._last[place]
+            pending.waiting -= 1
+            if not pending.waiting and not pending.answer.done():
+                pending.job.cancel()
+                if self._latest.get(viewer) is pending:
+                    del self._latest[viewer]
 
-    def _begin(self, place: str, n: int, view: Position) -> Weighing:
-        """Have it worked out, if the place has not asked for too much."""
+    def _start(self, viewer: str, n: int, view: Position) -> PendingEvaluation:
+        """Start an evaluation, unless the viewer has asked for too many."""
         if not self._is_on:
-            raise Refused("not-allowed", "chances are not told by this server")
-        if not self.buckets.take(place, self._time()):
-            raise Refused("too-fast", "so many chances are not told: wait a while")
+            raise Refused("not-allowed", "this server shows no win probabilities")
+        if not self.limiter.take(viewer, self._time()):
+            raise Refused("too-fast", "too many win probabilities: wait a while")
         answer: asyncio.Future[list[float]] = asyncio.get_running_loop().create_future()
 
         def done(found: Evaluation | None) -> None:
@@ -78,9 +81,9 @@ class Chances:
                     [round(share, 4) for share in found.win_probabilities] if found else []
                 )
 
-        weighing = Weighing(n, answer, self._workers.evaluate(view, SIMS, 0, done))
-        self._last[place] = weighing
-        self._last.move_to_end(place)
-        if len(self._last) > MOST_KEPT:
-            self._last.popitem(last=False)
-        return weighing
+        pending = PendingEvaluation(n, answer, self._workers.evaluate(view, SIMS, 0, done))
+        self._latest[viewer] = pending
+        self._latest.move_to_end(viewer)
+        if len(self._latest) > MAX_CACHED:
+            self._latest.popitem(last=False)
+        return pending

@@ -1,1 +1,1 @@
-"""HTTP: routes, schemas, authentication, rate limits, security headers."""
+"""The HTTP API: routes, schemas, authentication, security headers."""

@@ -1,4 +1,4 @@
-"""The API's description as a page to read, made from the OpenAPI description: no script needed."""
+"""The API's documentation page, generated from the OpenAPI description without any script."""
 
 from html import escape
 from typing import Any
@@ -12,73 +12,76 @@ td, th { padding: 0 1rem 0 0; text-align: left; vertical-align: top }
 """
 
 
-def page(described: dict[str, Any]) -> str:
-    """All calls, what they take and what they give."""
+def docs_page(openapi: dict[str, Any]) -> str:
+    """Return the page: all calls with their requests and responses, then all schemas."""
     calls = [
-        call(method, path, told)
-        for path, methods in described["paths"].items()
-        for method, told in methods.items()
+        describe_call(method, path, operation)
+        for path, methods in openapi["paths"].items()
+        for method, operation in methods.items()
     ]
-    shapes = [shape(name, told) for name, told in described["components"]["schemas"].items()]
-    title = escape(described["info"]["title"])
+    schemas = [
+        describe_schema(name, schema) for name, schema in openapi["components"]["schemas"].items()
+    ]
+    title = escape(openapi["info"]["title"])
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}: API</title>'
         f'<link rel="stylesheet" href="{STYLE}"></head><body><h1>{title}: API</h1>'
-        f"<p>{escape(described['info']['description'])}</p>{tokens(described)}"
+        f"<p>{escape(openapi['info']['description'])}</p>{describe_security(openapi)}"
         '<p>For programs: <a href="/api/v2/openapi.json">openapi.json</a>.</p>'
-        f"{''.join(calls)}<h1>Shapes</h1>{''.join(shapes)}</body></html>"
+        f"{''.join(calls)}<h1>Schemas</h1>{''.join(schemas)}</body></html>"
     )
 
 
-def tokens(described: dict[str, Any]) -> str:
-    """How a token is sent."""
-    schemes = described["components"].get("securitySchemes", {})
+def describe_security(openapi: dict[str, Any]) -> str:
+    """Describe how a token is sent."""
+    schemes = openapi["components"].get("securitySchemes", {})
     return "".join(
-        f'<h2 id="{escape(name)}">{escape(name)}</h2><p>{escape(told["description"])}</p>'
-        for name, told in schemes.items()
+        f'<h2 id="{escape(name)}">{escape(name)}</h2><p>{escape(scheme["description"])}</p>'
+        for name, scheme in schemes.items()
     )
 
 
-def call(method: str, path: str, told: dict[str, Any]) -> str:
-    """One call."""
-    body = told.get("requestBody", {}).get("content", {}).get("application/json", {})
-    takes = f"<p>Takes {named(body['schema'])}.</p>" if body else ""
-    names = [escape(name) for one in told.get("security", []) for name in one]
-    sends = "".join(f'<p>With a <a href="#{name}">{name}</a>.</p>' for name in names)
-    gives = [
-        f"{status}: {named(content.get('schema', {}))}"
-        for status, answer in told["responses"].items()
-        for content in answer.get("content", {}).values()
+def describe_call(method: str, path: str, operation: dict[str, Any]) -> str:
+    """Describe one call."""
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    request = f"<p>Request: {type_of(body['schema'])}.</p>" if body else ""
+    names = [escape(name) for one in operation.get("security", []) for name in one]
+    security = "".join(f'<p>With a <a href="#{name}">{name}</a>.</p>' for name in names)
+    responses = [
+        f"{status}: {type_of(content.get('schema', {}))}"
+        for status, response in operation["responses"].items()
+        for content in response.get("content", {}).values()
         if status.startswith("2")
     ]
     return (
         f"<h2><code>{method.upper()} {escape(path)}</code></h2>"
-        f"<p>{escape(told.get('description', ''))}</p>{sends}{takes}<p>{'; '.join(gives)}</p>"
+        f"<p>{escape(operation.get('description', ''))}</p>{security}{request}"
+        f"<p>{'; '.join(responses)}</p>"
     )
 
 
-def shape(name: str, told: dict[str, Any]) -> str:
-    """One shape and its keys."""
+def describe_schema(name: str, schema: dict[str, Any]) -> str:
+    """Describe one schema and its keys."""
     rows = [
-        f"<tr><td><code>{escape(key)}</code></td><td>{named(of)}</td>"
-        f"<td>{escape(of.get('description', ''))}</td></tr>"
-        for key, of in told.get("properties", {}).items()
+        f"<tr><td><code>{escape(key)}</code></td><td>{type_of(one)}</td>"
+        f"<td>{escape(one.get('description', ''))}</td></tr>"
+        for key, one in schema.get("properties", {}).items()
     ]
-    about = escape(told.get("description", ""))
+    about = escape(schema.get("description", ""))
     return (
         f'<h2 id="{escape(name)}">{escape(name)}</h2><p>{about}</p><table>{"".join(rows)}</table>'
     )
 
 
-def named(schema: dict[str, Any]) -> str:
-    """What kind of value it is, in short."""
+def type_of(schema: dict[str, Any]) -> str:
+    """Return the type of a value in a few words."""
     if "$ref" in schema:
         name = escape(schema["$ref"].rpartition("/")[2])
         return f'<a href="#{name}">{name}</a>'
     if "anyOf" in schema:
-        return " or ".join(named(one) for one in schema["anyOf"])
+        return " or ".join(type_of(one) for one in schema["anyOf"])
     if "enum" in schema:
         return " | ".join(f"<code>{escape(str(one))}</code>" for one in schema["enum"])
     if schema.get("type") == "array":
-        return f"list of {named(schema.get('items', {}))}"
+        return f"list of {type_of(schema.get('items', {}))}"
     return escape(str(schema.get("type", "anything")))

@@ -1,35 +1,111 @@
-"""Who may enter a table: what a token or a cookie opens."""
+"""Which table a request is about, and the seat that its token gives access to."""
 
 from __future__ import annotations
 
+import asyncio
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
+
+from fastapi import Depends, Path, Request, Security
+from fastapi.security import HTTPBearer
 
 from odintable.games.position import SPECTATOR
-
-from .tokens import SEAT, SPECTATING
+from odintable.server.live.table_registry import Archived
+from odintable.server.refused import Refused
+from odintable.server.tokens import INVITATION, SEAT, SPECTATING
 
 if TYPE_CHECKING:
-    from odintable.server.live.live_table import Desk
-    from odintable.server.live.table_registry import House
+    from odintable.server.live.live_table import LiveTable
+    from odintable.server.live.table_registry import TableRegistry
+    from odintable.server.services import Services
 
 NAME = re.compile(r"[A-Za-z0-9_-]{12}")
 
+TableName = Annotated[str, Path(min_length=12, max_length=12, pattern=f"^{NAME.pattern}$")]
+bearer = HTTPBearer(
+    scheme_name="token",
+    description="A token of this table, from POST /tables, POST /tables/{table}/seats or POST"
+    " /tables/{table}/link: `Authorization: Bearer TOKEN`. A seat's token plays there, a spectating"
+    " token watches. Without one, an open table can be watched. A page may store the token in the"
+    " cookie `odintable-TABLE` instead (POST /tables/{table}/cookie).",
+    auto_error=False,
+)
+WITH_TOKEN = [Security(bearer)]  # for the description; `open_table` checks the token
+
+
+async def get_services(request: Request) -> Services:
+    """Return the services of the application that handles a request."""
+    services: Services = request.app.state.services
+    return services
+
+
+WithServices = Annotated[Any, Depends(get_services)]
+
 
 def cookie_name(table: str) -> str:
-    """The cookie that holds a token for this table."""
+    """Return the name of the cookie that holds a token for this table."""
     return f"odintable-{table}"
 
 
-def seat_opened(house: House, desk: Desk, token: str) -> int | None:
-    """The seat that a token opens, SPECTATOR for who may watch, None for who may not."""
-    plan = desk.table.plan
+def token_of(request: Request, table: str) -> str:
+    """Return the token of a request, from its header or from the cookie for this table."""
+    kind, _, token = request.headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return token.strip()
+    return request.cookies.get(cookie_name(table), "")
+
+
+def seat_for_token(registry: TableRegistry, live_table: LiveTable, token: str) -> int | None:
+    """Return the seat of a token, SPECTATOR if it may only watch, None if it gives no access."""
+    config = live_table.table.config
     if not token:
-        return SPECTATOR if plan.open and plan.spectators else None
-    opened = house.opens(desk.table.name, token)
-    if opened is None:
+        return SPECTATOR if config.open and config.spectators else None
+    access = registry.token_access(live_table.table.name, token)
+    if access is None:
         return None
-    what, seat = opened
-    if what == SEAT:
-        return seat
-    return SPECTATOR if what == SPECTATING and plan.spectators else None
+    if access.what == SEAT:
+        return access.seat
+    return SPECTATOR if access.what == SPECTATING and config.spectators else None
+
+
+def find_table(services: Services, name: str) -> LiveTable:
+    """Return the table of this name; Refused if there is none, or only its record."""
+    try:
+        live_table = services.registry.get(name)
+    except Archived:
+        raise Refused("archived", "only the record of this game is left") from None
+    if live_table is None:
+        raise Refused("no-table", "there is no such table")
+    return live_table
+
+
+def open_table(request: Request, services: Services, name: str) -> tuple[LiveTable, int]:
+    """Return the table, and the viewer that the request's token stands for."""
+    live_table = find_table(services, name)
+    seat = seat_for_token(services.registry, live_table, token_of(request, name))
+    if seat is None:
+        raise Refused("no-link", "this table needs a token: send the one of your link")
+    live_table.mark_seen(seat)
+    live_table.start_bot()
+    return live_table, seat
+
+
+def open_as_guest(services: Services, table: str, invitation: str) -> LiveTable:
+    """Return a table where somebody may take a seat: with its invitation, or if it is open."""
+    live_table = find_table(services, table)
+    access = services.registry.token_access(table, invitation) if invitation else None
+    if not live_table.table.config.open and (access is None or access.what != INVITATION):
+        raise Refused("no-link", "this table is private: send the token of the invitation")
+    return live_table
+
+
+async def wait_until_stored(registry: TableRegistry, name: str) -> None:
+    """Wait until all events of a table are on disk; that holds until the next await.
+
+    Call it before the table is looked up: an event that could not be stored unloads the table.
+    More may happen before a waiting call is resumed, so it checks again.
+    """
+    while (live_table := registry.live_tables.get(name)) is not None and live_table.busy:
+        stored = asyncio.Event()
+        live_table.when_stored(stored.set)
+        await stored.wait()

@@ -1,4 +1,4 @@
-"""Whoever asks by a call may hang up: then nobody thinks about the answer any more."""
+"""Stops work for an API call when its client disconnects."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fastapi import Request
 
-LOOK_EVERY = 0.1  # seconds: is the asker still there?
+CHECK_EVERY = 0.1  # seconds
 
 
-async def is_waited_for(answer: asyncio.Future[Any], request: Request) -> bool:
-    """Wait for an answer as long as its asker does: True when it is there."""
+async def wait_unless_disconnected(answer: asyncio.Future[Any], request: Request) -> bool:
+    """Wait for an answer; True when it is there, False if the client disconnects first."""
     while not answer.done():
-        await asyncio.wait([answer], timeout=LOOK_EVERY)
+        await asyncio.wait([answer], timeout=CHECK_EVERY)
         if not answer.done() and await request.is_disconnected():
             return False
     return True

@@ -1,4 +1,4 @@
-"""From where the server can be reached: the address that links and QR codes carry."""
+"""The address under which others reach the server; links and QR codes contain it."""
 
 from __future__ import annotations
 
@@ -10,25 +10,29 @@ from urllib.parse import urlsplit
 if TYPE_CHECKING:
     from odintable.server.settings import Settings
 
-EVERYWHERE = {"0.0.0.0", "::", ""}
-ANYWHERE = ("192.0.2.1", 9)  # never sent to: the route there tells our own address
+ALL_ADDRESSES = {"0.0.0.0", "::", ""}
+SOME_ADDRESS = ("192.0.2.1", 9)  # nothing is sent there: the route to it shows our own address
 
 
-def address_for(settings: Settings, asked_at: str, opened: str = "") -> str:
-    """The address for others, given the one this page was asked at; `opened`: by one click."""
+def public_address_for(settings: Settings, requested: str, lan_address: str = "") -> str:
+    """Return the address for others, given the URL that was requested.
+
+    `lan_address` is our address in the local network, while that has access.
+    """
     if settings.public_url:
         return settings.public_url.rstrip("/")
-    parts = urlsplit(asked_at)
-    if opened and is_here(parts.hostname or ""):
-        return opened
-    own = local_address() if settings.host in EVERYWHERE and is_here(parts.hostname or "") else None
+    parts = urlsplit(requested)
+    is_local = is_loopback(parts.hostname or "")
+    if lan_address and is_local:
+        return lan_address
+    own = local_address() if settings.host in ALL_ADDRESSES and is_local else None
     if own is None:
         return f"{parts.scheme}://{parts.netloc}"
     return f"{parts.scheme}://{own}:{parts.port or 80}"
 
 
-def is_here(host: str) -> bool:
-    """A name that means this machine, to this machine only."""
+def is_loopback(host: str) -> bool:
+    """Whether a host name or address means the machine itself."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -36,11 +40,11 @@ def is_here(host: str) -> bool:
 
 
 def local_address() -> str | None:
-    """This machine's address in its network, if it has one."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
+    """Return this machine's address in its network, if it has one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            one.connect(ANYWHERE)
+            probe.connect(SOME_ADDRESS)
         except OSError:
             return None
-        found = str(one.getsockname()[0])
-    return None if is_here(found) else found
+        found = str(probe.getsockname()[0])
+    return None if is_loopback(found) else found

@@ -1,4 +1,4 @@
-"""The API of looking again: replays, chances over a game, records from elsewhere, links."""
+"""API routes for replays, win probabilities, uploaded records and links for spectators."""
 
 from __future__ import annotations
 
@@ -9,23 +9,33 @@ from fastapi import APIRouter, Path, Query, Request
 
 from odintable.games.position import SPECTATOR
 from odintable.record.reader import read
-from odintable.server.live.client_messages import Refused
 from odintable.server.live.table_registry import Archived
-from odintable.server.review.review import Review, judged_by
+from odintable.server.refused import Refused
+from odintable.server.review.review import Review, judged_seats
 from odintable.server.review.timeline import (
-    Reel,
-    called,
-    moments,
+    Replay,
     seats_of,
-    told_moments,
+    timeline,
+    timeline_to_dicts,
+    viewer_name,
     winners_of,
 )
-from odintable.server.storage.store import NewLink
+from odintable.server.storage.store import NewToken
 from odintable.server.tables import viewer_messages
-from odintable.server.tables.game_record import day_of, names_of
-from odintable.server.tables.start_position import record_from
+from odintable.server.tables.game_record import creation_date, player_names
+from odintable.server.tables.start_position import parse_record_or_position
 from odintable.server.tables.table import PLAYING, Table
+from odintable.server.tokens import SEAT, SPECTATING, new_token, token_digest
 
+from .authentication import (
+    WITH_TOKEN,
+    TableName,
+    WithServices,
+    open_table,
+    token_of,
+    wait_until_stored,
+)
+from .error_responses import ERROR_RESPONSES
 from .schemas import (
     ReplayResponse,
     ReviewResponse,
@@ -34,100 +44,99 @@ from .schemas import (
     UploadRecordResponse,
     WinProbabilityResponse,
 )
-from .table_routes import PROBLEMS, WITH_TOKEN, TableName, TheServer, enter, settled, token_of
-from .tokens import SEAT, SPECTATING, digest_of, new_token
 
 if TYPE_CHECKING:
-    from odintable.server.services import Server
+    from odintable.server.services import Services
 
-router = APIRouter(prefix="/api/v2", responses=PROBLEMS)
+router = APIRouter(prefix="/api/v2", responses=ERROR_RESPONSES)
 
 Viewer = Annotated[str, Query(alias="as", max_length=9)]
 RecordKey = Annotated[str, Path(min_length=64, max_length=64, pattern="^[0-9a-f]+$")]
 
 
-async def reel_of(request: Request, server: Server, name: str) -> Reel:
-    """A table's game as the asker may look at it again: all of it when it is over."""
-    await settled(server.house, name)
+async def replay_of_table(request: Request, services: Services, name: str) -> Replay:
+    """Return a table's game as the client may replay it."""
+    await wait_until_stored(services.registry, name)
     try:
-        server.house.desk(name)
+        services.registry.get(name)
     except Archived as archived:
-        return await archived_reel(request, server, name, archived.record)
-    desk, seat = enter(request, server, name)
-    table = desk.table
+        return await replay_of_archived(request, services, name, archived.record)
+    live_table, seat = open_table(request, services, name)
+    table = live_table.table
     if table.match is None:
         raise Refused("wrong-stage", "the cards are not dealt yet")
     is_over = table.result is not None
-    return Reel(
+    return Replay(
         f"{name} {table.seq}",
-        table.match.record(day_of(table), names_of(table)),
-        [{**told.told(), "present": True} for told in table.seats],
+        table.match.record(creation_date(table), player_names(table)),
+        [{**one.to_dict(), "present": True} for one in table.seats],
         seat,
         is_open=is_over,
         is_over=is_over,
-        is_weighed=is_over or may_weigh(table),
+        may_evaluate=is_over or allows_win_probabilities(table),
         winners=table.result.winners if table.result else [],
     )
 
 
-async def archived_reel(request: Request, server: Server, name: str, text: str) -> Reel:
-    """A game of which only the record is left."""
-    opened = server.house.opens(name, token_of(request, name))
-    if opened is None:
-        raise Refused("no-link", "this game is opened by a link: send its token")
+async def replay_of_archived(request: Request, services: Services, name: str, text: str) -> Replay:
+    """Return a game of which only the record is left."""
+    access = services.registry.token_access(name, token_of(request, name))
+    if access is None:
+        raise Refused("no-link", "this game needs a token: send the one of your link")
     if not text:
         raise Refused("wrong-stage", "the cards were never dealt")
     record = await asyncio.to_thread(read, text)
-    what, seat = opened
-    you = seat if what == SEAT and seat is not None else SPECTATOR
-    return Reel(
+    you = access.seat if access.what == SEAT and access.seat is not None else SPECTATOR
+    return Replay(
         name,
         record,
         seats_of(record),
         you,
         is_open=True,
         is_over=True,
-        is_weighed=True,
+        may_evaluate=True,
         winners=winners_of(record),
     )
 
 
-def may_weigh(table: Table) -> bool:
-    """Chances may be told while a game runs: hints are allowed, or nobody plays but bots."""
-    return table.plan.hints or not table.people
+def allows_win_probabilities(table: Table) -> bool:
+    """Whether a running game shows win probabilities: with hints, or if only bots play."""
+    return table.config.hints or not table.people
 
 
-async def replayed(reel: Reel, name: str) -> ReplayResponse:
-    """A replay from the place of this name."""
-    viewer = reel.viewer(name)
-    found = await asyncio.to_thread(lambda: told_moments(moments(reel.record, viewer)))
+async def replay_response(replay: Replay, name: str) -> ReplayResponse:
+    """Return a replay as the viewer of this name sees it."""
+    viewer = replay.viewer(name)
+    entries = await asyncio.to_thread(lambda: timeline_to_dicts(timeline(replay.record, viewer)))
     return ReplayResponse(
-        game=reel.record.game,
-        options=dict(reel.record.options),
-        date=reel.record.date.isoformat(),
-        seats=reel.seats,
-        you=viewer_messages.named(reel.you),
-        viewer=called(viewer),
-        viewers=[called(one) for one in reel.viewers],
-        is_over=reel.is_over,
-        has_win_probabilities=reel.is_weighed,
-        winners=reel.winners,
-        timeline=found,
+        game=replay.record.game,
+        options=dict(replay.record.options),
+        date=replay.record.date.isoformat(),
+        seats=replay.seats,
+        you=viewer_messages.viewer_key(replay.you),
+        viewer=viewer_name(viewer),
+        viewers=[viewer_name(one) for one in replay.viewers],
+        is_over=replay.is_over,
+        has_win_probabilities=replay.may_evaluate,
+        winners=replay.winners,
+        timeline=entries,
     )
 
 
-async def weighed(server: Server, reel: Reel, name: str) -> ReviewResponse:
-    """How far the review from the place of this name is; asking for it lets it go on."""
-    if not reel.is_weighed:
-        raise Refused("not-allowed", "chances are not told at this table before the game is over")
-    viewer = reel.viewer(name)
-    key = f"{reel.key} {called(viewer)}"
-    review = server.reviews.find(key)
+async def review_response(services: Services, replay: Replay, name: str) -> ReviewResponse:
+    """Return the review so far for the viewer of this name, and let it go on."""
+    if not replay.may_evaluate:
+        raise Refused(
+            "not-allowed", "this table shows no win probabilities before the game is over"
+        )
+    viewer = replay.viewer(name)
+    key = f"{replay.key} {viewer_name(viewer)}"
+    review = services.reviews.find(key)
     if review is None:
-        found = await asyncio.to_thread(moments, reel.record, viewer)
-        judged = judged_by(viewer, reel.is_open, len(reel.seats))
-        review = server.reviews.find(key) or Review(found, viewer, judged)
-    return ReviewResponse(**server.reviews.ask(key, review).told())
+        entries = await asyncio.to_thread(timeline, replay.record, viewer)
+        judged = judged_seats(viewer, replay.is_open, len(replay.seats))
+        review = services.reviews.find(key) or Review(entries, viewer, judged)
+    return ReviewResponse(**services.reviews.work_on(key, review).to_dict())
 
 
 # -- Tables ------------------------------------------------------------------------------------
@@ -135,74 +144,79 @@ async def weighed(server: Server, reel: Reel, name: str) -> ReviewResponse:
 
 @router.get("/tables/{table}/replay", dependencies=WITH_TOKEN)
 async def replay_table(
-    table: TableName, request: Request, server: TheServer, viewer: Viewer = ""
+    table: TableName, request: Request, services: WithServices, viewer: Viewer = ""
 ) -> ReplayResponse:
-    """A game moment by moment: after its end from every place, before it from your own."""
-    return await replayed(await reel_of(request, server, table), viewer)
+    """Replay a game: from every seat when it is over, from your own before."""
+    return await replay_response(await replay_of_table(request, services, table), viewer)
 
 
 @router.get("/tables/{table}/win-probabilities", dependencies=WITH_TOKEN)
-async def weigh_table(
-    table: TableName, request: Request, server: TheServer, viewer: Viewer = ""
+async def review_table(
+    table: TableName, request: Request, services: WithServices, viewer: Viewer = ""
 ) -> ReviewResponse:
-    """Each seat's chance over the game, and the moves that gave most away; ask until it is done."""
-    return await weighed(server, await reel_of(request, server, table), viewer)
+    """Return win probabilities over the game, and its turning points; ask until it is done."""
+    replay = await replay_of_table(request, services, table)
+    return await review_response(services, replay, viewer)
 
 
 @router.post("/tables/{table}/win-probability", dependencies=WITH_TOKEN)
-async def get_chance(
-    table: TableName, request: Request, server: TheServer
+async def get_win_probability(
+    table: TableName, request: Request, services: WithServices
 ) -> WinProbabilityResponse:
-    """Each seat's chance to win now, by what you may know; cancelled when you hang up."""
-    await settled(server.house, table)
-    desk, seat = enter(request, server, table)
-    told = desk.table
-    if told.stage != PLAYING:
-        raise Refused("wrong-stage", f"not now: the table is {told.stage}")
-    if not may_weigh(told):
-        raise Refused("not-allowed", "chances are not told at this table")
-    n = told.number(seat)
-    view = told.position.view(seat)
-    found = await server.chances.ask(f"{table} {seat}", n, view, request)
-    return WinProbabilityResponse(n=n, win_probabilities=found)
+    """Return each seat's win probability now, by what you may know; cancelled on disconnect."""
+    await wait_until_stored(services.registry, table)
+    live_table, seat = open_table(request, services, table)
+    found = live_table.table
+    if found.stage != PLAYING:
+        raise Refused("wrong-stage", f"not now: the table is {found.stage}")
+    if not allows_win_probabilities(found):
+        raise Refused("not-allowed", "this table shows no win probabilities")
+    n = found.event_number(seat)
+    view = found.position.view(seat)
+    shares = await services.win_probabilities.get(f"{table} {seat}", n, view, request)
+    return WinProbabilityResponse(n=n, win_probabilities=shares)
 
 
 @router.post("/tables/{table}/link", status_code=201, dependencies=WITH_TOKEN)
-async def make_link(table: TableName, request: Request, server: TheServer) -> SpectatorLinkResponse:
-    """A new link to watch a game, or to look at it again, for whoever has a link to it."""
-    reel = await reel_of(request, server, table)
-    if not reel.is_over and reel.you == SPECTATOR:
-        raise Refused("not-a-seat", "who plays may invite others to watch")
-    desk = server.house.desks.get(table)
-    if desk is not None and not desk.table.plan.spectators:
+async def create_spectator_link(
+    table: TableName, request: Request, services: WithServices
+) -> SpectatorLinkResponse:
+    """Create a token to watch a game or its replay, for anybody who has access to it."""
+    replay = await replay_of_table(request, services, table)
+    if not replay.is_over and replay.you == SPECTATOR:
+        raise Refused("not-a-seat", "only players may invite others to watch")
+    live_table = services.registry.live_tables.get(table)
+    if live_table is not None and not live_table.table.config.spectators:
         raise Refused("not-allowed", "there are no spectators at this table")
-    if not server.table_buckets.take(server.address(request), server.time()):
-        raise Refused("too-fast", "too many links from your address: come back later")
-    token = new_token(server.sources.random)
-    await server.house.writer.store_now([NewLink(table, digest_of(token), SPECTATING)])
+    if not services.table_limiter.take(services.address(request), services.time()):
+        raise Refused("too-fast", "too many links from your address: try again later")
+    token = new_token(services.sources.random)
+    await services.registry.writer.store_now([NewToken(table, token_digest(token), SPECTATING)])
     return SpectatorLinkResponse(token=token)
 
 
-# -- Records from elsewhere --------------------------------------------------------------------
+# -- Uploaded records --------------------------------------------------------------------------
 
 
 @router.post("/records", status_code=201)
-async def send_record(asked: UploadRecordRequest, server: TheServer) -> UploadRecordResponse:
-    """Look at a record or a position that you have; what is wrong with it is said."""
-    record = await asyncio.to_thread(record_from, asked.text)
-    key = server.records.keep(asked.text, record)
+async def upload_record(body: UploadRecordRequest, services: WithServices) -> UploadRecordResponse:
+    """Upload a record or a position to replay it; errors name the line."""
+    record = await asyncio.to_thread(parse_record_or_position, body.text)
+    key = services.uploaded_records.add(body.text, record)
     return UploadRecordResponse(record=key, game=record.game, moves=record.moves)
 
 
 @router.get("/records/{record}/replay")
 async def replay_record(
-    record: RecordKey, server: TheServer, viewer: Viewer = ""
+    record: RecordKey, services: WithServices, viewer: Viewer = ""
 ) -> ReplayResponse:
-    """The game of a record that was sent, moment by moment."""
-    return await replayed(server.records.reel(record), viewer)
+    """Replay an uploaded record."""
+    return await replay_response(services.uploaded_records.replay(record), viewer)
 
 
 @router.get("/records/{record}/win-probabilities")
-async def weigh_record(record: RecordKey, server: TheServer, viewer: Viewer = "") -> ReviewResponse:
-    """Each seat's chance over the game of a record that was sent."""
-    return await weighed(server, server.records.reel(record), viewer)
+async def review_record(
+    record: RecordKey, services: WithServices, viewer: Viewer = ""
+) -> ReviewResponse:
+    """Return win probabilities over the game of an uploaded record, and its turning points."""
+    return await review_response(services, services.uploaded_records.replay(record), viewer)

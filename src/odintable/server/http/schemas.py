@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from odintable.games.spec import GAMES, MAX_PLAYERS
-from odintable.server.live.client_messages import MOST_ID
+from odintable.server.live.client_messages import MAX_ID_LENGTH
 
 
 def check_game(name: str) -> str:
@@ -212,7 +212,7 @@ class SeatCommandRequest(ApiModel):
     """A command as in live play; `hello`, `say` and `pong` exist only there."""
 
     do: Literal["ready", "play", "back", "propose", "agree", "decline", "return", "resign", "leave"]
-    id: Annotated[str, Field(max_length=MOST_ID)] = ""
+    id: Annotated[str, Field(max_length=MAX_ID_LENGTH)] = ""
     move: Annotated[str, Field(max_length=100)] = ""
     after: Annotated[int, Field(ge=0, le=1_000_000_000)] | None = None
     what: Annotated[str, Field(max_length=100)] = ""

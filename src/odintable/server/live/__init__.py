@@ -1,1 +1,1 @@
-"""WebSockets: connections, live tables, the registry of tables, message formats."""
+"""Live play over WebSockets: connections, live tables, the registry of tables, message formats."""

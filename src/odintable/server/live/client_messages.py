@@ -1,16 +1,16 @@
-"""What clients send over a socket, and how it is read. docs/server-wire.md is the contract."""
+"""The messages that clients send over a socket. docs/server-wire.md is the contract."""
 
 from typing import Annotated
 
 import msgspec
 
-from odintable.errors import OdintableError
-from odintable.games.reason import Reason, ReasonDict
+from odintable.games.reason import ReasonDict
+from odintable.server.refused import Refused
 
-MOST_FRAME = 4096  # bytes
-MOST_ID = 64  # characters
+MAX_FRAME_BYTES = 4096
+MAX_ID_LENGTH = 64
 
-Id = Annotated[str, msgspec.Meta(max_length=MOST_ID)]
+Id = Annotated[str, msgspec.Meta(max_length=MAX_ID_LENGTH)]
 Text = Annotated[str, msgspec.Meta(max_length=100)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 
@@ -20,102 +20,87 @@ PHRASES = (
 ).split()
 
 
-class Refused(OdintableError):  # noqa: N818 - what the wire calls it
-    """A request that changed nothing: a code for programs, a line for people."""
-
-    def __init__(
-        self, code: str, message: str, *, retry: bool = False, why: Reason | str | None = None
-    ) -> None:
-        """Say why; `why` says it by a key of the catalogue, where the code does not say enough."""
-        super().__init__(message)
-        self.code = code
-        self.retry = retry
-        self.why: ReasonDict | None = {"key": why} if isinstance(why, str) else None
-        if isinstance(why, Reason):
-            self.why = why.to_dict()
-
-
-class Request(msgspec.Struct, frozen=True, tag_field="do"):
-    """Something a client asks for."""
+class ClientMessage(msgspec.Struct, frozen=True, tag_field="do"):
+    """A message of a client; `id` makes it safe to send it again."""
 
     id: Id = ""
 
 
-class Hello(Request, frozen=True, tag="hello"):
-    """Who I am and what I have seen."""
+class Hello(ClientMessage, frozen=True, tag="hello"):
+    """Join a table; `last` is the number of the last event seen."""
 
     table: Text = ""
     token: Text = ""
     last: Number = 0
 
 
-class Ready(Request, frozen=True, tag="ready"):
-    """I want to begin."""
+class Ready(ClientMessage, frozen=True, tag="ready"):
+    """Be ready to begin, with a salt for the shuffles."""
 
     salt: Text = ""
 
 
-class Play(Request, frozen=True, tag="play"):
-    """A move."""
+class Play(ClientMessage, frozen=True, tag="play"):
+    """Make a move; with `after`, only if that is still the last event."""
 
     move: Text = ""
     after: Number | None = None
 
 
-class Explain(Request, frozen=True, tag="explain"):
-    """Why is this move of mine not legal?"""
+class Explain(ClientMessage, frozen=True, tag="explain"):
+    """Ask why a move of mine is not legal."""
 
     move: Text = ""
 
 
-class Back(Request, frozen=True, tag="back"):
+class Back(ClientMessage, frozen=True, tag="back"):
     """Take back my last move."""
 
 
-class Propose(Request, frozen=True, tag="propose"):
-    """Ask the others."""
+class Propose(ClientMessage, frozen=True, tag="propose"):
+    """Propose something to the others."""
 
     what: Text = ""
     seat: Number | None = None
 
 
-class Agree(Request, frozen=True, tag="agree"):
-    """Yes."""
+class Agree(ClientMessage, frozen=True, tag="agree"):
+    """Agree to a proposal."""
 
     what: Text = ""
 
 
-class Decline(Request, frozen=True, tag="decline"):
-    """No."""
+class Decline(ClientMessage, frozen=True, tag="decline"):
+    """Decline a proposal, or withdraw one's own."""
 
     what: Text = ""
 
 
-class Return(Request, frozen=True, tag="return"):
-    """I take my seat back."""
+class Return(ClientMessage, frozen=True, tag="return"):
+    """Take my seat back from the bot that sits in."""
 
 
-class Resign(Request, frozen=True, tag="resign"):
-    """I give up."""
+class Resign(ClientMessage, frozen=True, tag="resign"):
+    """Resign."""
 
 
-class Leave(Request, frozen=True, tag="leave"):
-    """I give my seat to somebody else, before the cards are dealt."""
+class Leave(ClientMessage, frozen=True, tag="leave"):
+    """Give up my seat before the cards are dealt."""
 
 
-class Say(Request, frozen=True, tag="say"):
-    """One of the phrases."""
+class Say(ClientMessage, frozen=True, tag="say"):
+    """Say one of the phrases to everybody at the table."""
 
     phrase: Text = ""
 
 
-class Pong(Request, frozen=True, tag="pong"):
-    """The answer to a ping."""
+class Pong(ClientMessage, frozen=True, tag="pong"):
+    """Answer a ping."""
 
     n: Number = 0
 
 
-AnyRequest = (
+AnyClientMessage = (
     Hello
     | Ready
     | Play
@@ -131,24 +116,24 @@ AnyRequest = (
     | Pong
 )
 
-_decoder: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
+_decoder: msgspec.json.Decoder[AnyClientMessage] = msgspec.json.Decoder(AnyClientMessage)
 encode = msgspec.json.Encoder().encode
 
 
-def read(frame: bytes) -> AnyRequest:
-    """What a frame asks for."""
+def read_message(frame: bytes) -> AnyClientMessage:
+    """Read a frame; Refused if it is no valid message."""
     try:
         return _decoder.decode(frame)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise Refused("bad-frame", f"not understood: {error}") from None
 
 
-def refusal(refused: Refused, asked: str = "") -> bytes:
-    """A refusal as it is sent."""
+def refusal_message(refused: Refused, request_id: str = "") -> bytes:
+    """Return the message that refuses the request with this id."""
     return encode(
         {
             "type": "refused",
-            "id": asked,
+            "id": request_id,
             "code": refused.code,
             "message": str(refused),
             "why": refused.why,
@@ -157,6 +142,6 @@ def refusal(refused: Refused, asked: str = "") -> bytes:
     )
 
 
-def explanation(asked: Explain, why: ReasonDict | None) -> bytes:
-    """The answer to an `explain` as it is sent."""
-    return encode({"type": "explained", "id": asked.id, "move": asked.move, "why": why})
+def explanation_message(explain: Explain, why: ReasonDict | None) -> bytes:
+    """Return the answer to an `explain`."""
+    return encode({"type": "explained", "id": explain.id, "move": explain.move, "why": why})

@@ -1,4 +1,4 @@
-"""When the people of a table that is not in memory were last heard of."""
+"""When the people of tables that are not in memory were last seen."""
 
 from __future__ import annotations
 
@@ -7,40 +7,39 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from odintable.server.tables.table import Table
 
-COMING_BACK = 120_000  # milliseconds after a start in which hardly anybody is absent
+COMING_BACK = 120_000  # milliseconds after a start in which people have time to reconnect
 
 
-class Heard:
-    """What is known of tables that left memory, as long as it matters."""
+class LastSeen:
+    """Remembers when the people of unloaded tables were last seen, as long as that matters."""
 
-    def __init__(self, opened: int) -> None:
-        """The server has just started."""
-        self.opened = opened
-        self._kept: dict[
-            str, tuple[list[int], int]
-        ] = {}  # when, seat by seat; until when it matters
+    def __init__(self, started: int) -> None:
+        """Take the time of the server's start."""
+        self.started = started
+        # Table name -> when each seat was last seen, and until when that matters.
+        self._tables: dict[str, tuple[list[int], int]] = {}
 
-    def keep(self, table: Table, heard_at: list[int], now: int) -> None:
-        """A table leaves memory; the list goes on being right about who is still leaving."""
-        self._kept[table.name] = (heard_at, now + table.plan.absent_after * 1000)
+    def remember(self, table: Table, last_seen_at: list[int], now: int) -> None:
+        """Keep the list of a table that leaves memory; closing connections still update it."""
+        self._tables[table.name] = (last_seen_at, now + table.config.absent_after * 1000)
 
-    def tidy(self, now: int) -> None:
-        """Forget where everybody is absent by now, as the table's events tell too."""
-        self._kept = {name: one for name, one in self._kept.items() if one[1] > now}
+    def forget_old(self, now: int) -> None:
+        """Forget tables where everybody is absent by now: their events tell as much."""
+        self._tables = {name: one for name, one in self._tables.items() if one[1] > now}
 
-    def of(self, table: Table) -> list[int]:
-        """When each seat was last heard of, as far as known."""
-        if table.name in self._kept:
-            return self._kept.pop(table.name)[0]
-        agreed = table.plan.absent_after * 1000
-        # After a start everybody has a while to come back: who was connected has left no event.
-        heard_at = [self.opened + min(agreed, COMING_BACK) - agreed] * len(table.seats)
-        for happening in table.log:
-            seat = getattr(happening.event, "seat", None)
+    def of_table(self, table: Table) -> list[int]:
+        """Return when each seat was last seen, as far as known."""
+        if table.name in self._tables:
+            return self._tables.pop(table.name)[0]
+        allowed = table.config.absent_after * 1000
+        # Being connected leaves no event: after a start everybody has a while to reconnect.
+        last_seen_at = [self.started + min(allowed, COMING_BACK) - allowed] * len(table.seats)
+        for applied in table.log:
+            seat = getattr(applied.event, "seat", None)
             if seat is not None:
-                heard_at[seat] = max(heard_at[seat], happening.event.at)
-        return heard_at
+                last_seen_at[seat] = max(last_seen_at[seat], applied.event.at)
+        return last_seen_at
 
     def __len__(self) -> int:
-        """Of how many tables something is kept."""
-        return len(self._kept)
+        """Return the number of tables remembered."""
+        return len(self._tables)

@@ -1,4 +1,4 @@
-"""A table with people around it: requests in, one at a time, stored events out to every viewer."""
+"""A live table: carries out commands one at a time and sends stored events to every viewer."""
 
 from __future__ import annotations
 
@@ -9,442 +9,425 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from odintable.games.position import SPECTATOR
-from odintable.server.bots.worker_pool import MOST_TRIES
+from odintable.server.refused import Refused
 from odintable.server.storage.store import (
-    Append,
-    Archive,
-    Conflict,
-    DropLinks,
-    Mark,
-    NewLink,
+    AppendEvent,
+    ArchiveGame,
+    DropTokens,
+    NewToken,
+    StoreConflict,
     StoreError,
+    TableSummary,
     Write,
 )
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
-from odintable.server.tables.game_record import record_of
-from odintable.server.tables.seat_commands import Repeated, ask
-from odintable.server.tables.table import END, OVER, PLAYING, REMATCH, WAITING, Happening, Table
+from odintable.server.tables.applied_event import AppliedEvent
+from odintable.server.tables.game_record import record_text
+from odintable.server.tables.seat_commands import RepeatedCommand, event_for
+from odintable.server.tables.table import END, OVER, PLAYING, REMATCH, WAITING, Table
 
 from . import client_messages
-from .client_messages import Refused
+from .bot_turn import start_bot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from odintable.bots import MoveChoice
-    from odintable.server.bots.worker_pool import Job, Workers
+    from odintable.server.bots.worker_pool import Job, WorkerPool
     from odintable.server.metrics import Metrics
-    from odintable.server.storage.group_commit import Writer
+    from odintable.server.storage.group_commit import GroupCommitWriter
 
-log = logging.getLogger("odintable.desk")
+log = logging.getLogger("odintable.live_table")
 
 HOUR = 3_600_000  # milliseconds
 NOBODY: frozenset[int] = frozenset()
 STORE_DOWN = "could not be stored: send it again in a moment"
 
-Outcome = Happening | Repeated | Refused
-Answer = Callable[[Outcome], None]
+Outcome = AppliedEvent | RepeatedCommand | Refused
+OnOutcome = Callable[[Outcome], None]
 
 
 class Viewer(Protocol):
-    """Somebody who looks at the table."""
+    """A connection that watches the table, from a seat or as a spectator."""
 
-    def show(self, message: bytes) -> None:
-        """Something to be told."""
+    def send(self, message: bytes) -> None:
+        """Send a message."""
 
-    def turn_away(self) -> None:
-        """Come back later."""
+    def ask_to_reconnect(self) -> None:
+        """Close the connection; the client reconnects and gets the table anew."""
 
-    def dismiss(self) -> None:
-        """Its seat is given up."""
+    def remove_from_seat(self) -> None:
+        """Close the connection because the seat was given up."""
 
 
-class Home(Protocol):
-    """Where a desk stands."""
+class LiveTableHost(Protocol):
+    """What a live table needs of the registry it belongs to."""
 
     now: Callable[[], int]
     metrics: Metrics
-    workers: Workers
-    writer: Writer
-    patience: int  # milliseconds without anybody after which a table is left alone
+    workers: WorkerPool
+    writer: GroupCommitWriter
+    idle_ms: int  # how long a table without viewers counts as watched
 
-    def later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Do it in a while."""
+    def call_later(self, seconds: float, do: Callable[[], None]) -> None:
+        """Call a function after a while."""
 
-    def read_again(self, desk: Desk) -> None:
-        """Forget what is in memory of a table."""
+    def reload(self, live_table: LiveTable) -> None:
+        """Replace the table in memory by its stored events."""
 
-    def close_desk(self, desk: Desk) -> None:
-        """Nothing can be said of this table now."""
+    def close_table(self, live_table: LiveTable) -> None:
+        """Remove a table from memory and ask its viewers to reconnect."""
 
-    def make_rematch(self, desk: Desk) -> None:
-        """The same people at a new table."""
+    def create_rematch(self, live_table: LiveTable) -> None:
+        """Create a new table for the same people."""
 
 
-class Desk:
-    """One live table; everything that is asked of it while an event is being stored waits."""
+class LiveTable:
+    """One table in memory; commands wait while an event is being stored."""
 
     __slots__ = (
-        "_marked",
+        "_summary",
         "busy",
-        "heard_at",
-        "house",
         "is_closed",
         "job",
-        "seen_at",
+        "last_seen_at",
+        "last_viewed_at",
+        "registry",
         "table",
         "viewers",
         "waiting",
     )
 
-    def __init__(self, house: Home, table: Table, heard_at: list[int] | None = None) -> None:
-        """Nobody is here yet; when the seats were last heard of, if not just now."""
-        self.house = house
+    def __init__(
+        self, registry: LiveTableHost, table: Table, last_seen_at: list[int] | None = None
+    ) -> None:
+        """Start without viewers; `last_seen_at`: for each seat, if not now."""
+        self.registry = registry
         self.table = table
         self.viewers: dict[int, set[Viewer]] = {}
-        self.busy = False
-        self.is_closed = False  # nothing happens here any more: what is in memory is not to be used
-        self.waiting: deque[tuple[Callable[[], None], int | None]] = deque()  # for which seat
-        self.job: Job | None = None
-        self.seen_at = house.now()
-        self.heard_at = heard_at or [self.seen_at] * len(table.seats)
-        self._marked: Mark | None = None
+        self.busy = False  # an event is being stored
+        self.is_closed = False  # the table in memory must no longer be used
+        self.waiting: deque[tuple[Callable[[], None], int | None]] = deque()  # call, seat
+        self.job: Job | None = None  # a bot is thinking
+        self.last_viewed_at = registry.now()
+        self.last_seen_at = last_seen_at or [self.last_viewed_at] * len(table.seats)
+        self._summary: TableSummary | None = None  # as the store has it
 
-    # -- Who is here ---------------------------------------------------------------------------
+    # -- Viewers -------------------------------------------------------------------------------
 
-    def enter(self, viewer: Viewer, seat: int, last: int = 0) -> None:
-        """Somebody looks on from a seat, or as a spectator, and is told what it missed."""
+    def add_viewer(self, viewer: Viewer, seat: int, last: int = 0) -> None:
+        """Add a viewer and send it the table, with the events after number `last`."""
         if self.is_closed:
-            viewer.turn_away()
+            viewer.ask_to_reconnect()
             return
         self.viewers.setdefault(seat, set()).add(viewer)
-        self.hear(seat)
-        viewer.show(self.welcome(seat, last))
-        self._tell_presence()
-        self.think()
+        self.mark_seen(seat)
+        viewer.send(self.welcome_message(seat, last))
+        self._broadcast_presence()
+        self.start_bot()
 
-    def leave(self, viewer: Viewer, seat: int) -> None:
-        """... no longer."""
-        here = self.viewers.get(seat, set())
-        here.discard(viewer)
-        self.hear(seat)
-        if not here:
+    def remove_viewer(self, viewer: Viewer, seat: int) -> None:
+        """Remove a viewer whose connection is closed."""
+        viewers = self.viewers.get(seat, set())
+        viewers.discard(viewer)
+        self.mark_seen(seat)
+        if not viewers:
             self.viewers.pop(seat, None)
-        self._tell_presence()
+        self._broadcast_presence()
 
-    def hear(self, seat: int) -> None:
-        """A seat, or a spectator, was here just now, with a socket or without."""
-        self.seen_at = self.house.now()
+    def mark_seen(self, seat: int) -> None:
+        """Note that a seat, or a spectator, uses the table now, by a socket or the API."""
+        self.last_viewed_at = self.registry.now()
         if seat != SPECTATOR:
-            self.heard_at[seat] = self.seen_at
+            self.last_seen_at[seat] = self.last_viewed_at
 
-    def present(self) -> list[bool]:
-        """Who is connected."""
+    def presence(self) -> list[bool]:
+        """Return for each seat whether it is connected."""
         return [seat in self.viewers for seat in range(len(self.table.seats))]
 
-    def absent(self) -> frozenset[int]:
-        """The people without a socket who were not heard of for longer than agreed."""
-        before = self.house.now() - self.table.plan.absent_after * 1000
+    def absent_seats(self) -> frozenset[int]:
+        """Return the people who are not connected and were not seen for longer than allowed."""
+        before = self.registry.now() - self.table.config.absent_after * 1000
         return frozenset(
             seat
             for seat in self.table.people
-            if seat not in self.viewers and self.heard_at[seat] <= before
+            if seat not in self.viewers and self.last_seen_at[seat] <= before
         )
 
-    def _tell_presence(self) -> None:
-        watching = len(self.viewers.get(SPECTATOR, ()))
-        told = {"type": "presence", "seats": self.present(), "spectators": watching}
-        self.tell_all(client_messages.encode(told))
+    def _broadcast_presence(self) -> None:
+        spectators = len(self.viewers.get(SPECTATOR, ()))
+        message = {"type": "presence", "seats": self.presence(), "spectators": spectators}
+        self.broadcast(client_messages.encode(message))
 
-    def tell_all(self, message: bytes) -> None:
-        """The same for everybody."""
-        for here in self.viewers.values():
-            for viewer in here:
-                viewer.show(message)
+    def broadcast(self, message: bytes) -> None:
+        """Send the same message to every viewer."""
+        for viewers in self.viewers.values():
+            for viewer in viewers:
+                viewer.send(message)
+
+    def welcome_message(self, seat: int, last: int) -> bytes:
+        """Return the whole table for a viewer; only while nothing is being stored."""
+        now = self.registry.now()
+        return client_messages.encode(
+            viewer_messages.welcome_message(self.table, seat, last, self.presence(), now)
+        )
+
+    def send_welcome_to_all(self) -> None:
+        """Send the whole table to every viewer."""
+        for seat, viewers in self.viewers.items():
+            message = self.welcome_message(seat, 0)
+            for viewer in viewers:
+                viewer.send(message)
 
     @property
     def is_idle(self) -> bool:
-        """Nobody has looked for long, nothing is under way."""
-        return self.is_deserted and not self.busy and self.job is None
+        """Whether the table can leave memory."""
+        return self.is_unwatched and not self.busy and self.job is None
 
     @property
-    def is_deserted(self) -> bool:
-        """Nobody has looked for long: what bots would do here can wait until somebody does."""
-        return not self.viewers and self.seen_at + self.house.patience <= self.house.now()
+    def is_unwatched(self) -> bool:
+        """Whether nobody has viewed the table for long; its bots wait until somebody does."""
+        now = self.registry.now()
+        return not self.viewers and self.last_viewed_at + self.registry.idle_ms <= now
 
-    # -- Requests ------------------------------------------------------------------------------
+    # -- Commands ------------------------------------------------------------------------------
 
-    def when_settled(self, do: Callable[[], None]) -> None:
-        """Do it when everything that has happened here is on disk."""
+    def when_stored(self, do: Callable[[], None]) -> None:
+        """Call a function as soon as no event is being stored."""
         if self.busy:
             self.waiting.append((do, None))
         else:
             do()
 
-    def request(
-        self, request: client_messages.Request, seat: int, answer: Answer, lag: int = 0
+    def handle_command(
+        self, command: client_messages.ClientMessage, seat: int, answer: OnOutcome, lag: int = 0
     ) -> None:
-        """Carry out what a seat asks for; the answer comes when it is stored, or refused."""
+        """Carry out a command of a seat; the answer comes when it is stored or refused."""
         if self.busy:
-            self.waiting.append((partial(self._carry_out, request, seat, answer, lag), seat))
+            self.waiting.append((partial(self._execute, command, seat, answer, lag), seat))
         else:
-            self._carry_out(request, seat, answer, lag)
+            self._execute(command, seat, answer, lag)
 
-    def _carry_out(
-        self, request: client_messages.Request, seat: int, answer: Answer, lag: int
+    def _execute(
+        self, command: client_messages.ClientMessage, seat: int, answer: OnOutcome, lag: int
     ) -> None:
         if self.is_closed:
             answer(Refused("store", STORE_DOWN, retry=True))
             return
         absent = (
-            self.absent()
-            if type(request) in (client_messages.Propose, client_messages.Agree)
+            self.absent_seats()
+            if type(command) in (client_messages.Propose, client_messages.Agree)
             else NOBODY
         )
-        more = [DropLinks(self.table.name, seat)] if type(request) is client_messages.Leave else ()
+        more = [DropTokens(self.table.name, seat)] if type(command) is client_messages.Leave else ()
         try:
-            event = ask(self.table, request, seat, self.house.now(), lag, absent)
-        except (Repeated, Refused) as outcome:
+            event = event_for(self.table, command, seat, self.registry.now(), lag, absent)
+        except (RepeatedCommand, Refused) as outcome:
             answer(outcome)
             return
-        again = partial(self._carry_out, request, seat, answer, lag)
-        self.happen(event, answer, again, more)
+        again = partial(self._execute, command, seat, answer, lag)
+        self.apply_and_store(event, answer, again, more)
 
-    def happen(
+    def apply_and_store(
         self,
         event: ev.AnyEvent,
-        answer: Answer,
+        answer: OnOutcome,
         again: Callable[[], None] | None = None,
         more: Sequence[Write] = (),
     ) -> None:
-        """Let an event happen and store it, with what belongs to it; the table is settled."""
+        """Apply an event and store it together with `more`; only while nothing is being stored.
+
+        `again` repeats the command if another process has stored an event first.
+        """
         if self.is_closed:
             answer(Refused("store", STORE_DOWN, retry=True))
             return
         table = self.table
         try:
-            happening = table.apply(event)
+            applied = table.apply(event)
         except Refused as outcome:
             answer(outcome)
             return
-        except Exception:  # the table may be in between: nothing more is built on it
-            log.exception("an event could not happen", extra={"table": table.name})
-            answer(Refused("not-allowed", "this cannot be carried out: our mistake"))
-            self.house.close_desk(self)
+        except Exception:  # the table may be half changed: it must be loaded again
+            log.exception("an event failed: the table is closed", extra={"table": table.name})
+            answer(Refused("not-allowed", "this cannot be carried out: an error of the server"))
+            self.registry.close_table(self)
             return
-        writes: list[Write] = [Append(table.name, table.seq - 1, ev.write(event)), *more]
-        mark = self._mark(event.at)
-        if mark is not None:
-            writes.append(mark)
+        writes: list[Write] = [AppendEvent(table.name, table.seq - 1, ev.encode(event)), *more]
+        summary = self._new_summary(event.at)
+        if summary is not None:
+            writes.append(summary)
         self.busy = True
-        self.house.writer.put(writes, partial(self._stored, happening, answer, again, mark))
+        stored = partial(self._on_stored, applied, answer, again, summary)
+        self.registry.writer.submit(writes, stored)
 
-    def _mark(self, now: int) -> Mark | None:
-        """What the store's lists must know anew, if anything."""
+    def _new_summary(self, now: int) -> TableSummary | None:
+        """Return the summary for the store's lists and timers, if it has to change."""
         table = self.table
-        last = self._marked
-        is_waiting = table.plan.open and table.stage == WAITING
+        last = self._summary
+        is_waiting = table.config.open and table.stage == WAITING
         listed = is_waiting and not all(seat.taken for seat in table.seats)
         due = table.clock.due() if table.clock else None
         ended = now if table.stage == OVER else None
         if last is not None and now - last.touched < HOUR and listed == last.listed:
             if due == last.due and (ended is None) == (last.ended is None):
                 return None
-        return Mark(table.name, listed, due, now, ended)
+        return TableSummary(table.name, listed, due, now, ended)
 
-    def _stored(
+    def _on_stored(
         self,
-        happening: Happening,
-        answer: Answer,
+        applied: AppliedEvent,
+        answer: OnOutcome,
         again: Callable[[], None] | None,
-        mark: Mark | None,
+        summary: TableSummary | None,
         error: StoreError | None,
     ) -> None:
-        """An event is on disk: now it is acknowledged, then shown. Or it is not, and never was."""
+        """Acknowledge a stored event and send it to the viewers, or undo one that failed."""
         self.busy = False
         try:
             if error is None:
-                self._marked = mark or self._marked
-                answer(happening)
-                self._show(happening)
-                self._follow(happening)
+                self._summary = summary or self._summary
+                answer(applied)
+                self._send_event(applied)
+                self._follow_up(applied)
             else:
-                self._fail(error, answer, again)
+                self._on_store_error(error, answer, again)
         finally:
-            self._serve_who_waits()
+            self._run_waiting()
 
     def archive(self, now: int) -> None:
-        """Become a record; who comes before it is stored waits, and does not read the game anew."""
-        record = Archive(self.table.name, record_of(self.table), now)
+        """Replace the events in the store by the record; commands wait until that is done."""
+        record = ArchiveGame(self.table.name, record_text(self.table), now)
         self.busy = True
-        self.house.writer.put([record], self._archived)
+        self.registry.writer.submit([record], self._on_archived)
 
-    def _archived(self, error: StoreError | None) -> None:
-        """There is a record instead of this table: who has come meanwhile comes again."""
+    def _on_archived(self, error: StoreError | None) -> None:
+        """Close the table: viewers who came meanwhile reconnect and find the record."""
         self.busy = False
         if error is None:
-            self.house.metrics.archived += 1
-            self.house.close_desk(self)
-        self._serve_who_waits()
+            self.registry.metrics.archived += 1
+            self.registry.close_table(self)
+        self._run_waiting()
 
-    def _serve_who_waits(self) -> None:
-        """One after the other, until one is to be stored; whatever goes wrong with one."""
+    def _run_waiting(self) -> None:
+        """Make the waiting calls, until one of them stores an event."""
         while self.waiting and not self.busy:
-            do, _seat = self.waiting.popleft()
+            do, seat = self.waiting.popleft()
             try:
                 do()
             except Exception:
-                log.exception("what waited was not followed up")
+                about = {"table": self.table.name, "seat": seat}
+                log.exception("a waiting command failed and was dropped", extra=about)
 
-    def _fail(self, error: StoreError, answer: Answer, again: Callable[[], None] | None) -> None:
-        """Read the table again; what somebody else wrote first may be tried on top of that."""
-        log.warning("not stored", extra={"table": self.table.name, "why": str(error)})
+    def _on_store_error(
+        self, error: StoreError, answer: OnOutcome, again: Callable[[], None] | None
+    ) -> None:
+        """Reload the table; after a conflict, try the command once more on top of that."""
+        about = {"table": self.table.name, "why": str(error)}
+        log.warning("an event was not stored: the table is loaded again", extra=about)
         if not self.is_closed:
             try:
-                self.house.read_again(self)
-            except Exception:  # there may be a record by now, or nothing that can be read
-                log.exception("not read", extra={"table": self.table.name})
-                self.house.close_desk(self)
-        self.house.later(1.0, self.think)  # whoever was thinking was stopped by the reading
-        if isinstance(error, Conflict) and not self.is_closed:
-            self.welcome_all()
+                self.registry.reload(self)
+            except Exception:  # the game may be archived by now, or unreadable
+                log.exception("the table cannot be loaded: it is closed", extra=about)
+                self.registry.close_table(self)
+        self.registry.call_later(1.0, self.start_bot)  # reloading stopped a thinking bot
+        if isinstance(error, StoreConflict) and not self.is_closed:
+            self.send_welcome_to_all()
             if again is not None:
                 again()
                 return
         answer(Refused("store", STORE_DOWN, retry=True))
 
-    def welcome_all(self) -> None:
-        """Everybody gets the whole table anew."""
-        for seat, here in self.viewers.items():
-            message = self.welcome(seat, 0)
-            for viewer in here:
-                viewer.show(message)
+    # -- After an event ------------------------------------------------------------------------
 
-    # -- What follows --------------------------------------------------------------------------
+    def _send_event(self, applied: AppliedEvent) -> None:
+        """Send an event to every viewer who may see it, encoded once for each seat.
 
-    def _show(self, happening: Happening) -> None:
-        """Every viewer is told what it may know, encoded once for each kind of viewer.
-
-        Who asked for it comes first: its event is the acknowledgement, the others' are not.
+        The seat that caused it comes first: for that seat, the event is the acknowledgement.
         """
-        metrics = self.house.metrics
+        metrics = self.registry.metrics
         metrics.events += 1
-        metrics.moves += type(happening.event) is ev.Moved
-        asker = getattr(happening.event, "seat", None)
-        if asker in self.viewers:
-            self._show_to(asker, happening)
+        metrics.moves += type(applied.event) is ev.Moved
+        origin = getattr(applied.event, "seat", None)
+        if origin in self.viewers:
+            self._send_event_to(origin, applied)
         for seat in self.viewers:
-            if seat != asker:
-                self._show_to(seat, happening)
+            if seat != origin:
+                self._send_event_to(seat, applied)
 
-    def _show_to(self, seat: int, happening: Happening) -> None:
-        if happening.only is None or happening.only == seat:
-            message = viewer_messages.event_message(self.table, happening, seat, self.present)
+    def _send_event_to(self, seat: int, applied: AppliedEvent) -> None:
+        if applied.only_for is None or applied.only_for == seat:
+            message = viewer_messages.event_message(self.table, applied, seat, self.presence)
             for viewer in self.viewers[seat]:
-                viewer.show(message)
+                viewer.send(message)
 
-    def _follow(self, happening: Happening) -> None:
-        """What an event leads to: a bot thinks, a rematch is made."""
-        if happening.undone:
-            self.stop_thinking()
-        match happening.event:
+    def _follow_up(self, applied: AppliedEvent) -> None:
+        """Do what an event leads to: let a bot think, create a rematch, close connections."""
+        if applied.undone:
+            self.stop_bot()
+        match applied.event:
             case ev.Moved() | ev.Resigned() | ev.Ended():
-                self.house.metrics.games_over += self.table.stage == OVER
+                self.registry.metrics.games_over += self.table.stage == OVER
             case ev.Left(seat=seat):
-                self._dismiss(seat)
+                self._remove_viewers(seat)
             case ev.Proposed(what=what) | ev.Agreed(what=what):
-                if happening.done and what == REMATCH:
-                    self.house.make_rematch(self)
-                self.house.metrics.games_over += happening.done and what == END
-        self.think()
+                if applied.done and what == REMATCH:
+                    self.registry.create_rematch(self)
+                self.registry.metrics.games_over += applied.done and what == END
+        self.start_bot()
 
-    def _dismiss(self, seat: int) -> None:
-        """Who gave up a seat sees nothing more from there, and asks for nothing more."""
+    def _remove_viewers(self, seat: int) -> None:
+        """Close the connections of a seat that was given up, and refuse its waiting commands."""
         for viewer in list(self.viewers.get(seat, ())):
-            viewer.dismiss()
-        theirs = [do for do, asker in self.waiting if asker == seat]
+            viewer.remove_from_seat()
+        theirs = [do for do, owner in self.waiting if owner == seat]
         self.waiting = deque(one for one in self.waiting if one[1] != seat)
-        for do in theirs:  # all are refused, as long as nobody else sits there
+        for do in theirs:  # all are refused, because nobody else sits there yet
             do()
 
-    def think(self, tries: int = 0) -> None:
-        """Let a bot think if it is a bot's turn; so often it has found no legal move."""
-        if self.busy or self.is_closed or self.job is not None or self.is_deserted:
-            return
-        thinker = self.table.thinker()
-        if thinker is None:
-            return
-        seat, bot = thinker
-        view = self.table.position.view(seat)
-        limit = self.table.plan.bot_time
-        done = partial(self._thought, seat, self.table.seq, tries)
-        self.job = self.house.workers.think(view, bot, limit, done)
+    def start_bot(self) -> None:
+        """Let a bot think if it is a bot's turn."""
+        start_bot(self)
 
-    def stop_thinking(self) -> None:
-        """What was being thought about is no more."""
+    def stop_bot(self) -> None:
+        """Cancel the bot that is thinking, because the position has changed."""
         if self.job is not None:
             self.job.cancel()
             self.job = None
 
-    def _thought(self, seat: int, seq: int, tries: int, thought: MoveChoice | None) -> None:
-        """A bot has chosen."""
-        self.job = None
-        # A bot that fails again and again shall not hold up the game.
-        move = thought.move if thought is not None else ""
-        self.when_settled(partial(self._bot_moves, seat, seq, tries, move))
+    # -- Clocks --------------------------------------------------------------------------------
 
-    def _bot_moves(self, seat: int, seq: int, tries: int, move: str) -> None:
-        thinker = self.table.thinker()
-        if self.table.seq != seq or thinker is None or thinker[0] != seat:
-            self.think()
-            return
-        now = self.house.now()
-        move = move or self.table.position.legal()[0]
-        self.happen(
-            ev.Moved(now, seat=seat, move=move), partial(self._bot_answered, seat, tries + 1)
-        )
-
-    def _bot_answered(self, seat: int, tries: int, outcome: Outcome) -> None:
-        """A move that is not legal is thought again; one that is not stored too, by `_fail`."""
-        if not isinstance(outcome, Refused) or outcome.code != "illegal-move":
-            return
-        log.warning("bot refused", extra={"table": self.table.name, "why": str(outcome)})
-        if tries < MOST_TRIES:
-            self.think(tries)
-        else:
-            self._bot_moves(seat, self.table.seq, 0, "")
-
-    def tick(self, now: int) -> bool:
-        """Has somebody run out of time?"""
+    def check_clock(self, now: int) -> bool:
+        """End the game if the running clock has run out; whether it has."""
         clock = self.table.clock
         due = clock.due() if clock is not None and self.table.stage == PLAYING else None
         if due is None or due > now:
             return False
-        self.when_settled(self._time_up)
+        self.when_stored(self._end_by_time)
         return True
 
-    def mark_anew(self) -> None:
-        """The store's lists are not right about this table: while it was down, clocks stood."""
-        mark = self._mark(self.house.now())
-        if mark is not None and not self.busy:
-            self.house.writer.put([mark], partial(self._marked_anew, mark))
-
-    def _marked_anew(self, mark: Mark, error: StoreError | None) -> None:
-        if error is None:
-            self._marked = mark
-
-    def _time_up(self) -> None:
-        clock, now = self.table.clock, self.house.now()
+    def _end_by_time(self) -> None:
+        clock, now = self.table.clock, self.registry.now()
         if clock is None or clock.running is None or (clock.due() or 0) > now:
             return
-        seat = clock.running
-        self.happen(ev.Ended(now, why=ev.Ended.TIME, seat=seat), lambda _outcome: None)
+        event = ev.Ended(now, why=ev.Ended.TIME, seat=clock.running)
+        self.apply_and_store(event, lambda _outcome: None)
 
-    # -- Sitting down --------------------------------------------------------------------------
+    def update_summary(self) -> None:
+        """Correct the store's summary, which is wrong about a clock after downtime."""
+        summary = self._new_summary(self.registry.now())
+        if summary is not None and not self.busy:
+            self.registry.writer.submit([summary], partial(self._on_summary_stored, summary))
+
+    def _on_summary_stored(self, summary: TableSummary, error: StoreError | None) -> None:
+        if error is None:
+            self._summary = summary
+
+    # -- Taking a seat -------------------------------------------------------------------------
 
     def free_seats(self, wanted: int | None = None) -> list[int]:
-        """Where somebody may sit down; Refused if nowhere, or not in the seat they want."""
+        """Return the free seats; Refused if there is none, or the wanted one is not free."""
         if self.table.stage == OVER:
             raise Refused("not-allowed", "the game is over", why="over")
         seats = self.table.seats
@@ -453,12 +436,12 @@ class Desk:
             raise Refused("not-allowed", "there is no such free seat", why="no-seat")
         return free
 
-    def sit(self, seat: int | None, name: str, digest: bytes, answer: Answer) -> None:
-        """Take a free seat, with a new link to it."""
-        self.when_settled(partial(self._sit, seat, name, digest, answer))
+    def take_seat(self, seat: int | None, name: str, digest: bytes, answer: OnOutcome) -> None:
+        """Take a free seat, with a new token for it."""
+        self.when_stored(partial(self._take_seat, seat, name, digest, answer))
 
-    def _sit(self, wanted: int | None, name: str, digest: bytes, answer: Answer) -> None:
-        if self.is_closed:  # who seems to sit here may never have sat down
+    def _take_seat(self, wanted: int | None, name: str, digest: bytes, answer: OnOutcome) -> None:
+        if self.is_closed:  # the seats in memory may not be those in the store
             answer(Refused("store", STORE_DOWN, retry=True))
             return
         try:
@@ -467,14 +450,7 @@ class Desk:
             answer(refused)
             return
         seat = free[0] if wanted is None else wanted
-        event = ev.Sat(self.house.now(), seat=seat, name=name)
-        again = partial(self._sit, wanted, name, digest, answer)
-        link = NewLink(self.table.name, digest, "seat", seat)
-        self.happen(event, answer, again, [link])
-
-    def welcome(self, seat: int, last: int) -> bytes:
-        """The whole table for a viewer; the table is settled."""
-        now = self.house.now()
-        return client_messages.encode(
-            viewer_messages.welcome(self.table, seat, last, self.present(), now)
-        )
+        event = ev.Sat(self.registry.now(), seat=seat, name=name)
+        again = partial(self._take_seat, wanted, name, digest, answer)
+        token = NewToken(self.table.name, digest, "seat", seat)
+        self.apply_and_store(event, answer, again, [token])

@@ -1,4 +1,4 @@
-"""The WebSocket route: one visitor at one table, from hello to the close."""
+"""The WebSocket route: one connection to one table, from hello to the close."""
 
 from __future__ import annotations
 
@@ -11,308 +11,315 @@ from urllib.parse import urlsplit
 from starlette.responses import Response
 
 from odintable.games.position import SPECTATOR
-from odintable.server.http.authentication import cookie_name, seat_opened
-from odintable.server.http.rate_limits import Bucket
+from odintable.server.http.authentication import cookie_name, seat_for_token
+from odintable.server.rate_limits import TokenBucket
+from odintable.server.refused import Refused
 from odintable.server.storage.store import StoreError
-from odintable.server.tables.seat_commands import Repeated
+from odintable.server.tables.seat_commands import RepeatedCommand
 from odintable.server.tables.table import PLAYING
 
 from . import client_messages
-from .client_messages import Refused
 from .table_registry import Archived
 from .websocket_frames import EXTENSION, RESTART
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from odintable.server.services import Server
+    from odintable.server.services import Services
 
-    from .live_table import Desk, Outcome
-    from .websocket_frames import Frames
+    from .live_table import LiveTable, Outcome
+    from .websocket_frames import WebSocketProtocol
 
-log = logging.getLogger("odintable.live")
+log = logging.getLogger("odintable.socket")
 
 HELLO_WITHIN = 10.0  # seconds
-COME_BACK_MS = 500
-MOST_MISTAKES = 10  # frames that are not understood
+RECONNECT_AFTER_MS = 500
+MAX_BAD_FRAMES = 10
 PING_EVERY = 15.0  # seconds, at a table with a clock
 PHRASES_AT_ONCE, PHRASES_PER_SECOND = 5, 0.5
-MISTAKEN, NO_LINK, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4401, 4404, 4408, 4429
+BAD_FRAMES, NO_ACCESS, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4401, 4404, 4408, 4429  # close codes
 
 
-async def live(websocket: WebSocket) -> None:
-    """Let a visitor in, and wait until it is gone: its frames come to it by themselves."""
-    server: Server = websocket.app.state.server
+async def live_socket(websocket: WebSocket) -> None:
+    """Accept a connection and wait until it is closed; frames are handled as they arrive."""
+    services: Services = websocket.app.state.services
     address = websocket.client.host if websocket.client else ""
-    if not is_welcome_from(websocket, server):
+    if not is_trusted_origin(websocket, services):
         await websocket.send_denial_response(Response("this origin is not trusted", 403))
         return
-    if not server.places.enter(address):
+    if not services.connection_limit.enter(address):
         await websocket.send_denial_response(Response("too many sockets", 429))
         return
     try:
         await websocket.accept()
-        frames: Frames = websocket.scope["extensions"][EXTENSION]
-        visitor = Visitor(server, frames, dict(websocket.cookies))
-        frames.listen(visitor)
-        await visitor.gone
+        protocol: WebSocketProtocol = websocket.scope["extensions"][EXTENSION]
+        connection = Connection(services, protocol, dict(websocket.cookies))
+        protocol.listen(connection)
+        await connection.closed
     finally:
-        server.places.leave(address)
+        services.connection_limit.leave(address)
 
 
-def is_welcome_from(websocket: WebSocket, server: Server) -> bool:
-    """A page of ours or of an origin we trust; programs have no origin."""
+def is_trusted_origin(websocket: WebSocket, services: Services) -> bool:
+    """Whether it comes from our page, a trusted origin, or a program (which sends no origin)."""
     origin = websocket.headers.get("origin")
     if origin is None:
         return True
-    return urlsplit(origin).netloc == websocket.headers.get("host") or origin in server.origins
+    return urlsplit(origin).netloc == websocket.headers.get("host") or origin in services.origins
 
 
-class Visitor:
-    """One socket: what it says, and what it is shown."""
+class Connection:
+    """One client: reads its messages, and sends it what its seat may see."""
 
     __slots__ = (
+        "_bad_frames",
         "_bucket",
         "_cookies",
-        "_desk",
-        "_frames",
         "_is_behind",
         "_lag",
+        "_live_table",
         "_metrics",
-        "_mistakes",
-        "_pinged",
+        "_phrases",
+        "_pinged_at",
         "_pings",
+        "_protocol",
         "_seat",
-        "_server",
-        "_speech",
+        "_services",
         "_timer",
-        "gone",
+        "closed",
     )
 
-    def __init__(self, server: Server, frames: Frames, cookies: dict[str, str]) -> None:
-        """It has not said hello."""
-        self._server = server
-        self._metrics = server.metrics
-        self._frames = frames
+    def __init__(
+        self, services: Services, protocol: WebSocketProtocol, cookies: dict[str, str]
+    ) -> None:
+        """Wait for the hello."""
+        self._services = services
+        self._metrics = services.metrics
+        self._protocol = protocol
         self._cookies = cookies
         loop = asyncio.get_running_loop()
-        self.gone: asyncio.Future[None] = loop.create_future()
-        settings = server.settings
-        self._bucket = Bucket(settings.frames_at_once, settings.frames_per_second, server.time())
-        self._speech: Bucket | None = None
-        self._desk: Desk | None = None
+        self.closed: asyncio.Future[None] = loop.create_future()
+        limits = services.settings
+        self._bucket = TokenBucket(limits.frames_at_once, limits.frames_per_second, services.time())
+        self._phrases: TokenBucket | None = None
+        self._live_table: LiveTable | None = None
         self._seat = SPECTATOR
-        self._mistakes = 0
+        self._bad_frames = 0
         self._is_behind = False
         self._pings = 0
-        self._pinged = 0.0
+        self._pinged_at = 0.0
         self._lag = 0
         self._timer: asyncio.TimerHandle | None = loop.call_later(HELLO_WITHIN, self._no_hello)
         self._metrics.sockets += 1
 
-    # -- What it is shown ----------------------------------------------------------------------
+    # -- Sending -------------------------------------------------------------------------------
 
-    def show(self, message: bytes) -> None:
-        """Send it; to a slow reader not, who gets the whole table when it has caught up."""
-        frames = self._frames
-        if frames.is_behind:
+    def send(self, message: bytes) -> None:
+        """Send a message, but skip it for a slow reader, who gets the whole table later."""
+        protocol = self._protocol
+        if protocol.is_behind:
             if not self._is_behind:
                 self._is_behind = True
                 self._metrics.skipped += 1
-        elif frames.write(message):
+        elif protocol.write(message):
             self._metrics.frames_out += 1
 
-    def drained(self) -> None:
-        """The reader has caught up."""
-        if self._is_behind and self._desk is not None:
+    def on_drained(self) -> None:
+        """Send the whole table to a slow reader who has caught up."""
+        if self._is_behind and self._live_table is not None:
             self._is_behind = False
-            self._desk.when_settled(partial(self._welcome_anew, self._desk))
+            self._live_table.when_stored(partial(self._send_welcome, self._live_table))
 
-    def _welcome_anew(self, desk: Desk) -> None:
-        """The whole table, if it is still there: another one may not be settled."""
-        if self._desk is desk:
-            self.show(desk.welcome(self._seat, 0))
+    def _send_welcome(self, live_table: LiveTable) -> None:
+        """Send the whole table, unless the client has gone to another one meanwhile."""
+        if self._live_table is live_table:
+            self.send(live_table.welcome_message(self._seat, 0))
 
-    def turn_away(self) -> None:
-        """The table cannot be told of now."""
-        self._desk = None
+    # -- Closing -------------------------------------------------------------------------------
+
+    def ask_to_reconnect(self) -> None:
+        """Close the connection; the client reconnects and gets the table anew."""
+        self._live_table = None
         self._close(RESTART, "come back")
 
-    def dismiss(self) -> None:
-        """It has given up its seat, and sees no more from there."""
-        desk, self._desk = self._desk, None
-        if desk is not None:
-            desk.leave(self, self._seat)
-        self._close(NO_LINK, "you gave up this seat")
+    def remove_from_seat(self) -> None:
+        """Close the connection because the seat was given up."""
+        live_table, self._live_table = self._live_table, None
+        if live_table is not None:
+            live_table.remove_viewer(self, self._seat)
+        self._close(NO_ACCESS, "you gave up this seat")
 
-    def going(self) -> None:
-        """The server goes away."""
-        told = {"type": "bye", "why": "restart", "after": COME_BACK_MS}
-        self._frames.write(client_messages.encode(told))
+    def on_shutdown(self) -> None:
+        """Announce that the server restarts."""
+        message = {"type": "bye", "why": "restart", "after": RECONNECT_AFTER_MS}
+        self._protocol.write(client_messages.encode(message))
 
-    def lost(self) -> None:
-        """The socket is gone."""
+    def on_closed(self) -> None:
+        """Leave the table and let the route finish."""
         self._metrics.sockets -= 1
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        desk, self._desk = self._desk, None
-        if desk is not None:
-            desk.leave(self, self._seat)
-        if not self.gone.done():
-            self.gone.set_result(None)
+        live_table, self._live_table = self._live_table, None
+        if live_table is not None:
+            live_table.remove_viewer(self, self._seat)
+        if not self.closed.done():
+            self.closed.set_result(None)
 
     def _close(self, code: int, reason: str) -> None:
-        if self._frames.is_open:
+        if self._protocol.is_open:
             self._metrics.closed_by_us += 1
-            self._frames.fail(code, reason)
+            self._protocol.fail(code, reason)
 
     def _no_hello(self) -> None:
         self._timer = None
-        if self._desk is None:
+        if self._live_table is None:
             self._close(NO_HELLO, "no hello")
 
-    # -- What it says --------------------------------------------------------------------------
+    # -- Receiving -----------------------------------------------------------------------------
 
-    def counted(self) -> bool:
-        """One more frame, if it may send as many: pings and parts of messages too."""
+    def on_frame(self) -> bool:
+        """Count a frame, pings and fragments included; close and return False if too many."""
         self._metrics.frames_in += 1
-        if self._bucket.take(self._server.time()):
+        if self._bucket.take(self._services.time()):
             return True
         self._close(TOO_FAST, "too many frames")
         return False
 
-    def heard(self, frame: bytes) -> None:
-        """A message: understood, and answered now or when it is stored."""
-        asked = ""
+    def on_message(self, frame: bytes) -> None:
+        """Read a message and answer it, now or when its event is stored."""
+        request_id = ""
         try:
-            request = client_messages.read(frame)
-            asked = request.id
-            if type(request) is client_messages.Hello:
-                self._hello(request)
-            elif self._desk is None:
+            message = client_messages.read_message(frame)
+            request_id = message.id
+            if type(message) is client_messages.Hello:
+                self._hello(message)
+            elif self._live_table is None:
                 raise Refused("no-hello", "say hello first")
-            elif type(request) is client_messages.Pong:
-                self._pong(request)
-            elif type(request) is client_messages.Say:
-                self._say(request)
-            elif type(request) is client_messages.Explain:
-                self._explain(request)
+            elif type(message) is client_messages.Pong:
+                self._pong(message)
+            elif type(message) is client_messages.Explain:
+                self._explain(message)
+            elif type(message) is client_messages.Say:
+                self._say(message)
             else:
-                desk = self._desk
-                desk.request(request, self._seat, partial(self._answer, asked), self._lag)
+                answer = partial(self._answer, request_id)
+                self._live_table.handle_command(message, self._seat, answer, self._lag)
         except Refused as refused:
-            self._refuse(refused, asked)
+            self._refuse(refused, request_id)
             if refused.code == "bad-frame":
-                self._mistakes += 1
-                if self._mistakes >= MOST_MISTAKES:
-                    self._close(MISTAKEN, "not understood")
+                self._bad_frames += 1
+                if self._bad_frames >= MAX_BAD_FRAMES:
+                    self._close(BAD_FRAMES, "not understood")
         except StoreError as error:
-            self._refuse(Refused("store", str(error), retry=True), asked)
+            self._refuse(Refused("store", str(error), retry=True), request_id)
 
-    def _answer(self, asked: str, outcome: Outcome) -> None:
-        """What became of a request; an event is the answer itself."""
+    def _answer(self, request_id: str, outcome: Outcome) -> None:
+        """Answer a command that was refused or repeated; otherwise its event is the answer."""
         if type(outcome) is Refused:
-            self._refuse(outcome, asked)
-        elif type(outcome) is Repeated:
-            self.show(client_messages.encode({"type": "ack", "id": asked, "n": outcome.n}))
+            self._refuse(outcome, request_id)
+        elif type(outcome) is RepeatedCommand:
+            self.send(client_messages.encode({"type": "ack", "id": request_id, "n": outcome.n}))
 
-    def _refuse(self, refused: Refused, asked: str) -> None:
+    def _refuse(self, refused: Refused, request_id: str) -> None:
         self._metrics.refused += 1
-        self.show(client_messages.refusal(refused, asked))
+        self.send(client_messages.refusal_message(refused, request_id))
+
+    # -- Joining a table -----------------------------------------------------------------------
 
     def _hello(self, hello: client_messages.Hello) -> None:
-        """Find the table; the answer comes when it is settled."""
+        """Find the table and join it as soon as nothing is being stored there."""
         try:
-            desk = self._server.house.desk(hello.table)
+            live_table = self._services.registry.get(hello.table)
         except Archived:
             self._hello_archived(hello)
             return
-        if desk is None:
+        if live_table is None:
             self._close(NO_TABLE, "no such table")
             return
-        desk.when_settled(partial(self._come_in, desk, hello))
+        live_table.when_stored(partial(self._join, live_table, hello))
 
-    def _come_in(self, desk: Desk, hello: client_messages.Hello) -> None:
-        """Take the place that the link opens: a seat may have been given up until now."""
+    def _join(self, live_table: LiveTable, hello: client_messages.Hello) -> None:
+        """Take the seat of the token; it is checked only now, for the seat may be given up."""
         token = hello.token or self._cookies.get(cookie_name(hello.table), "")
         try:
-            seat = seat_opened(self._server.house, desk, token)
+            seat = seat_for_token(self._services.registry, live_table, token)
         except StoreError as error:
             self._refuse(Refused("store", str(error), retry=True), hello.id)
             return
         if seat is None:
-            self._close(NO_LINK, "no such link at this table")
+            self._close(NO_ACCESS, "this token gives no access to the table")
         else:
-            self._enter(desk, seat, hello.last)
+            self._view_from(live_table, seat, hello.last)
 
     def _hello_archived(self, hello: client_messages.Hello) -> None:
-        """Any link of an archived game opens its record, by the API."""
+        """Tell a client with a valid token that the game is archived."""
         token = hello.token or self._cookies.get(cookie_name(hello.table), "")
-        if self._server.house.opens(hello.table, token) is None:
-            self._close(NO_LINK, "no such link at this table")
+        if self._services.registry.token_access(hello.table, token) is None:
+            self._close(NO_ACCESS, "this token gives no access to the table")
         else:
-            self.show(
-                client_messages.encode({"type": "welcome", "stage": "archived", "you": "spectator"})
-            )
+            message = {"type": "welcome", "stage": "archived", "you": "spectator"}
+            self.send(client_messages.encode(message))
 
-    def _enter(self, desk: Desk, seat: int, last: int) -> None:
-        if not self._frames.is_open:
+    def _view_from(self, live_table: LiveTable, seat: int, last: int) -> None:
+        if not self._protocol.is_open:
             return
-        if self._desk is not None and (self._desk, self._seat) != (desk, seat):
-            self._desk.leave(self, self._seat)
-            self._desk = None
-        is_new = self._desk is None
-        self._desk, self._seat = desk, seat
+        if self._live_table is not None and (self._live_table, self._seat) != (live_table, seat):
+            self._live_table.remove_viewer(self, self._seat)
+            self._live_table = None
+        is_new = self._live_table is None
+        self._live_table, self._seat = live_table, seat
         if is_new:
-            desk.enter(self, seat, last)
+            live_table.add_viewer(self, seat, last)
         else:
-            self.show(desk.welcome(seat, last))
-        if desk.table.plan.clock is not None and seat != SPECTATOR:
+            self.send(live_table.welcome_message(seat, last))
+        if live_table.table.config.clock is not None and seat != SPECTATOR:
             self._ping()
 
     def _say(self, say: client_messages.Say) -> None:
-        if self._desk is None or self._seat == SPECTATOR:
+        if self._live_table is None or self._seat == SPECTATOR:
             raise Refused("not-a-seat", "spectators only watch")
         if say.phrase not in client_messages.PHRASES:
-            raise Refused("bad-frame", "that is none of the phrases")
-        now = self._server.time()
-        if self._speech is None:
-            self._speech = Bucket(PHRASES_AT_ONCE, PHRASES_PER_SECOND, now)
-        if not self._speech.take(now):
-            raise Refused("too-fast", "say less")
-        told = {"type": "said", "seat": self._seat, "phrase": say.phrase}
-        self._desk.tell_all(client_messages.encode(told))
+            raise Refused("bad-frame", "there is no such phrase")
+        now = self._services.time()
+        if self._phrases is None:
+            self._phrases = TokenBucket(PHRASES_AT_ONCE, PHRASES_PER_SECOND, now)
+        if not self._phrases.take(now):
+            raise Refused("too-fast", "too many phrases: wait a moment")
+        message = {"type": "said", "seat": self._seat, "phrase": say.phrase}
+        self._live_table.broadcast(client_messages.encode(message))
 
-    def _explain(self, asked: client_messages.Explain) -> None:
-        """Say why a move is not legal, once what was asked before is stored; nothing changes."""
-        desk, seat = self._desk, self._seat
-        if desk is None or seat == SPECTATOR:
+    def _explain(self, explain: client_messages.Explain) -> None:
+        """Answer why a move is not legal, as soon as nothing is being stored."""
+        live_table, seat = self._live_table, self._seat
+        if live_table is None or seat == SPECTATOR:
             raise Refused("not-a-seat", "spectators only watch")
-        desk.when_settled(partial(self._answer_explain, desk, seat, asked))
+        live_table.when_stored(partial(self._answer_explain, live_table, seat, explain))
 
-    def _answer_explain(self, desk: Desk, seat: int, asked: client_messages.Explain) -> None:
-        """Judge the move from the seat's own view, unless it has changed places meanwhile."""
-        if (self._desk, self._seat) != (desk, seat):
+    def _answer_explain(
+        self, live_table: LiveTable, seat: int, explain: client_messages.Explain
+    ) -> None:
+        """Judge the move from the seat's own view, unless the client has changed seats since."""
+        if (self._live_table, self._seat) != (live_table, seat):
             return
-        if desk.table.stage != PLAYING:
-            self._refuse(Refused("wrong-stage", "there is no game to move in"), asked.id)
+        if live_table.table.stage != PLAYING:
+            self._refuse(Refused("wrong-stage", "there is no game to move in"), explain.id)
         else:
-            why = desk.table.refuse_move(seat, asked.move).why
-            self.show(client_messages.explanation(asked, why))
+            why = live_table.table.refuse_move(seat, explain.move).why
+            self.send(client_messages.explanation_message(explain, why))
 
-    # -- How far away it is --------------------------------------------------------------------
+    # -- Measuring the lag ---------------------------------------------------------------------
 
     def _ping(self) -> None:
-        if not self._frames.is_open:
+        if not self._protocol.is_open:
             return
         if self._timer is not None:
             self._timer.cancel()
         self._pings += 1
-        self._pinged = self._server.time()
-        self.show(client_messages.encode({"type": "ping", "n": self._pings}))
+        self._pinged_at = self._services.time()
+        self.send(client_messages.encode({"type": "ping", "n": self._pings}))
         self._timer = asyncio.get_running_loop().call_later(PING_EVERY, self._ping)
 
     def _pong(self, pong: client_messages.Pong) -> None:
         if pong.n == self._pings:
-            self._lag = int((self._server.time() - self._pinged) * 1000)
+            self._lag = int((self._services.time() - self._pinged_at) * 1000)

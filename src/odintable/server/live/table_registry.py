@@ -1,4 +1,4 @@
-"""All tables: those in memory, those in the store, the timers over them."""
+"""All tables of a server: those in memory, those in the store, and the timers over them."""
 
 from __future__ import annotations
 
@@ -10,64 +10,66 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from odintable.server.http.tokens import (
-    INVITATION,
-    SEAT,
-    SPECTATING,
-    digest_of,
-    new_name,
-    new_token,
-)
-from odintable.server.storage.group_commit import Writer
+from odintable.server.refused import Refused
+from odintable.server.storage.group_commit import GroupCommitWriter
 from odintable.server.storage.store import (
-    Append,
-    Beat,
-    Mark,
+    AppendEvent,
+    Heartbeat,
     NewGame,
-    NewLink,
-    Restored,
+    NewToken,
     Store,
     StoreError,
+    StoreRestored,
+    TableSummary,
+    TokenAccess,
     Write,
 )
 from odintable.server.tables import events as ev
-from odintable.server.tables.load_table import replay
-from odintable.server.tables.table import OVER, Happening, Table
-from odintable.server.tables.table_config import Chair
+from odintable.server.tables.applied_event import AppliedEvent
+from odintable.server.tables.load_table import replay_events
+from odintable.server.tables.table import OVER, Table
+from odintable.server.tables.table_config import SeatConfig
+from odintable.server.tokens import (
+    INVITATION,
+    SEAT,
+    SPECTATING,
+    new_table_name,
+    new_token,
+    token_digest,
+)
 
-from .client_messages import Refused
-from .last_seen import Heard
-from .live_table import Desk, Outcome
+from .last_seen import LastSeen
+from .live_table import LiveTable, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from odintable.server.bots.worker_pool import Workers
+    from odintable.server.bots.worker_pool import WorkerPool
     from odintable.server.metrics import Metrics
     from odintable.server.settings import Settings
-    from odintable.server.tables.table_config import Plan
+    from odintable.server.tables.table_config import TableConfig
     from odintable.server.time_and_randomness import Sources
 
-log = logging.getLogger("odintable.house")
+log = logging.getLogger("odintable.table_registry")
 
 TICK = 0.25  # seconds
 DAY = 24 * 3600 * 1000  # milliseconds
-MOST_LISTED = 100
-ARCHIVE_AT_ONCE = 20
-ARCHIVE_AT = 5  # the second of every minute since the start
-BEAT_EVERY = 4  # seconds
+MAX_LISTED = 100
+ARCHIVE_BATCH = 20  # games archived in one go
+ARCHIVE_SECOND = 5  # of every minute since the start
+HEARTBEAT_EVERY = 4  # seconds
 
 
-class Archived(Exception):  # noqa: N818 - no error: all that is left is a record
-    """The game is a record by now."""
+class Archived(Exception):  # noqa: N818 - no error: only the record of the game is left
+    """The game is archived; carries its record."""
 
     def __init__(self, record: str) -> None:
-        """The record's text."""
+        """Take the text of the record."""
         super().__init__(record)
         self.record = record
 
 
-class House:
+class TableRegistry:
     """The tables of one server."""
 
     def __init__(
@@ -76,9 +78,9 @@ class House:
         settings: Settings,
         sources: Sources,
         metrics: Metrics,
-        workers: Workers,
+        workers: WorkerPool,
     ) -> None:
-        """Must be made in the running loop."""
+        """Start the writer and the timers; needs a running event loop."""
         self.store = store
         self.settings = settings
         self.sources = sources
@@ -86,305 +88,309 @@ class House:
         self.metrics = metrics
         self.workers = workers
         self.loop = asyncio.get_running_loop()
-        self.desks: dict[str, Desk] = {}
-        self.patience = settings.idle_minutes * 60_000
-        self.heard = Heard(self.now())
-        self.set_aside: set[str] = set()  # games that cannot be read: they are left alone
+        self.live_tables: dict[str, LiveTable] = {}
+        self.idle_ms = settings.idle_minutes * 60_000
+        self.last_seen = LastSeen(self.now())
+        self.quarantined: set[str] = set()  # games that cannot be read: timers skip them
         store.start_run(self.now())
         self.downtimes = store.downtimes()
-        self.stands_since: int | None = None  # when the store could not be written any more
-        self.writer = Writer(store, self.loop, metrics, self)
+        self.paused_since: int | None = None  # since when the store cannot be written
+        self.writer = GroupCommitWriter(store, self.loop, metrics, self)
         self._ticks = 0
         self._timer = self.loop.call_later(TICK, self._tick)
 
     def close(self) -> None:
-        """Store what waits, and stop."""
+        """Store everything submitted so far, and stop."""
         self._timer.cancel()
-        self.writer.put([Beat(self.now())], ignore_error)
+        self.writer.submit([Heartbeat(self.now())], log_store_error)
         self.writer.close()
 
-    def later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Do it in a while."""
+    def call_later(self, seconds: float, do: Callable[[], None]) -> None:
+        """Call a function after a while."""
         self.loop.call_later(seconds, do)
 
-    def down_between(self, start: int, end: int) -> int:
-        """How long the server was down in this time, or could not store."""
+    def downtime_between(self, start: int, end: int) -> int:
+        """Return how long the server was down, or could not store, between two times."""
         lost = 0
-        if self.stands_since is not None:
-            lost += max(0, min(end, self.now()) - max(start, self.stands_since))
+        if self.paused_since is not None:
+            lost += max(0, min(end, self.now()) - max(start, self.paused_since))
         first = bisect_left(self.downtimes, start, key=lambda one: one[1])
         for began, ended in self.downtimes[first:]:
             lost += max(0, min(end, ended) - max(start, began))
         return lost
 
-    # -- When the store fails ------------------------------------------------------------------
+    # -- Store failures ------------------------------------------------------------------------
 
-    def stand_still(self, since: int, error: StoreError) -> None:
-        """Clocks stand as long as nothing can be stored; of another store nothing is in memory."""
-        if self.stands_since is None:
-            log.error("the store cannot be written", extra={"why": str(error)})
-        self.stands_since = since
-        if isinstance(error, Restored):
-            self.forget_all()
+    def pause(self, since: int, error: StoreError) -> None:
+        """Pause all clocks while the store is unavailable; after a restore, drop every table."""
+        if self.paused_since is None:
+            log.error("the store cannot be written: clocks are paused", extra={"why": str(error)})
+        self.paused_since = since
+        if isinstance(error, StoreRestored):
+            self.close_all()
 
-    def go_on(self) -> None:
-        """The store can be written again, and knows how long it could not."""
+    def resume(self) -> None:
+        """Resume all clocks; the store knows by now how long it was unavailable."""
         try:
             self.downtimes = self.store.downtimes()
         except StoreError as error:
-            log.warning("store", extra={"why": str(error)})
-            self.later(1.0, self.go_on)
+            log.warning("the store cannot be read: clocks stay paused", extra={"why": str(error)})
+            self.call_later(1.0, self.resume)
             return
-        self.stands_since = None
-        log.warning("the store can be written again")
+        self.paused_since = None
+        log.warning("the store can be written again: clocks are resumed")
 
-    # -- Finding -------------------------------------------------------------------------------
+    # -- Finding tables ------------------------------------------------------------------------
 
-    def desk(self, name: str) -> Desk | None:
-        """A table, from memory or from the store; Archived if only a record is left."""
-        desk = self.desks.get(name)
-        if desk is None:
+    def get(self, name: str) -> LiveTable | None:
+        """Return a table from memory or the store; Archived if only its record is left."""
+        live_table = self.live_tables.get(name)
+        if live_table is None:
             table = self.load(name)
             if table is None:
                 return None
-            desk = self.desks[name] = Desk(self, table, self.heard.of(table))
-            self.metrics.tables = len(self.desks)
-            desk.think()
-        return desk
+            live_table = LiveTable(self, table, self.last_seen.of_table(table))
+            self.live_tables[name] = live_table
+            self.metrics.tables = len(self.live_tables)
+            live_table.start_bot()
+        return live_table
 
     def load(self, name: str) -> Table | None:
-        """A table as its events tell it."""
+        """Rebuild a table from its stored events."""
         game = self.store.game(name)
         if game is None:
             return None
         if game.record is not None:
             raise Archived(game.record)
-        table = Table(name, game.seed, self.sources.deal, self.down_between)
-        replay(table, self.store.events(name))
+        table = Table(name, game.seed, self.sources.make_shuffler, self.downtime_between)
+        replay_events(table, self.store.events(name))
         return table
 
-    def _forget(self, desk: Desk) -> None:
-        """A table leaves memory; who was there is known as long as it matters."""
-        del self.desks[desk.table.name]
-        self.heard.keep(desk.table, desk.heard_at, self.now())
-
-    def _desk_if_known(self, name: str) -> Desk | None:
-        """A table, unless it cannot be read: such a one is left alone, and is in nobody's way."""
+    def _get_if_readable(self, name: str) -> LiveTable | None:
+        """Return a table, or None if it is archived or cannot be read."""
         try:
-            return self.desk(name)
+            return self.get(name)
         except Archived:
             return None
         except Refused as error:
-            self._set_aside(name, str(error))
+            self._quarantine(name, str(error))
             return None
 
-    def _set_aside(self, name: str, why: str) -> None:
-        """As long as this server runs, timers leave this game alone."""
-        log.error("a game is left alone", extra={"table": name, "why": why})
-        self.set_aside.add(name)
+    def _quarantine(self, name: str, why: str) -> None:
+        """Let the timers skip a game until the server restarts."""
+        log.error(
+            "a game cannot be read: its clock and its archiving stop until a restart",
+            extra={"table": name, "why": why},
+        )
+        self.quarantined.add(name)
 
-    def read_again(self, desk: Desk) -> None:
-        """Forget what is in memory of a table."""
-        table = self.load(desk.table.name)
+    def reload(self, live_table: LiveTable) -> None:
+        """Replace the table in memory by its stored events."""
+        table = self.load(live_table.table.name)
         if table is None:
-            raise StoreError("the table is gone")
-        desk.stop_thinking()
-        desk.table = table
+            raise StoreError("the table is no longer in the store")
+        live_table.stop_bot()
+        live_table.table = table
 
-    def close_desk(self, desk: Desk) -> None:
-        """Nothing can be said of this table now: its viewers come back later."""
-        if self.desks.get(desk.table.name) is desk:
-            self._forget(desk)
-        desk.is_closed = True
-        desk.stop_thinking()
-        for seat, here in list(desk.viewers.items()):
-            desk.hear(seat)  # it had a socket until now
-            for viewer in list(here):
-                viewer.turn_away()
+    def close_table(self, live_table: LiveTable) -> None:
+        """Remove a table from memory and ask its viewers to reconnect."""
+        name = live_table.table.name
+        if self.live_tables.get(name) is live_table:
+            del self.live_tables[name]
+            self.last_seen.remember(live_table.table, live_table.last_seen_at, self.now())
+        live_table.is_closed = True
+        live_table.stop_bot()
+        for seat, viewers in list(live_table.viewers.items()):
+            live_table.mark_seen(seat)  # it was connected until now
+            for viewer in list(viewers):
+                viewer.ask_to_reconnect()
 
-    def forget_all(self) -> None:
-        """The store was restored: everybody comes back, and every table is read again."""
-        self.set_aside.clear()
-        for desk in list(self.desks.values()):
-            self.close_desk(desk)
+    def close_all(self) -> None:
+        """Remove all tables from memory, because the store was restored from a backup."""
+        self.quarantined.clear()
+        for live_table in list(self.live_tables.values()):
+            self.close_table(live_table)
 
-    def opens(self, name: str, token: str) -> tuple[str, int | None] | None:
-        """What a token opens at a table: seat, invitation or spectating, and which seat."""
-        link = self.store.link(name, digest_of(token))
-        return None if link is None else (link.what, link.seat)
+    def token_access(self, name: str, token: str) -> TokenAccess | None:
+        """Return what a token gives access to at a table."""
+        return self.store.token_access(name, token_digest(token))
 
-    def listed(self) -> list[Table]:
-        """Open tables that wait for people."""
+    def open_tables(self) -> list[Table]:
+        """Return the open tables that wait for people."""
         tables = []
-        for name in self.store.listed(MOST_LISTED, self.set_aside):
-            desk = self._desk_if_known(name)
-            if desk is not None:
-                tables.append(desk.table)
+        for name in self.store.open_games(MAX_LISTED, self.quarantined):
+            live_table = self._get_if_readable(name)
+            if live_table is not None:
+                tables.append(live_table.table)
         return tables
 
-    # -- Making --------------------------------------------------------------------------------
+    # -- Creating tables -----------------------------------------------------------------------
 
-    async def make(self, plan: Plan, seat: int | None, name: str) -> tuple[Desk, dict[str, str]]:
-        """A new table, with links for who made it, for whom they invite, and to watch."""
-        table, writes = self._new_table(plan)
+    async def create(
+        self, config: TableConfig, seat: int | None, name: str
+    ) -> tuple[LiveTable, dict[str, str]]:
+        """Create a table, and tokens for its creator's seat, for inviting and for watching."""
+        table, writes = self._new_table(config)
         tokens = {what: new_token(self.sources.random) for what in (INVITATION, SPECTATING)}
-        writes += [NewLink(table.name, digest_of(token), what) for what, token in tokens.items()]
+        writes += [NewToken(table.name, token_digest(one), what) for what, one in tokens.items()]
         if seat is not None:
             tokens[SEAT] = new_token(self.sources.random)
             event = ev.Sat(self.now(), seat=seat, name=name)
             table.apply(event)
-            writes.append(Append(table.name, 1, ev.write(event)))
-            writes.append(NewLink(table.name, digest_of(tokens[SEAT]), SEAT, seat))
-        elif not table.people:  # nobody has to say that they are ready
+            writes.append(AppendEvent(table.name, 1, ev.encode(event)))
+            writes.append(NewToken(table.name, token_digest(tokens[SEAT]), SEAT, seat))
+        elif not table.people:  # bots are always ready
             ready = ev.Readied(self.now(), seat=0)
             table.apply(ready)
-            writes.append(Append(table.name, 1, ev.write(ready)))
-        listed = plan.open and not all(one.taken for one in table.seats)
-        writes.append(Mark(table.name, listed, None, self.now()))
+            writes.append(AppendEvent(table.name, 1, ev.encode(ready)))
+        listed = config.open and not all(one.taken for one in table.seats)
+        writes.append(TableSummary(table.name, listed, None, self.now()))
         await self.writer.store_now(writes)
         self.metrics.tables_made += 1
-        # Bots among themselves begin when somebody looks: or who came to watch would come too late.
-        # Who has just looked at the list may have it read from the store: there is one desk.
-        return self.desks.setdefault(table.name, Desk(self, table)), tokens
+        # No bot starts here: at a table of bots they begin when somebody watches.
+        # Listing the open tables may have loaded this one already: there is one live table only.
+        return self.live_tables.setdefault(table.name, LiveTable(self, table)), tokens
 
-    def _new_table(self, plan: Plan) -> tuple[Table, list[Write]]:
-        """A table that has just been made; its commitment stands before anything else."""
-        name = new_name(self.sources.random)
+    def _new_table(self, config: TableConfig) -> tuple[Table, list[Write]]:
+        """Return a new table, committed to its seed, and what is to be stored of it."""
+        name = new_table_name(self.sources.random)
         seed = self.sources.random(32)
-        commitment = self.sources.deal(seed).commit()
-        made = ev.Made(self.now(), plan=plan, commitment=commitment)
-        table = Table(name, seed, self.sources.deal, self.down_between)
+        commitment = self.sources.make_shuffler(seed).commit()
+        made = ev.Made(self.now(), config=config, commitment=commitment)
+        table = Table(name, seed, self.sources.make_shuffler, self.downtime_between)
         table.apply(made)
-        return table, [NewGame(name, seed, made.at), Append(name, 0, ev.write(made))]
+        return table, [NewGame(name, seed, made.at), AppendEvent(name, 0, ev.encode(made))]
 
-    def make_rematch(self, desk: Desk) -> None:
-        """The same people at a new table, whose links are the same, as soon as it can be stored."""
-        desk.when_settled(partial(self._make_rematch, desk))
+    def create_rematch(self, live_table: LiveTable) -> None:
+        """Create a new table for the same people and tokens, as soon as it can be stored."""
+        live_table.when_stored(partial(self._create_rematch, live_table))
 
-    def _make_rematch(self, desk: Desk) -> None:
-        old = desk.table
+    def _create_rematch(self, live_table: LiveTable) -> None:
+        old = live_table.table
         if old.rematch is not None:
             return
-        plan, gone = rematch_plan(old, desk.absent())
-        table, writes = self._new_table(plan)
+        config, gone = rematch_config(old, live_table.absent_seats())
+        table, writes = self._new_table(config)
         for seat in table.people:
             if not old.seats[seat].taken:
                 continue
             event = ev.Sat(self.now(), seat=seat, name=old.seats[seat].name)
-            writes.append(Append(table.name, table.seq, ev.write(event)))
+            writes.append(AppendEvent(table.name, table.seq, ev.encode(event)))
             table.apply(event)
-        again = partial(self.later, 1.0, partial(self.make_rematch, desk))
+        again = partial(self.call_later, 1.0, partial(self.create_rematch, live_table))
         try:
-            links = self.store.links(old.name)
+            tokens = self.store.tokens(old.name)
         except StoreError:
             again()
             return
-        for link in links:
-            if link.seat in gone:
-                writes.append(NewLink(table.name, link.digest, SPECTATING))
+        for token in tokens:
+            if token.seat in gone:
+                writes.append(NewToken(table.name, token.digest, SPECTATING))
             else:
-                writes.append(NewLink(table.name, link.digest, link.what, link.seat))
+                writes.append(NewToken(table.name, token.digest, token.what, token.seat))
 
         def answer(outcome: Outcome) -> None:
-            if isinstance(outcome, Happening):
+            if isinstance(outcome, AppliedEvent):
                 self.metrics.tables_made += 1
-            elif not desk.is_closed:
+            elif not live_table.is_closed:
                 again()
 
-        desk.happen(ev.Rematched(self.now(), table=table.name), answer, None, writes)
+        rematched = ev.Rematched(self.now(), table=table.name)
+        live_table.apply_and_store(rematched, answer, None, writes)
 
-    # -- Time ----------------------------------------------------------------------------------
+    # -- Timers --------------------------------------------------------------------------------
 
     def _tick(self) -> None:
-        """Clocks, idle tables, old games, and the sign that we are alive."""
+        """Store a heartbeat, check clocks, unload idle tables and archive old games."""
         self._timer = self.loop.call_later(TICK, self._tick)
         self._ticks += 1
         now = self.now()
         seconds, rest = divmod(self._ticks, int(1 / TICK))
-        if not rest and (seconds % BEAT_EVERY == 0 or self.stands_since is not None):
-            self.writer.put([Beat(now)], ignore_error)
-        if self.stands_since is not None:
+        if not rest and (seconds % HEARTBEAT_EVERY == 0 or self.paused_since is not None):
+            self.writer.submit([Heartbeat(now)], log_store_error)
+        if self.paused_since is not None:
             return
-        for desk in list(self.desks.values()):
-            if desk.table.clock is not None:  # of thousands of tables few may have one
-                self._alone(desk.table.name, partial(desk.tick, now))
+        for live_table in list(self.live_tables.values()):
+            if live_table.table.clock is not None:  # of thousands of tables few may have one
+                self._isolated(live_table.table.name, partial(live_table.check_clock, now))
         if rest:
             return
         try:
             self._each_second(seconds, now)
         except StoreError as error:
-            log.warning("store", extra={"why": str(error)})
+            log.warning("the store failed: timers try again later", extra={"why": str(error)})
 
     def _each_second(self, seconds: int, now: int) -> None:
-        for name in self.store.due(now, self.set_aside):
-            self._alone(name, partial(self._look_after, name, now))
+        for name in self.store.games_due(now, self.quarantined):
+            self._isolated(name, partial(self._check_due, name, now))
         if seconds % 10 == 0:
-            self._drop_idle(now)
-        if seconds % 60 == ARCHIVE_AT:
+            self._unload_idle(now)
+        if seconds % 60 == ARCHIVE_SECOND:
             self.archive_old(now)
 
-    def _look_after(self, name: str, now: int) -> None:
-        """A game whose clock may have run out."""
-        desk = self._desk_if_known(name)
-        if desk is not None and not desk.tick(now):
-            desk.mark_anew()
+    def _check_due(self, name: str, now: int) -> None:
+        """Check a game whose clock has run out according to the store."""
+        live_table = self._get_if_readable(name)
+        if live_table is not None and not live_table.check_clock(now):
+            live_table.update_summary()
 
-    def _alone(self, name: str, do: Callable[[], object]) -> None:
-        """Do something with one game; whatever goes wrong with it, the others do not suffer."""
-        if name in self.set_aside:
+    def _isolated(self, name: str, do: Callable[[], object]) -> None:
+        """Do something with one game; if that fails, quarantine it, so that others go on."""
+        if name in self.quarantined:
             return
         try:
             do()
         except StoreError:
             raise
         except Exception as error:
-            log.exception("a game could not be looked after", extra={"table": name})
-            self._set_aside(name, repr(error))
+            log.exception("a timer failed for one game", extra={"table": name})
+            self._quarantine(name, repr(error))
 
-    def _drop_idle(self, now: int) -> None:
-        for desk in list(self.desks.values()):
-            if desk.is_idle:
-                self.close_desk(desk)
-        self.heard.tidy(now)
-        self.metrics.tables = len(self.desks)
+    def _unload_idle(self, now: int) -> None:
+        for live_table in list(self.live_tables.values()):
+            if live_table.is_idle:
+                self.close_table(live_table)
+        self.last_seen.forget_old(now)
+        self.metrics.tables = len(self.live_tables)
 
     # -- Archiving -----------------------------------------------------------------------------
 
     def archive_old(self, now: int) -> None:
-        """Games that ended long ago become records; those that nobody plays are ended first."""
+        """Archive games that ended long ago; end those that nobody has played for very long."""
         settings = self.settings
         ended = now - settings.archive_days * DAY
         untouched = now - settings.abandon_days * DAY
-        in_use = {name for name, desk in self.desks.items() if desk.viewers or desk.busy}
-        for name in self.store.old(ended, untouched, ARCHIVE_AT_ONCE, self.set_aside | in_use):
-            self._alone(name, partial(self._archive, name, now))
+        in_use = {name for name, one in self.live_tables.items() if one.viewers or one.busy}
+        skipped = self.quarantined | in_use
+        for name in self.store.games_to_archive(ended, untouched, ARCHIVE_BATCH, skipped):
+            self._isolated(name, partial(self._archive, name, now))
 
     def _archive(self, name: str, now: int) -> None:
-        desk = self._desk_if_known(name)
-        if desk is None:
+        live_table = self._get_if_readable(name)
+        if live_table is None:
             return
-        if desk.table.stage != OVER:
+        if live_table.table.stage != OVER:
             event = ev.Ended(now, why=ev.Ended.ABANDONED)
-            desk.happen(event, ignore)
+            live_table.apply_and_store(event, ignore_outcome)
             return
-        desk.archive(now)
+        live_table.archive(now)
 
 
-def rematch_plan(old: Table, absent: frozenset[int]) -> tuple[Plan, set[int]]:
-    """The same again, and the seats that bots keep: those they had for people who are gone."""
+def rematch_config(old: Table, absent: frozenset[int]) -> tuple[TableConfig, set[int]]:
+    """Return the same configuration with bots for absent people, and the seats of these people."""
     gone = {seat for seat in old.people if old.seats[seat].played_by and seat in absent}
-    chairs = tuple(
-        Chair(old.seats[seat].played_by) if seat in gone else chair
-        for seat, chair in enumerate(old.plan.chairs)
+    seats = tuple(
+        SeatConfig(old.seats[number].played_by) if number in gone else seat
+        for number, seat in enumerate(old.config.seats)
     )
-    return msgspec.structs.replace(old.plan, chairs=chairs), gone
+    return msgspec.structs.replace(old.config, seats=seats), gone
 
 
-def ignore_error(error: StoreError | None) -> None:
-    """It will be tried again by itself."""
+def log_store_error(error: StoreError | None) -> None:
+    """Log a heartbeat that was not stored; the next one follows by itself."""
     if error is not None:
-        log.warning("not stored", extra={"why": str(error)})
+        log.warning("a heartbeat was not stored", extra={"why": str(error)})
 
 
-def ignore(_outcome: Outcome) -> None:
-    """Nobody waits for this."""
+def ignore_outcome(_outcome: Outcome) -> None:
+    """Do nothing: nobody waits for the outcome."""

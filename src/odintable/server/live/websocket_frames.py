@@ -1,9 +1,9 @@
-"""Frames on a socket, read and written without a task or a queue for each.
+"""A WebSocket protocol for uvicorn that reads and writes frames without a task or queue of its own.
 
-Uvicorn's own protocol does the handshake, the keep-alive and the closing. Between them our frames
-are small and many: they are read here and handed to a listener at once, and all that a round of the
-loop brought is written to the transports in one go. See docs/decisions/0005-server.md for what that
-saves.
+Uvicorn's protocol does the handshake, the keep-alive and the closing. In between, our frames are
+small and many: they are read here and handed to a listener at once, and everything sent in one
+iteration of the event loop is written to the transport in one go. docs/decisions/0005-server.md
+has the measurements.
 """
 
 import logging
@@ -13,57 +13,59 @@ from typing import Any, Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
-from .client_messages import MOST_FRAME
+from .client_messages import MAX_FRAME_BYTES
 
 try:
     from websockets.speedups import apply_mask
-except ImportError:  # pragma: no cover - where there is no compiled one
+except ImportError:  # pragma: no cover - there is no compiled version
     from websockets.utils import apply_mask
 
-log = logging.getLogger("odintable.frames")
+log = logging.getLogger("odintable.websocket")
 
 EXTENSION = "odintable.frames"
 CONT, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
-WHOLE_TEXT = 0x80 | TEXT  # as most messages come
-BROKEN, NOT_TEXT, NOT_UTF8, TOO_BIG, OUR_MISTAKE, RESTART = 1002, 1003, 1007, 1009, 1011, 1012
-CLOSES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # what a side may close with, of the usual
-MOST_CONTROL = 125  # bytes in a control frame
-MOST_PARTS = 64  # frames that one message may come in
-MEDIUM_HEAD, LARGE_HEAD = Struct(">BBH").pack, Struct(">BBQ").pack
-MOST_UNSENT = 1 << 14  # bytes that wait for the end of a round of the loop
+WHOLE_TEXT = 0x80 | TEXT  # the first byte of most messages
+PROTOCOL_ERROR, NOT_TEXT, NOT_UTF8 = 1002, 1003, 1007  # close codes
+TOO_BIG, SERVER_ERROR, RESTART = 1009, 1011, 1012
+VALID_CLOSE_CODES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # and 3000 to 4999
+MAX_CONTROL = 125  # bytes in a control frame
+MAX_FRAGMENTS = 64  # of one message
+MEDIUM_HEADER, LARGE_HEADER = Struct(">BBH").pack, Struct(">BBQ").pack
+MAX_UNSENT = 1 << 14  # bytes that wait for the end of an iteration of the loop
 
 
-class Listener(Protocol):
-    """Who hears the frames."""
+class FrameListener(Protocol):
+    """Receives the frames of a connection."""
 
-    def counted(self) -> bool:
-        """One more frame, of whatever kind; False if that is too many, and the socket is closed."""
+    def on_frame(self) -> bool:
+        """Count a frame of any kind; False if there are too many, and the socket is closed."""
 
-    def heard(self, frame: bytes) -> None:
-        """A whole text message, valid UTF-8."""
+    def on_message(self, frame: bytes) -> None:
+        """Handle a whole text message, which is valid UTF-8."""
 
-    def drained(self) -> None:
-        """A slow reader has caught up."""
+    def on_drained(self) -> None:
+        """Handle that a slow reader has caught up."""
 
-    def going(self) -> None:
-        """The server is about to close the socket."""
+    def on_shutdown(self) -> None:
+        """Handle that the server is about to close the socket."""
 
-    def lost(self) -> None:
-        """The socket is gone."""
+    def on_closed(self) -> None:
+        """Handle that the socket is closed."""
 
 
-class Frames(WebSocketsSansIOProtocol):
-    """A socket whose frames go straight to a listener, once it has one."""
+class WebSocketProtocol(WebSocketsSansIOProtocol):
+    """A WebSocket whose frames go straight to a listener, once it has one."""
 
-    # What every frame needs lies together, some of uvicorn's too. That leaves at most 30 names to
-    # the dictionary of each: with more, Python shares none of it, and is slow to find a method.
+    # Slots for everything that is used with every frame, some of uvicorn's attributes included.
+    # That leaves at most 30 names in the instance dictionary: with more, Python no longer shares
+    # its keys between instances, and finding a method becomes slow.
     __slots__ = (
-        "_begun",
+        "_fragments",
+        "_fragments_size",
         "_listener",
         "_outbox",
-        "_pong",
-        "_rest",
-        "_size",
+        "_unanswered_ping",
+        "_unread",
         "close_sent",
         "close_timer",
         "conn",
@@ -79,129 +81,129 @@ class Frames(WebSocketsSansIOProtocol):
     )
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """As uvicorn makes it."""
+        """Take what uvicorn passes to its protocols."""
         super().__init__(*given, **named)
-        self._listener: Listener | None = None
-        self._rest = b""
-        self._begun: list[bytes] | None = None  # the parts of a message in several frames
-        self._size = 0  # of these
-        self.is_behind = False  # the reader does not keep up
-        self._outbox = b""  # what is sent at the end of this round of the loop
-        self._pong: bytes | None = None  # the answer to the newest ping of a slow reader
+        self._listener: FrameListener | None = None
+        self._unread = b""  # an incomplete frame
+        self._fragments: list[bytes] | None = None  # of a message in several frames
+        self._fragments_size = 0
+        self.is_behind = False  # the reader is slow
+        self._outbox = b""  # sent at the end of this iteration of the loop
+        self._unanswered_ping: bytes | None = None  # the newest ping of a slow reader
 
-    # -- For the route ---------------------------------------------------------------------------
+    # -- For the route -------------------------------------------------------------------------
 
     def handle_connect(self, event: Any) -> None:
-        """Tell the route where to find us."""
+        """Put this protocol into the scope, where the route finds it."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
-    def listen(self, listener: Listener) -> None:
-        """From now on frames go to the listener; none may have come before."""
+    def listen(self, listener: FrameListener) -> None:
+        """Hand all frames to a listener from now on; none may have arrived before."""
         if not self.queue.empty() or self.conn.reader.buffer:
-            self.fail(BROKEN, "frames before the handshake was over")
+            self.fail(PROTOCOL_ERROR, "frames before the handshake was over")
         self._listener = listener
 
     @property
     def is_open(self) -> bool:
-        """Frames can be written."""
+        """Whether frames can be written."""
         return not (self.close_sent or self.disconnected or self.transport.is_closing())
 
     def write(self, payload: bytes, first: int = WHOLE_TEXT) -> bool:
-        """Send a frame, a text if nothing else is said, with all others of this round of the loop.
+        """Send a frame (text by default) with all others of this iteration of the loop.
 
-        One after the other in one go: who reads them is woken once, not once for each. False after
-        the closing, when nothing is sent any more.
+        They are written to the transport in one go, which wakes the reader only once. Returns False
+        after the connection is closed.
         """
         if self.close_sent or self.disconnected:
             return False
         size = len(payload)
-        if size <= MOST_CONTROL:
-            framed = bytes((first, size)) + payload
+        if size <= MAX_CONTROL:
+            frame = bytes((first, size)) + payload
         elif size < 1 << 16:
-            framed = MEDIUM_HEAD(first, 126, size) + payload
+            frame = MEDIUM_HEADER(first, 126, size) + payload
         else:
-            framed = LARGE_HEAD(first, 127, size) + payload
+            frame = LARGE_HEADER(first, 127, size) + payload
         if self._outbox:
-            framed = self._outbox + framed
+            frame = self._outbox + frame
         else:
             if not _written:
-                self.loop.call_soon(send_all)
+                self.loop.call_soon(flush_all)
             _written.append(self)
-        self._outbox = framed
-        if len(framed) > MOST_UNSENT:
+        self._outbox = frame
+        if len(frame) > MAX_UNSENT:
             self.flush()
         return True
 
     def flush(self) -> None:
-        """Send what was written."""
+        """Write the outbox to the transport."""
         sent, self._outbox = self._outbox, b""
         if sent and not self.transport.is_closing():
             self.transport.write(sent)
 
     def fail(self, code: int, reason: str = "") -> None:
-        """Close from our side; the other may still answer."""
+        """Close from our side; the client may still answer the close."""
         if not self.is_open:
             return
         self.flush()
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self._rest = b""
-        self._end_in_time()
+        self._unread = b""
+        self._abort_later()
 
-    def _end_in_time(self) -> None:
-        """Who does not read what still waits for it is not waited for."""
+    def _abort_later(self) -> None:
+        """Abort if the client does not finish the close in time."""
         if self.close_timer is None:
             self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
 
-    # -- From the transport ----------------------------------------------------------------------
+    # -- From the transport --------------------------------------------------------------------
 
     def pause_writing(self) -> None:
-        """The reader is slow."""
+        """Note that the reader is slow."""
         super().pause_writing()
         self.is_behind = True
 
     def resume_writing(self) -> None:
-        """It has caught up."""
+        """Note that the reader has caught up, and answer its newest ping."""
         super().resume_writing()
         self.is_behind = False
-        if self._pong is not None:
-            payload, self._pong = self._pong, None
+        if self._unanswered_ping is not None:
+            payload, self._unanswered_ping = self._unanswered_ping, None
             self._answer_ping(payload)
         if self._listener is not None:
-            self._listener.drained()
+            self._listener.on_drained()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The socket is gone."""
+        """Tell the listener that the connection is closed."""
         super().connection_lost(exc)
         self._outbox = b""
         if self._listener is not None:
-            self._listener.lost()
+            self._listener.on_closed()
 
     def keepalive_timeout(self) -> None:
-        """Our ping was not answered."""
+        """Give up on a client that does not answer pings."""
         super().keepalive_timeout()
-        self._end_in_time()
+        self._abort_later()
 
     def shutdown(self) -> None:
-        """The server ends: say so and go."""
+        """Announce that the server restarts, and close."""
         if self._listener is None or not self.is_open:
             super().shutdown()
-            self._end_in_time()
+            self._abort_later()
         else:
-            self._listener.going()
+            self._listener.on_shutdown()
             self.fail(RESTART, "restart")
             self.transport.close()
 
     def data_received(self, data: bytes) -> None:
-        """Cut what came into frames."""
+        """Split the received bytes into frames."""
         if self._listener is None:
             super().data_received(data)
             return
-        if self._rest:
-            data = self._rest + data
+        if self._unread:
+            data = self._unread + data
         at, end = 0, len(data)
         while end - at >= 2:
             first, second = data[at], data[at + 1]
@@ -211,13 +213,13 @@ class Frames(WebSocketsSansIOProtocol):
                 break
             if size >= 126:
                 size = int.from_bytes(data[at + 2 : at + head - 4], "big")
-            if (code := self._judge(first, second, size)) is not None:
+            if (code := self._header_error(first, second, size)) is not None:
                 self._refuse(code)
                 return
             start = at + head
             if end < start + size:
                 break
-            if not (self.close_sent or self._listener.counted()):
+            if not (self.close_sent or self._listener.on_frame()):
                 return
             payload = apply_mask(data[start : start + size], data[start - 4 : start])
             if first == WHOLE_TEXT:
@@ -225,22 +227,24 @@ class Frames(WebSocketsSansIOProtocol):
             else:
                 self._frame(first, payload)
             at = start + size
-        self._rest = data[at:] if at < end else b""
+        self._unread = data[at:] if at < end else b""
 
-    def _judge(self, first: int, second: int, size: int) -> int | None:
-        """The close code that the head of a frame deserves, if any."""
+    def _header_error(self, first: int, second: int, size: int) -> int | None:
+        """Return the close code for an invalid frame header; None if it is valid."""
         opcode = first & 15
         if first & 0x70 or not second & 0x80:
-            return BROKEN
+            return PROTOCOL_ERROR
         if opcode >= CLOSE:
-            return None if first & 0x80 and size <= MOST_CONTROL and opcode <= PONG else BROKEN
-        if opcode > BINARY or (opcode == CONT) != (self._begun is not None):
-            return BROKEN
-        is_cut_small = self._begun is not None and len(self._begun) >= MOST_PARTS
-        return TOO_BIG if is_cut_small or self._size + size > MOST_FRAME else None
+            return (
+                None if first & 0x80 and size <= MAX_CONTROL and opcode <= PONG else PROTOCOL_ERROR
+            )
+        if opcode > BINARY or (opcode == CONT) != (self._fragments is not None):
+            return PROTOCOL_ERROR
+        has_too_many = self._fragments is not None and len(self._fragments) >= MAX_FRAGMENTS
+        return TOO_BIG if has_too_many or self._fragments_size + size > MAX_FRAME_BYTES else None
 
     def _refuse(self, code: int) -> None:
-        """Close for what was sent, and hear no more."""
+        """Close because of what the client sent."""
         if self.close_sent:
             self.transport.close()
         self.fail(code)
@@ -256,23 +260,23 @@ class Frames(WebSocketsSansIOProtocol):
         elif opcode == BINARY:
             self._refuse(NOT_TEXT)
         else:
-            self._part(first, payload)
+            self._add_fragment(first, payload)
 
     def _answer_ping(self, payload: bytes) -> None:
-        """In its place among all that is sent; to a slow reader the newest, when it has read."""
+        """Send a pong in order with other frames; a slow reader gets one for its newest ping."""
         if self.is_behind:
-            self._pong = payload
+            self._unanswered_ping = payload
         else:
             self.write(payload, 0x80 | PONG)
 
-    def _part(self, first: int, payload: bytes) -> None:
-        """A message may come in several frames."""
-        if self._begun is None:
-            self._begun = []
-        self._begun.append(payload)
-        self._size += len(payload)
+    def _add_fragment(self, first: int, payload: bytes) -> None:
+        """Collect a fragment; after the last one, handle the whole message."""
+        if self._fragments is None:
+            self._fragments = []
+        self._fragments.append(payload)
+        self._fragments_size += len(payload)
         if first & 0x80:
-            whole, self._begun, self._size = b"".join(self._begun), None, 0
+            whole, self._fragments, self._fragments_size = b"".join(self._fragments), None, 0
             self._message(whole)
 
     def _message(self, payload: bytes) -> None:
@@ -284,34 +288,34 @@ class Frames(WebSocketsSansIOProtocol):
             self._refuse(NOT_UTF8)
             return
         try:
-            self._listener.heard(payload)
+            self._listener.on_message(payload)
         except Exception:
-            log.exception("a frame was not followed up")
-            self._refuse(OUR_MISTAKE)
+            log.exception("a message failed: the connection is closed")
+            self._refuse(SERVER_ERROR)
 
     def _closed(self, payload: bytes) -> None:
-        """The other side closes, or answers our closing."""
+        """Finish the close that the client began or answered."""
         if not self.close_sent and not self.transport.is_closing():
             self.flush()
-            code = payload[:2] if may_close_with(payload) else BROKEN.to_bytes(2, "big")
+            code = payload[:2] if is_valid_close(payload) else PROTOCOL_ERROR.to_bytes(2, "big")
             self.transport.write(bytes((0x80 | CLOSE, len(code))) + code)
             self.close_sent = True
-        self._end_in_time()
+        self._abort_later()
         self.transport.close()
 
 
-_written: list[Frames] = []  # to be sent at the end of this round of the loop
+_written: list[WebSocketProtocol] = []  # to be flushed at the end of this iteration of the loop
 
 
-def send_all() -> None:
-    """The round is over."""
+def flush_all() -> None:
+    """Flush every connection that was written to in this iteration of the loop."""
     sent = _written.copy()
     _written.clear()
-    for frames in sent:
-        frames.flush()
+    for protocol in sent:
+        protocol.flush()
 
 
-def may_close_with(payload: bytes) -> bool:
-    """Nothing, or a code that may stand on the wire."""
+def is_valid_close(payload: bytes) -> bool:
+    """Whether the payload of a close frame is empty or has a valid code."""
     code = int.from_bytes(payload[:2], "big")
-    return not payload or (len(payload) > 1 and (code in CLOSES or 3000 <= code < 5000))
+    return not payload or (len(payload) > 1 and (code in VALID_CLOSE_CODES or 3000 <= code < 5000))

@@ -1,1 +1,1 @@
-"""Replay and post-game analysis."""
+"""Replays, and reviews of the moves of a game."""

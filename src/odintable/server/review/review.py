@@ -1,4 +1,4 @@
-"""Reviews: what every moment of a game was worth to whom, and which moves gave most away.
+"""Reviews: the win probabilities at every position of a game, and its turning points.
 
 Bots of running games come first; a review goes on only while somebody asks for it.
 """
@@ -10,7 +10,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .timeline import OPEN, Moment
+from .timeline import OPEN, TimelineEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from odintable.bots import Candidate
     from odintable.bots.evaluation import Evaluation
     from odintable.games.position import Position
-    from odintable.server.bots.worker_pool import Job, Workers
+    from odintable.server.bots.worker_pool import Job, WorkerPool
 
-SIMS = 2400  # for every moment
+SIMS = 2400  # for every position
 CLOSER_SIMS = 16_000  # for a move that may have been a mistake
-WORTH_A_LOOK = 0.03  # of the win: what is looked at more closely
-MOST_LOOKED_AT = 16
-TURNING = 0.05  # of the win: the least that makes a turning point
-MOST_TURNING = 5
+WORTH_A_CLOSER_LOOK = 0.03  # share of the win that a move gave away at the first look
+MAX_CLOSER_LOOKS = 16
+MIN_LOSS = 0.05  # share of the win that a turning point gave away, at least
+MAX_TURNING_POINTS = 5
 SURE = 2.0  # standard errors
-PATIENCE = 15.0  # seconds without a question until a review rests
-MOST_KEPT = 200  # reviews in memory
+PAUSE_AFTER = 15.0  # seconds after the last request
+MAX_REVIEWS = 200  # in memory
 
 
 @dataclass(frozen=True)
-class Turning:
-    """A move that gave something away: what it was worth, and what would have been better."""
+class TurningPoint:
+    """A move that gave away much of the win, and a better one."""
 
-    at: int  # the moment it led to
+    at: int  # the number of the position it led to
     seat: int
     move: str
     value: float
@@ -45,13 +45,25 @@ class Turning:
 
     @property
     def loss(self) -> float:
-        """How much of the win it cost."""
+        """The share of the win it gave away."""
         return self.better_value - self.value
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as it is sent."""
+        return {
+            "at": self.at,
+            "seat": self.seat,
+            "move": self.move,
+            "value": self.value,
+            "better": self.better,
+            "better_value": self.better_value,
+            "sims": self.sims,
+        }
 
 
 @dataclass(frozen=True)
-class Task:
-    """A view to be evaluated: for the graph, for the move that followed, or for both."""
+class EvaluationTask:
+    """A view to evaluate: for the graph, to judge the move that followed, or for both."""
 
     at: int
     view: Position
@@ -61,67 +73,69 @@ class Task:
 
 
 class Review:
-    """A game seen from one place, as far as it has been weighed."""
+    """The review of a game from one viewer's seat, as far as it has been worked out."""
 
-    def __init__(self, moments: list[Moment], viewer: int, judged: set[int]) -> None:
-        """Nothing is weighed; only decisions of the judged seats are."""
-        self.moments = moments
-        self.chances: dict[int, list[float]] = {}
-        self.turning: list[Turning] = []
+    def __init__(self, entries: list[TimelineEntry], viewer: int, judged: set[int]) -> None:
+        """Only the decisions of the judged seats are judged."""
+        self.entries = entries
+        self.win_probabilities: dict[int, list[float]] = {}
+        self.turning_points: list[TurningPoint] = []
         self.is_done = False
-        self.doing: Task | None = None  # begun, and not found out
+        self.current: EvaluationTask | None = None  # started, and not finished
         self._viewer = viewer
         self._judged = judged
-        self._doubts: list[Turning] = []
-        self._tasks = self._plan()
+        self._suspects: list[TurningPoint] = []
+        self._tasks = self._tasks_in_order()
 
-    def next(self) -> Task | None:
-        """What is to be weighed next, again if it was broken off; None when all is done."""
-        self.doing = self.doing or next(self._tasks, None)
-        self.is_done = self.doing is None
-        return self.doing
+    def next_task(self) -> EvaluationTask | None:
+        """Return the next task, the same again if it was cancelled; None when all are done."""
+        self.current = self.current or next(self._tasks, None)
+        self.is_done = self.current is None
+        return self.current
 
-    def found(self, task: Task, evaluation: Evaluation | None) -> None:
-        """Keep what an evaluation told."""
-        self.doing = None
+    def add_result(self, task: EvaluationTask, evaluation: Evaluation | None) -> None:
+        """Add the result of a task; None: the evaluation failed."""
+        self.current = None
         if evaluation is None:
             return
         if task.is_graph:
-            self.chances[task.at] = [round(share, 4) for share in evaluation.win_probabilities]
+            shares = [round(share, 4) for share in evaluation.win_probabilities]
+            self.win_probabilities[task.at] = shares
         if task.is_decision:
             self._judge(task, evaluation)
 
-    def _plan(self) -> Iterator[Task]:
-        """The whole game roughly, then closer and closer; then the doubtful moves once more."""
-        decisions = {at for at in range(len(self.moments) - 1) if self._is_decision(at)}
-        for at in spread(len(self.moments)):
-            moment = self.moments[at]
-            truth = moment.truth
+    def _tasks_in_order(self) -> Iterator[EvaluationTask]:
+        """Yield the whole game from coarse to fine, then closer looks at suspected mistakes."""
+        decisions = {at for at in range(len(self.entries) - 1) if self._is_decision(at)}
+        for at in coarse_to_fine(len(self.entries)):
+            entry = self.entries[at]
+            truth = entry.truth
             is_same = truth.turn == self._viewer
-            yield Task(at, moment.view, SIMS, True, at in decisions and is_same)
+            yield EvaluationTask(at, entry.view, SIMS, True, at in decisions and is_same)
             if at in decisions and not is_same:
-                yield Task(at, truth.view(truth.turn), SIMS, False, True)
-        doubts = sorted(self._doubts, key=lambda one: -one.loss)[:MOST_LOOKED_AT]
-        for doubt in doubts:
-            truth = self.moments[doubt.at - 1].truth
-            yield Task(doubt.at - 1, truth.view(doubt.seat), CLOSER_SIMS, False, True)
+                yield EvaluationTask(at, truth.view(truth.turn), SIMS, False, True)
+        suspects = sorted(self._suspects, key=lambda one: -one.loss)[:MAX_CLOSER_LOOKS]
+        for suspect in suspects:
+            truth = self.entries[suspect.at - 1].truth
+            view = truth.view(suspect.seat)
+            yield EvaluationTask(suspect.at - 1, view, CLOSER_SIMS, False, True)
 
     def _is_decision(self, at: int) -> bool:
-        """Somebody whose moves are judged had a choice, and what was chosen is shown."""
-        truth, after = self.moments[at].truth, self.moments[at + 1]
+        """Whether a judged seat had a choice here, and its move is visible."""
+        truth, after = self.entries[at].truth, self.entries[at + 1]
         if after.seat not in self._judged or truth.turn != after.seat:
             return False
         return len(truth.moves()) > 1 and (after.seat == self._viewer or "?" not in after.move)
 
-    def _judge(self, task: Task, evaluation: Evaluation) -> None:
-        """Was another move better than the one that was played?"""
-        after = self.moments[task.at + 1]
+    def _judge(self, task: EvaluationTask, evaluation: Evaluation) -> None:
+        """Compare the played move with the best one."""
+        after = self.entries[task.at + 1]
         by_move = {one.move: one for one in evaluation.candidates}
         played = by_move.get(after.move)
         best = evaluation.candidates[0]
         if played is None or after.seat is None or best.move == played.move:
             return
-        told = Turning(
+        found = TurningPoint(
             task.at + 1,
             after.seat,
             played.move,
@@ -131,38 +145,29 @@ class Review:
             evaluation.sims,
         )
         if task.sims == CLOSER_SIMS:
-            if told.loss >= TURNING and told.loss > SURE * doubt_between(best, played):
-                ranked = sorted([*self.turning, told], key=lambda one: -one.loss)
-                self.turning = ranked[:MOST_TURNING]
-        elif told.loss >= WORTH_A_LOOK:
-            self._doubts.append(told)
+            if found.loss >= MIN_LOSS and found.loss > SURE * error_of_difference(best, played):
+                ranked = sorted([*self.turning_points, found], key=lambda one: -one.loss)
+                self.turning_points = ranked[:MAX_TURNING_POINTS]
+        elif found.loss >= WORTH_A_CLOSER_LOOK:
+            self._suspects.append(found)
 
-    def told(self) -> dict[str, Any]:
-        """As far as it is known."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the review so far."""
         return {
-            "total": len(self.moments),
+            "total": len(self.entries),
             "is_done": self.is_done,
             "points": [
-                {"at": at, "win_probabilities": chances}
-                for at, chances in sorted(self.chances.items())
+                {"at": at, "win_probabilities": shares}
+                for at, shares in sorted(self.win_probabilities.items())
             ],
             "turning_points": [
-                {
-                    "at": one.at,
-                    "seat": one.seat,
-                    "move": one.move,
-                    "value": one.value,
-                    "better": one.better,
-                    "better_value": one.better_value,
-                    "sims": one.sims,
-                }
-                for one in sorted(self.turning, key=lambda one: one.at)
+                one.to_dict() for one in sorted(self.turning_points, key=lambda one: one.at)
             ],
         }
 
 
-def spread(count: int) -> list[int]:
-    """All numbers below count: first and last, then those in the middle of ever smaller gaps."""
+def coarse_to_fine(count: int) -> list[int]:
+    """Return all numbers below count: first and last, then the middles of ever smaller gaps."""
     order = dict.fromkeys([0, max(count - 1, 0)])
     step = 1 << max(count - 1, 1).bit_length()
     while step:
@@ -171,67 +176,67 @@ def spread(count: int) -> list[int]:
     return list(order)
 
 
-def doubt_between(one: Candidate, other: Candidate) -> float:
-    """The standard error of the difference of two values."""
+def error_of_difference(one: Candidate, other: Candidate) -> float:
+    """Return the standard error of the difference of two values."""
     return float(((one.error or 0.0) ** 2 + (other.error or 0.0) ** 2) ** 0.5)
 
 
 class Reviews:
-    """The reviews that were asked for last; each weighs one view at a time."""
+    """The reviews that were asked for last; each evaluates one view at a time."""
 
-    def __init__(self, workers: Workers) -> None:
-        """None."""
+    def __init__(self, workers: WorkerPool) -> None:
+        """Start without reviews."""
         self._workers = workers
-        self._kept: OrderedDict[str, Review] = OrderedDict()
+        self._reviews: OrderedDict[str, Review] = OrderedDict()
         self._running: dict[str, Job | None] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     def find(self, key: str) -> Review | None:
-        """A review that was begun."""
-        return self._kept.get(key)
+        """Return a review that was started before."""
+        return self._reviews.get(key)
 
-    def ask(self, key: str, review: Review) -> Review:
-        """Go on with a review, or begin it; it rests when nobody asks any more."""
-        self._kept[key] = review
-        self._kept.move_to_end(key)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+    def work_on(self, key: str, review: Review) -> Review:
+        """Start or continue a review; it pauses when nobody calls this for a while."""
+        self._reviews[key] = review
+        self._reviews.move_to_end(key)
+        while len(self._reviews) > MAX_REVIEWS:
+            self._reviews.popitem(last=False)
         if review.is_done:
             return review
         if key in self._timers:
             self._timers[key].cancel()
         loop = asyncio.get_running_loop()
-        self._timers[key] = loop.call_later(PATIENCE, self._rest, key)
+        self._timers[key] = loop.call_later(PAUSE_AFTER, self._pause, key)
         if key not in self._running:
             self._running[key] = None
-            self._go_on(key, review)
+            self._continue(key, review)
         return review
 
-    def _go_on(self, key: str, review: Review) -> None:
-        """Weigh the next moment."""
-        task = review.next()
+    def _continue(self, key: str, review: Review) -> None:
+        """Evaluate the next view."""
+        task = review.next_task()
         if task is None:
-            self._rest(key)
+            self._pause(key)
             return
 
         def done(evaluation: Evaluation | None) -> None:
-            review.found(task, evaluation)
-            self._go_on(key, review)
+            review.add_result(task, evaluation)
+            self._continue(key, review)
 
         job = self._workers.evaluate(task.view, task.sims, task.at, done)
-        if review.doing is task:
+        if review.current is task:
             self._running[key] = job
 
-    def _rest(self, key: str) -> None:
-        """It is done, or nobody wants to know any more."""
+    def _pause(self, key: str) -> None:
+        """Stop working on a review that is done or no longer asked for."""
         self._timers.pop(key).cancel()
         job = self._running.pop(key)
         if job is not None:
             job.cancel()
 
 
-def judged_by(viewer: int, is_open: bool, players: int) -> set[int]:
-    """Whose moves are judged: everybody's after the game, one's own before."""
+def judged_seats(viewer: int, is_open: bool, players: int) -> set[int]:
+    """Return the seats whose moves are judged: all when nothing is hidden, else one's own."""
     if is_open or viewer == OPEN:
         return set(range(players))
     return {viewer}

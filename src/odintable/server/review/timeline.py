@@ -1,4 +1,4 @@
-"""A game moment by moment, as one viewer may know it: what a replay shows and a review weighs."""
+"""A game as a timeline of positions, as one viewer may see them: for replays and reviews."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from odintable.record.record import (
     replay,
     winning_seats,
 )
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,78 +26,78 @@ OPEN_NAME, SPECTATOR_NAME = "open", "spectator"
 
 
 @dataclass(frozen=True)
-class Reel:
-    """A game that can be looked at again, and what who asks may see of it."""
+class Replay:
+    """A game that can be replayed, and what the client may see of it."""
 
-    key: str  # by which it is known
+    key: str  # identifies the game and its length
     record: Record
     seats: list[dict[str, Any]]
-    you: int  # the seat of who asks, or SPECTATOR
+    you: int  # the client's seat, or SPECTATOR
     is_open: bool  # nothing is hidden any more
     is_over: bool
-    is_weighed: bool  # chances may be told
+    may_evaluate: bool  # win probabilities may be shown
     winners: list[int] = field(default_factory=list)
 
     @property
     def viewers(self) -> list[int]:
-        """From where it may be seen: all places when it is over, else one's own."""
+        """The viewers to choose from: all of them when nothing is hidden, otherwise one's own."""
         if not self.is_open:
             return [self.you]
         return [*range(len(self.seats)), SPECTATOR, OPEN]
 
     def viewer(self, name: str) -> int:
-        """The viewer of this name; left out, one's own place, or the open cards for others."""
+        """Return the viewer of this name; if empty, one's own seat, or OPEN for a spectator."""
         if not name:
             return OPEN if self.is_open and self.you == SPECTATOR else self.you
         for viewer in self.viewers:
-            if called(viewer) == name:
+            if viewer_name(viewer) == name:
                 return viewer
-        allowed = ", ".join(map(called, self.viewers))
+        allowed = ", ".join(map(viewer_name, self.viewers))
         raise Refused("not-allowed", f"this game can be seen as {allowed}, not as {name!r}")
 
 
-def called(viewer: int) -> str:
-    """A viewer as it is written."""
+def viewer_name(viewer: int) -> str:
+    """Return the name of a viewer in URLs and responses."""
     return {OPEN: OPEN_NAME, SPECTATOR: SPECTATOR_NAME}.get(viewer, str(viewer))
 
 
 @dataclass(frozen=True)
-class Moment:
-    """How things stood, and the move that led there; the first has none."""
+class TimelineEntry:
+    """A position, and the move that led to it; the first entry has no move."""
 
     truth: Position
     view: Position
     seat: int | None = None
     move: str = ""
-    told: list[dict[str, Any]] = field(default_factory=list)
+    events: list[dict[str, Any]] = field(default_factory=list)
 
 
-def moments(record: Record, viewer: int) -> list[Moment]:
-    """Every moment that a viewer was shown; a shuffle belongs to the move that called for it."""
-    found: list[Moment] = []
-    move: Move | None = None  # the last one, until its moment has come
-    told: list[dict[str, Any]] = []
+def timeline(record: Record, viewer: int) -> list[TimelineEntry]:
+    """Return every position that a viewer saw; shuffles belong to the move before them."""
+    entries: list[TimelineEntry] = []
+    move: Move | None = None  # the last move, until its shuffles are done
+    events: list[dict[str, Any]] = []
     for step, before, after in steps(record):
         if isinstance(step, Move):
-            move, told = step, []
+            move, events = step, []
         if step is not None and not isinstance(step, Comment):
-            told += after.modules.events.events_between(before.summary, after.summary)
+            events += after.modules.events.events_between(before.summary, after.summary)
         if after.awaits_shuffle:
             continue
         view = after if viewer == OPEN else after.view(viewer)
-        if not found:
-            found.append(Moment(after, view))
+        if not entries:
+            entries.append(TimelineEntry(after, view))
         elif move is not None:
-            if text := seen(move, viewer, after):
-                found.append(Moment(after, view, move.seat, text, told))
+            if text := move_as_seen(move, viewer, after):
+                entries.append(TimelineEntry(after, view, move.seat, text, events))
             else:
-                found[-1] = replace(found[-1], truth=after, view=view)
+                entries[-1] = replace(entries[-1], truth=after, view=view)
             move = None
-    return found
+    return entries
 
 
 def steps(record: Record) -> Iterator[tuple[Move | Shuffle | Comment | None, Position, Position]]:
-    """Every step with the positions before and after it; the beginning is one without a step."""
+    """Yield every step with the positions before and after it; the first has no step."""
     before = record.begin()
     yield None, before, before
     for step, after in replay(record):
@@ -105,37 +105,37 @@ def steps(record: Record) -> Iterator[tuple[Move | Shuffle | Comment | None, Pos
         before = after
 
 
-def seen(move: Move, viewer: int, position: Position) -> str:
-    """A move as a viewer may know it; empty if it is nobody's but the mover's business."""
+def move_as_seen(move: Move, viewer: int, position: Position) -> str:
+    """Return a move as a viewer may see it; empty if it is secret."""
     if viewer in (OPEN, move.seat):
         return move.text
     text: str = position.modules.notation.public_move_text(move.text)
     return text
 
 
-def told_moments(found: list[Moment]) -> list[dict[str, Any]]:
-    """The moments as they are sent: of each view only what is new in it."""
-    written: list[dict[str, Any]] = []
+def timeline_to_dicts(entries: list[TimelineEntry]) -> list[dict[str, Any]]:
+    """Return the timeline as it is sent: of each view only the keys that changed."""
+    found: list[dict[str, Any]] = []
     before: dict[str, Any] = {}
-    for moment in found:
-        view = moment.view.to_json()
-        is_alike = view.keys() == before.keys()
-        new = {key: value for key, value in view.items() if value != before.get(key)}
-        told: dict[str, Any] = {"changed": new} if is_alike else {"view": view}
-        if moment.seat is not None:
-            told |= {"seat": moment.seat, "move": moment.move, "events": moment.told}
-        written.append(told)
+    for entry in entries:
+        view = entry.view.to_json()
+        has_same_keys = view.keys() == before.keys()
+        changed = {key: value for key, value in view.items() if value != before.get(key)}
+        item: dict[str, Any] = {"changed": changed} if has_same_keys else {"view": view}
+        if entry.seat is not None:
+            item |= {"seat": entry.seat, "move": entry.move, "events": entry.events}
+        found.append(item)
         before = view
-    return written
+    return found
 
 
 def seats_of(record: Record) -> list[dict[str, Any]]:
-    """Who played, when only the record is left: bots are known by their names."""
+    """Return the seats when only the record is left; bots are recognised by their names."""
     names = {bot.name for bot in bots.BOTS}
     return [
         {
             "kind": "bot" if name in names else "person",
-            "name": "" if name == f"Seat {seat}" else name,  # nobody gave a name
+            "name": "" if name == f"Seat {seat}" else name,  # the player gave no name
             "bot": name if name in names else None,
             "taken": True,
             "ready": True,
@@ -146,11 +146,11 @@ def seats_of(record: Record) -> list[dict[str, Any]]:
     ]
 
 
-def has_ended(record: Record) -> bool:
-    """By the rules, or before its time."""
+def is_game_over(record: Record) -> bool:
+    """Whether the game ended, by the rules or early."""
     return record.ending is not None or last_position(record).is_over
 
 
 def winners_of(record: Record) -> list[int]:
-    """Who won, if the game came to an end."""
+    """Return the winners, if the game ended."""
     return winning_seats(last_position(record), record.ending)

@@ -1,4 +1,4 @@
-"""Records that were sent to be looked at."""
+"""Records that were uploaded to be replayed."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from odintable.games.position import SPECTATOR
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 
-from .timeline import Reel, has_ended, seats_of, winners_of
+from .timeline import Replay, is_game_over, seats_of, winners_of
 
 if TYPE_CHECKING:
     from odintable.record.record import Record
 
-MOST_KEPT = 200
+MAX_RECORDS = 200
 
 
-class Records:
-    """Records that were sent to be looked at, the last ones, by their SHA-256."""
+class UploadedRecords:
+    """The last uploaded records in memory, by the SHA-256 of their text."""
 
     def __init__(self) -> None:
-        """None."""
-        self._kept: OrderedDict[str, Record] = OrderedDict()
+        """Start without records."""
+        self._records: OrderedDict[str, Record] = OrderedDict()
 
-    def keep(self, text: str, record: Record) -> str:
-        """Keep one; its key."""
+    def add(self, text: str, record: Record) -> str:
+        """Add a record; returns its key."""
         key = hashlib.sha256(text.encode()).hexdigest()
-        self._kept[key] = record
-        self._kept.move_to_end(key)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        self._records[key] = record
+        self._records.move_to_end(key)
+        if len(self._records) > MAX_RECORDS:
+            self._records.popitem(last=False)
         return key
 
-    def reel(self, key: str) -> Reel:
-        """A record by its key: whoever sent it has all of it."""
-        record = self._kept.get(key)
+    def replay(self, key: str) -> Replay:
+        """Return the replay of a record with all cards open: its sender has them anyway."""
+        record = self._records.get(key)
         if record is None:
-            raise Refused("no-table", "this record is not here any more: send it again")
-        return Reel(
+            raise Refused("no-table", "this record is no longer here: upload it again")
+        return Replay(
             key,
             record,
             seats_of(record),
             SPECTATOR,
             is_open=True,
-            is_over=has_ended(record),
-            is_weighed=True,
+            is_over=is_game_over(record),
+            may_evaluate=True,
             winners=winners_of(record),
         )

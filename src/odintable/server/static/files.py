@@ -188,8 +188,8 @@ def add_pages(app: FastAPI, files: WebFiles) -> None:
         page, _, name = request.url.path.strip("/").partition("/")
         game = name
         if page == TABLE:
-            desk = request.app.state.server.house.desks.get(name)
-            game = "" if desk is None else desk.table.plan.game
+            live_table = request.app.state.services.registry.live_tables.get(name)
+            game = "" if live_table is None else live_table.table.config.game
         languages = request.headers.get("accept-language", ENGLISH)
         return files.index(page or START, game, languages).respond(request, REVALIDATE)
 

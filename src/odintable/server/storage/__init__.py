@@ -1,1 +1,1 @@
-"""The store interface, SQLite, group commit, backup."""
+"""Where games are stored: the store's interface, SQLite, group commits, backup."""

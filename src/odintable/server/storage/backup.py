@@ -1,4 +1,4 @@
-"""The store while the server runs: copied, put back, checked."""
+"""Backing up, restoring and checking a store, even while a server uses it."""
 
 import contextlib
 import sqlite3
@@ -6,25 +6,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from odintable.errors import OdintableError
-from odintable.server.tables.load_table import OtherRules, replay
+from odintable.server.tables.load_table import OtherRulesVersion, replay_events
 from odintable.server.tables.table import Table
 
 from .sqlite import SqliteStore, connect, migrate
 
-BESIDE = ("", "-wal", "-shm", "-journal")  # the files of a store
+SUFFIXES = ("", "-wal", "-shm", "-journal")  # of the files that make up a store
 
 
-def copy(source: Path, target: Path) -> None:
-    """A whole, consistent copy of a store that may be in use."""
+def back_up(source: Path, target: Path) -> None:
+    """Make a complete, consistent copy of a store that may be in use."""
     if target.exists():
-        raise OdintableError(f"{target} is there already: a backup makes a new file")
+        raise OdintableError(f"{target} exists already: a backup needs a new file")
     if not source.exists():
         raise OdintableError(f"there is no store {source}")
-    # Only a whole copy has the name of one: a part of it would pass for a store with few games.
+    # The copy gets its name when it is complete: a part of it would look like a smaller store.
     part = target.with_name(f"{target.name}-part")
     remove(part)
     try:
-        transfer(source, part)
+        copy_pages(source, part)
         part.rename(target)
     except OSError as error:
         raise OdintableError(f"{source} could not be copied to {target}: {error}") from error
@@ -33,26 +33,26 @@ def copy(source: Path, target: Path) -> None:
 
 
 def remove(store: Path) -> None:
-    """Nothing is left of it."""
-    for beside in BESIDE:
-        store.with_name(store.name + beside).unlink(missing_ok=True)
+    """Delete all files of a store."""
+    for suffix in SUFFIXES:
+        store.with_name(store.name + suffix).unlink(missing_ok=True)
 
 
 def restore(backup: Path, store: Path) -> None:
-    """Put a backup in the place of a store; a server that uses it reads every table again."""
+    """Replace the contents of a store by a backup; a running server loads every table again."""
     if not backup.exists():
         raise OdintableError(f"there is no backup {backup}")
-    problems = list(faults(backup))
-    if problems:
-        raise OdintableError(f"{backup} is not sound, nothing was changed: {problems[0]}")
-    transfer(backup, store)
+    found = list(problems(backup))
+    if found:
+        raise OdintableError(f"{backup} is damaged, nothing was changed: {found[0]}")
+    copy_pages(backup, store)
 
 
-def transfer(source: Path, target: Path) -> None:
-    """All pages of one file into another, by SQLite's own means.
+def copy_pages(source: Path, target: Path) -> None:
+    """Copy all pages of one SQLite file into another.
 
-    In one step: between two, the server writes, and SQLite would begin again each time. Nobody
-    waits for who reads.
+    In one step: with several, SQLite would start again whenever the server writes in between.
+    Writers do not wait for this reader.
     """
     try:
         with (
@@ -65,29 +65,29 @@ def transfer(source: Path, target: Path) -> None:
         raise OdintableError(f"{source} could not be copied to {target}: {error}") from error
 
 
-def faults(path: Path) -> Iterator[str]:
-    """What is wrong with a store: pages, gaps in a game's events, games that cannot be replayed."""
+def problems(path: Path) -> Iterator[str]:
+    """Yield what is wrong with a store: damaged pages, missing events, unreadable games."""
     if not path.exists():
         raise OdintableError(f"there is no store {path}")
     store = SqliteStore(path)
     try:
-        yield from store.faults()
-        for name in store.games():
+        yield from store.problems()
+        for name in store.active_games():
             try:
-                replayed(store, name)
-            except OtherRules:
-                continue  # whether it is sound only a program that knows these can tell
+                load(store, name)
+            except OtherRulesVersion:
+                continue  # only a program with those rules could check it
             except OdintableError as error:
                 yield f"game {name}: {error}"
     finally:
         store.close()
 
 
-def replayed(store: SqliteStore, name: str) -> Table:
-    """A game as its events tell it."""
+def load(store: SqliteStore, name: str) -> Table:
+    """Rebuild a table from its events."""
     game = store.game(name)
     if game is None:
-        raise OdintableError("is gone")
+        raise OdintableError("is no longer there")
     table = Table(name, game.seed)
-    replay(table, store.events(name))
+    replay_events(table, store.events(name))
     return table

@@ -1,7 +1,7 @@
-"""The one writer: everything that waits goes to disk together, then all who wait hear of it.
+"""The writer thread: it commits all waiting writes in one transaction, then reports to the loop.
 
-When the store fails, nothing more is stored until the loop has heard of it: what it asked for until
-then may rest on what was not stored, or count time in which nothing could be.
+When the store fails, nothing more is stored until the event loop knows about it: writes submitted
+before that may depend on what was not stored, or charge clocks for time in which nothing could be.
 """
 
 import asyncio
@@ -16,173 +16,186 @@ import msgspec
 
 from odintable.server.metrics import Metrics
 
-from .store import Conflict, Restored, Run, Store, StoreError, Write
+from .store import RunStart, Store, StoreConflict, StoreError, StoreRestored, Write
 
-log = logging.getLogger("odintable.writer")
+log = logging.getLogger("odintable.group_commit")
 
-TO_SEND_AGAIN = 2000  # milliseconds that everybody has for it, before clocks run again
-UNEXPECTED = "the store failed in a way that was not expected"
+TIME_TO_RESEND = 2000  # milliseconds after a failure before clocks run again
+UNEXPECTED = "the store failed unexpectedly"
 
-Done = Callable[[StoreError | None], None]
+OnStored = Callable[[StoreError | None], None]
 
 
-class Keeper(Protocol):
-    """Who uses the writer, and hears in the loop how the store is."""
+class StoreObserver(Protocol):
+    """Learns in the event loop whether the store can be written."""
 
     now: Callable[[], int]
 
-    def stand_still(self, since: int, error: StoreError) -> None:
-        """Nothing was stored that was asked for after this time; 0: the store is another."""
+    def pause(self, since: int, error: StoreError) -> None:
+        """Nothing submitted after this time was stored; 0: the store was restored."""
 
-    def go_on(self) -> None:
-        """It can be stored again."""
+    def resume(self) -> None:
+        """The store can be written again."""
 
 
-class Parcel(msgspec.Struct, frozen=True, gc=False):
-    """What belongs together, and who is told when it is on disk or could not be stored."""
+class PendingWrite(msgspec.Struct, frozen=True, gc=False):
+    """Writes that belong together; `done` is called when they are stored or have failed."""
 
     writes: Sequence[Write]
-    done: Done
-    at: int  # the time it was asked for
-    failures: int  # how many the loop had heard of by then
+    done: OnStored
+    at: int  # when they were submitted
+    failures: int  # failures of the store that the event loop knew about by then
 
 
-class Writer:
-    """A thread with its queue; `done` is called in the loop."""
+class GroupCommitWriter:
+    """A thread with a queue of writes; their `done` is called in the event loop."""
 
     def __init__(
-        self, store: Store, loop: asyncio.AbstractEventLoop, metrics: Metrics, keeper: Keeper
+        self,
+        store: Store,
+        loop: asyncio.AbstractEventLoop,
+        metrics: Metrics,
+        observer: StoreObserver,
     ) -> None:
         """Start the thread."""
         self.store = store
         self._loop = loop
         self._metrics = metrics
-        self._keeper = keeper
-        self._heard = 0  # failures of the store, in the loop
-        self._failures = 0  # ... and in the thread
+        self._observer = observer
+        self._known_failures = 0  # failures of the store that the event loop knows about
+        self._failures = 0  # all failures, counted by the thread
         self._error = StoreError(UNEXPECTED)  # the last of them
-        self._stands_since: int | None = None  # when what failed first was asked; 0: restored
-        self._gathered: list[Parcel] = []  # in this round of the loop
-        self._queue: queue.SimpleQueue[list[Parcel] | None] = queue.SimpleQueue()
+        # When the first write that failed was submitted; 0: the store was restored.
+        self._paused_since: int | None = None
+        self._submitted: list[PendingWrite] = []  # in this iteration of the loop
+        self._queue: queue.SimpleQueue[list[PendingWrite] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    def put(self, writes: Sequence[Write], done: Done) -> None:
-        """Store this as soon as can be, with all else that comes in the same round of the loop."""
-        if not self._gathered:
+    def submit(self, writes: Sequence[Write], done: OnStored) -> None:
+        """Store writes soon, with all others submitted in the same iteration of the loop."""
+        if not self._submitted:
             self._loop.call_soon(self._hand_over)
-        self._gathered.append(Parcel(writes, done, self._keeper.now(), self._heard))
+        now = self._observer.now()
+        self._submitted.append(PendingWrite(writes, done, now, self._known_failures))
 
     def _hand_over(self) -> None:
-        if self._gathered:
-            self._queue.put(self._gathered)
-            self._gathered = []
+        if self._submitted:
+            self._queue.put(self._submitted)
+            self._submitted = []
 
     async def store_now(self, writes: Sequence[Write]) -> None:
-        """Store this, and come back when it is on disk."""
+        """Store writes and return when they are on disk."""
         future: asyncio.Future[None] = self._loop.create_future()
 
         def done(error: StoreError | None) -> None:
             if not future.done():
                 future.set_exception(error) if error else future.set_result(None)
 
-        self.put(writes, done)
+        self.submit(writes, done)
         await future
 
     def close(self) -> None:
-        """Store what waits, then stop."""
+        """Store everything submitted so far, then stop the thread."""
         self._hand_over()
         self._queue.put(None)
         self._thread.join()
 
+    # -- In the thread -------------------------------------------------------------------------
+
     def _run(self) -> None:
         is_open = True
         while is_open:
-            parcels: list[Parcel] = []
+            group: list[PendingWrite] = []
             waiting = self._queue.get()
             while waiting is not None:
-                parcels += waiting
+                group += waiting
                 try:
                     waiting = self._queue.get_nowait()
                 except queue.Empty:
                     break
             is_open = waiting is not None
-            if parcels:
-                self._store(parcels)
-                self._tidy()
+            if group:
+                self._store(group)
+                self._maintain()
 
-    def _store(self, parcels: list[Parcel]) -> None:
-        """One transaction for all; if one parcel is in conflict, each has its own."""
-        late = [parcel for parcel in parcels if parcel.failures < self._failures]
+    def _store(self, group: list[PendingWrite]) -> None:
+        """Store a group in one transaction; if one of them conflicts, each has its own."""
+        late = [one for one in group if one.failures < self._failures]
         if late:
-            self._tell(late, self._error)
-            parcels = [parcel for parcel in parcels if parcel.failures == self._failures]
-        if not parcels:
+            self._report(late, self._error)
+            group = [one for one in group if one.failures == self._failures]
+        if not group:
             return
         begun = time.perf_counter()
         try:
-            self.store.write(self._writes(parcels))
-        except Conflict as conflict:
-            if len(parcels) == 1:
-                self._tell(parcels, conflict)
+            self.store.write(self._writes(group))
+        except StoreConflict as conflict:
+            if len(group) == 1:
+                self._report(group, conflict)
             else:
-                for parcel in parcels:
-                    self._store([parcel])
+                for one in group:
+                    self._store([one])
                 return
         except StoreError as error:
-            self._fail(parcels, error)
-        except Exception as error:  # nobody shall wait for ever
+            self._on_failure(group, error)
+        except Exception as error:  # every submitted write must get an answer
             log.exception(UNEXPECTED)
-            self._fail(parcels, StoreError(f"{UNEXPECTED}: {error!r}"))
+            self._on_failure(group, StoreError(f"{UNEXPECTED}: {error!r}"))
         else:
-            self._succeed(parcels)
+            self._on_success(group)
         self._metrics.batches += 1
         self._metrics.batch_seconds += time.perf_counter() - begun
 
-    def _writes(self, parcels: list[Parcel]) -> list[Write]:
-        """All of it; after a failure it begins with the time in which nothing could be stored."""
-        writes = [write for parcel in parcels for write in parcel.writes]
-        if self._stands_since is None:
+    def _writes(self, group: list[PendingWrite]) -> list[Write]:
+        """Return all writes; after a failure, preceded by the time in which nothing was stored."""
+        writes = [write for one in group for write in one.writes]
+        if self._paused_since is None:
             return writes
-        return [Run(self._keeper.now() + TO_SEND_AGAIN, self._stands_since or None), *writes]
+        return [
+            RunStart(self._observer.now() + TIME_TO_RESEND, self._paused_since or None),
+            *writes,
+        ]
 
-    def _fail(self, parcels: list[Parcel], error: StoreError) -> None:
-        """The loop hears of it before those who asked; what it asks for until then is late."""
+    def _on_failure(self, group: list[PendingWrite], error: StoreError) -> None:
+        """Pause, then report the failure; writes submitted before the pause are late."""
         self._metrics.store_errors += 1
         self._failures += 1
         self._error = error
-        if isinstance(error, Restored):
-            self._stands_since = 0
-        elif self._stands_since is None:
-            self._stands_since = min(parcel.at for parcel in parcels)
-        self._loop.call_soon_threadsafe(self._hear, self._stands_since, error)
-        self._tell(parcels, error)
+        if isinstance(error, StoreRestored):
+            self._paused_since = 0
+        elif self._paused_since is None:
+            self._paused_since = min(one.at for one in group)
+        self._loop.call_soon_threadsafe(self._pause, self._paused_since, error)
+        self._report(group, error)
 
-    def _hear(self, since: int, error: StoreError) -> None:
-        self._heard += 1
-        self._keeper.stand_still(since, error)
+    def _on_success(self, group: list[PendingWrite]) -> None:
+        """Resume if the store had failed before, then report."""
+        if self._paused_since is not None:
+            self._paused_since = None
+            self._loop.call_soon_threadsafe(self._observer.resume)
+        self._report(group, None)
 
-    def _succeed(self, parcels: list[Parcel]) -> None:
-        """If nothing could be stored before, the loop hears first that it can again."""
-        if self._stands_since is not None:
-            self._stands_since = None
-            self._loop.call_soon_threadsafe(self._keeper.go_on)
-        self._tell(parcels, None)
+    def _report(self, group: list[PendingWrite], error: StoreError | None) -> None:
+        self._loop.call_soon_threadsafe(report, group, error)
 
-    def _tell(self, parcels: list[Parcel], error: StoreError | None) -> None:
-        self._loop.call_soon_threadsafe(tell, parcels, error)
-
-    def _tidy(self) -> None:
+    def _maintain(self) -> None:
         try:
-            self.store.tidy()
-        except Exception:  # it is tried again after the next transaction
-            log.exception("not tidied")
-
-
-def tell(parcels: list[Parcel], error: StoreError | None) -> None:
-    """Everybody hears what became of theirs, whatever goes wrong with one."""
-    for parcel in parcels:
-        try:
-            parcel.done(error)
+            self.store.maintain()
         except Exception:
-            log.exception("a stored event was not followed up")
+            log.exception("maintenance of the store failed: trying again after the next write")
+
+    # -- In the event loop ---------------------------------------------------------------------
+
+    def _pause(self, since: int, error: StoreError) -> None:
+        self._known_failures += 1
+        self._observer.pause(since, error)
+
+
+def report(group: list[PendingWrite], error: StoreError | None) -> None:
+    """Call `done` of every write; one that fails does not affect the others."""
+    for one in group:
+        try:
+            one.done(error)
+        except Exception:
+            log.exception("handling a stored event failed")

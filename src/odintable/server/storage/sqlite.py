@@ -1,4 +1,4 @@
-"""The store in one SQLite file: WAL, synchronous FULL, migrations from the first day."""
+"""The store in one SQLite file, with WAL and synchronous FULL."""
 
 import contextlib
 import json
@@ -9,23 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from .store import (
-    Append,
-    Archive,
-    Beat,
-    Conflict,
-    DropLinks,
-    Game,
-    Link,
-    Mark,
+    AppendEvent,
+    ArchiveGame,
+    DropTokens,
+    Heartbeat,
     NewGame,
-    NewLink,
-    Restored,
-    Run,
+    NewToken,
+    RunStart,
+    StoreConflict,
+    StoredGame,
     StoreError,
+    StoreRestored,
+    TableSummary,
+    TokenAccess,
     Write,
 )
 
-# Each is run once, in order; what has run is counted in `user_version`. Never change one: add.
+# Each runs once, in order; `user_version` counts those that have run. Never change one, add one.
 MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -57,8 +57,8 @@ MIGRATIONS = (
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE runs (started INTEGER PRIMARY KEY, alive INTEGER NOT NULL) STRICT;
     """,
-    # New events lie one after the other in the inbox until there are many: filed one by one, each
-    # would change a page of its own.
+    # New events go to the inbox, one after the other, and are filed with their games in bulk: filed
+    # one by one, each would change a page of its own.
     """
     ALTER TABLE events RENAME TO filed;
     CREATE TABLE inbox (
@@ -74,16 +74,16 @@ MIGRATIONS = (
 )
 
 FILE_AT = 4000  # events in the inbox
-CHECKPOINT_AT = 10_000  # pages in the log, 40 MB: while they are carried over, moves wait
-CACHED = 16_000  # KiB of pages in memory: filing comes to the newest page of every game
-MOST_NUMBERS = 50_000  # games whose next number is kept in mind
+CHECKPOINT_AT = 10_000  # pages in the log, 40 MB; moves wait during a checkpoint
+CACHED = 16_000  # KiB of pages in memory: filing touches the newest page of every game
+MAX_NUMBERS = 50_000  # games whose next event number is cached
 AT_ONCE = 100  # events in one statement
-STATEMENTS = 256  # that SQLite keeps prepared: one for each number of events, and the others
-BUT = "game NOT IN (SELECT value FROM json_each(?))"
+STATEMENTS = 256  # kept prepared: one for each number of events, and the others
+NOT_SKIPPED = "game NOT IN (SELECT value FROM json_each(?))"
 
 
 def connect(path: Path, *, wait_s: float = 2.0) -> sqlite3.Connection:
-    """A connection that commits only what is safely on disk."""
+    """Open a connection whose commits are on disk when they return."""
     try:
         connection = sqlite3.connect(
             path,
@@ -101,16 +101,17 @@ def connect(path: Path, *, wait_s: float = 2.0) -> sqlite3.Connection:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the tables up to date; a store of a newer program is refused."""
+    """Bring the schema up to date; StoreError if a newer program wrote the store."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version > len(MIGRATIONS):
-        raise StoreError(f"the store has version {version}; this program knows {len(MIGRATIONS)}")
+        known = len(MIGRATIONS)
+        raise StoreError(f"the store has version {version}, this program only {known}: update it")
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         connection.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
 
 
 def file_at(path: Path) -> tuple[int, int] | None:
-    """Which file this is, whatever it holds; None: there is none."""
+    """Return the identity of a file; None if there is none."""
     try:
         found = path.stat()
     except OSError:
@@ -119,10 +120,10 @@ def file_at(path: Path) -> tuple[int, int] | None:
 
 
 class SqliteStore:
-    """One file; one connection writes, another reads."""
+    """A store in one file, with one connection for writing and one for reading."""
 
     def __init__(self, path: Path, *, wait_s: float = 2.0) -> None:
-        """Open or make the file."""
+        """Open the file, or create it."""
         self.path = path
         self._writes = connect(path, wait_s=wait_s)
         migrate(self._writes)
@@ -133,8 +134,8 @@ class SqliteStore:
         self._version = self._foreign_writes()
         self._file = file_at(path)
         self._writing = threading.Lock()
-        self._numbers: dict[str, int] = {}  # the next ones, as long as nobody else writes
-        self._inbox = 0  # how many events lie there since the start
+        self._numbers: dict[str, int] = {}  # the next event number of games, if nobody else writes
+        self._inbox = 0  # events added to the inbox since it was last filed
 
     def close(self) -> None:
         """Close both connections."""
@@ -145,27 +146,27 @@ class SqliteStore:
     # -- Writing -------------------------------------------------------------------------------
 
     def write(self, batch: Sequence[Write]) -> None:
-        """All of it in one transaction."""
+        """Write a batch in one transaction."""
         self._transact(lambda: self._put(batch))
 
-    def tidy(self) -> None:
-        """File away what is in the inbox, if that is much."""
+    def maintain(self) -> None:
+        """File the inbox, if it is large."""
         if self._inbox >= FILE_AT:
-            self._transact(self._file_away)
+            self._transact(self._file_inbox)
 
     def _transact(self, put: Callable[[], object]) -> None:
         with self._writing:
             try:
-                self._roll_back()  # what could not be before, with the disk as it was
+                self._roll_back()  # if that was not possible before, because the disk failed
                 self._writes.execute("BEGIN IMMEDIATE")
                 put()
                 self._writes.execute("COMMIT")
-            except BaseException as error:  # whatever it was, the next one begins anew
+            except BaseException as error:  # the next transaction must start clean
                 self._numbers.clear()
                 with contextlib.suppress(sqlite3.Error):
                     self._roll_back()
                 if isinstance(error, sqlite3.IntegrityError):
-                    raise Conflict(f"this was written by somebody else: {error}") from error
+                    raise StoreConflict(f"another process has written this: {error}") from error
                 if isinstance(error, sqlite3.Error):
                     raise StoreError(f"the store cannot be written: {error}") from error
                 raise
@@ -175,30 +176,32 @@ class SqliteStore:
             self._writes.execute("ROLLBACK")
 
     def _foreign_writes(self) -> int:
-        """A number that changes when another process writes."""
+        """Return a number that changes when another process writes."""
         return int(self._writes.execute("PRAGMA data_version").fetchone()[0])
 
-    def _refuse_if_restored(self) -> None:
-        """What is in memory may no longer follow from what is in the file."""
+    def _check_unchanged(self) -> None:
+        """Refuse to write if the file was changed or replaced by another process."""
         if file_at(self.path) != self._file:
-            raise StoreError(f"{self.path} was taken away or exchanged: start the server anew")
+            raise StoreError(f"{self.path} was deleted or replaced: restart the server")
         version = self._foreign_writes()
         if version != self._version:
             self._version = version
-            raise Restored("the store was written by somebody else: all tables are read again")
+            raise StoreRestored(
+                "another process has written the store: all tables are loaded again"
+            )
 
     def _put(self, batch: Sequence[Write]) -> None:
-        """Events together, the rest one by one.
+        """Write events together in few statements, and the rest one by one.
 
-        Python lets go of its lock at each step of a statement, and may wait long to get it back
-        from a busy loop: so many events are one statement, not many. If one of these fails, nothing
-        of the transaction stays: so SQLite need not keep, in a file beside, what it was before it.
+        Python releases its global lock at each step of a statement, and may wait long to get it
+        back from a busy event loop, so fewer statements are faster. INSERT OR ROLLBACK undoes the
+        whole transaction on failure, so that SQLite needs no statement journal.
         """
-        self._refuse_if_restored()
-        appends = [one for one in batch if type(one) is Append]
+        self._check_unchanged()
+        appends = [one for one in batch if type(one) is AppendEvent]
         if len(appends) < len(batch):
             for write in batch:
-                if type(write) is not Append:
+                if type(write) is not AppendEvent:
                     self._put_one(write)
         for start in range(0, len(appends), AT_ONCE):
             given: list[Any] = []
@@ -213,23 +216,25 @@ class SqliteStore:
             self._writes.execute(sql, given)
         self._inbox += len(appends)
 
-    def _check_number(self, append: Append) -> None:
-        """Every number of a game is written once, and none is left out."""
+    def _check_number(self, append: AppendEvent) -> None:
+        """Check that an event is the next one of its game."""
         free = self._numbers.get(append.game)
         if free is None:
             sql = "SELECT coalesce(max(seq) + 1, 0) FROM events WHERE game = ?"
             free = self._writes.execute(sql, (append.game,)).fetchone()[0]
         if append.seq != free:
-            raise Conflict(f"event {append.seq} of {append.game} does not follow: {free} is next")
+            raise StoreConflict(
+                f"event {append.seq} of {append.game} does not follow: {free} is next"
+            )
 
-    def _file_away(self) -> None:
-        """Every event to the others of its game, whose key makes sure that it is there once."""
+    def _file_inbox(self) -> None:
+        """Move all events from the inbox to the others of their games."""
         self._writes.execute(
             "INSERT OR ROLLBACK INTO filed SELECT game, seq, body FROM inbox ORDER BY game, seq"
         )
         self._writes.execute("DELETE FROM inbox")
         self._inbox = 0
-        if len(self._numbers) > MOST_NUMBERS:
+        if len(self._numbers) > MAX_NUMBERS:
             self._numbers.clear()
 
     def _put_one(self, write: Write) -> None:
@@ -239,38 +244,38 @@ class SqliteStore:
                 sql = "INSERT INTO games (game, seed, made, touched) VALUES (?, ?, ?, ?)"
                 put(sql, (game, seed, made, made))
                 self._numbers[game] = 0
-            case NewLink(game, digest, what, seat):
+            case NewToken(game, digest, what, seat):
                 put("INSERT INTO links VALUES (?, ?, ?, ?)", (game, digest, what, seat))
-            case DropLinks(game, seat):
+            case DropTokens(game, seat):
                 put("DELETE FROM links WHERE game = ? AND seat = ?", (game, seat))
-            case Mark(game, listed, due, touched, ended):
+            case TableSummary(game, listed, due, touched, ended):
                 sql = "UPDATE games SET listed = ?, due = ?, touched = ?, ended = ? WHERE game = ?"
                 put(sql, (listed, due, touched, ended, game))
-            case Archive(game, record, at):
+            case ArchiveGame(game, record, at):
                 sql = "UPDATE games SET record = ?, archived = ?, listed = 0, due = NULL"
                 put(f"{sql} WHERE game = ?", (record, at, game))
                 put("DELETE FROM filed WHERE game = ?", (game,))
                 put("DELETE FROM inbox WHERE game = ?", (game,))
                 self._numbers.pop(game, None)
-            case Beat(at):
-                self._alive(at)
-            case Run(at, since):
+            case Heartbeat(at):
+                self._store_heartbeat(at)
+            case RunStart(at, since):
                 if since is not None:
-                    self._alive(since)
-                # Two never start in the same millisecond.
+                    self._store_heartbeat(since)
+                # No two runs start in the same millisecond.
                 sql = "INSERT INTO runs SELECT max(?1, 1 + coalesce(max(started), 0)), ?1 FROM runs"
                 put(sql, (at,))
 
-    def _alive(self, at: int) -> None:
-        """The last sign of life in this run."""
+    def _store_heartbeat(self, at: int) -> None:
+        """Store the last heartbeat of this run."""
         last = "WHERE started = (SELECT max(started) FROM runs)"
         self._writes.execute(f"UPDATE runs SET alive = max(started, ?) {last}", (at,))
 
     def start_run(self, now: int) -> None:
-        """A new run, with an empty inbox; nothing is in memory that must follow from the file."""
-        self._transact(self._file_away)
+        """Start a new run with an empty inbox."""
+        self._transact(self._file_inbox)
         self._version = self._foreign_writes()
-        self.write([Run(now)])
+        self.write([RunStart(now)])
 
     # -- Reading -------------------------------------------------------------------------------
 
@@ -281,61 +286,61 @@ class SqliteStore:
             except sqlite3.Error as error:
                 raise StoreError(f"the store cannot be read: {error}") from error
 
-    def game(self, name: str) -> Game | None:
-        """A game by name."""
+    def game(self, name: str) -> StoredGame | None:
+        """Return a game."""
         sql = "SELECT game, seed, made, ended, record FROM games WHERE game = ?"
-        return next((Game(*row) for row in self._read(sql, name)), None)
+        return next((StoredGame(*row) for row in self._read(sql, name)), None)
 
     def events(self, name: str) -> list[bytes]:
-        """Its events, in order."""
+        """Return the events of a game, in order."""
         sql = "SELECT body FROM events WHERE game = ? ORDER BY seq"
         return [body for (body,) in self._read(sql, name)]
 
-    def link(self, name: str, digest: bytes) -> Link | None:
-        """What a token opens at this game."""
+    def token_access(self, name: str, digest: bytes) -> TokenAccess | None:
+        """Return what a token gives access to at a game."""
         sql = "SELECT what, seat FROM links WHERE game = ? AND digest = ?"
-        return next((Link(*row) for row in self._read(sql, name, digest)), None)
+        return next((TokenAccess(*row) for row in self._read(sql, name, digest)), None)
 
-    def links(self, name: str) -> list[NewLink]:
-        """All links of a game."""
+    def tokens(self, name: str) -> list[NewToken]:
+        """Return all tokens of a game."""
         sql = "SELECT game, digest, what, seat FROM links WHERE game = ?"
-        return [NewLink(*row) for row in self._read(sql, name)]
+        return [NewToken(*row) for row in self._read(sql, name)]
 
-    def listed(self, most: int, but: Collection[str] = ()) -> list[str]:
-        """Open games that wait for people, newest first."""
-        sql = f"SELECT game FROM games WHERE listed AND {BUT} ORDER BY made DESC LIMIT ?"
-        return [game for (game,) in self._read(sql, json.dumps([*but]), most)]
+    def open_games(self, limit: int, skip: Collection[str] = ()) -> list[str]:
+        """Return open games that wait for people, newest first."""
+        sql = f"SELECT game FROM games WHERE listed AND {NOT_SKIPPED} ORDER BY made DESC LIMIT ?"
+        return [game for (game,) in self._read(sql, json.dumps([*skip]), limit)]
 
-    def due(self, now: int, but: Collection[str] = ()) -> list[str]:
-        """Games whose clock may have run out."""
+    def games_due(self, now: int, skip: Collection[str] = ()) -> list[str]:
+        """Return games whose clock may have run out."""
         late = "due IS NOT NULL AND due <= ?"
-        sql = f"SELECT game FROM games WHERE {late} AND {BUT} ORDER BY due LIMIT 100"
-        return [game for (game,) in self._read(sql, now, json.dumps([*but]))]
+        sql = f"SELECT game FROM games WHERE {late} AND {NOT_SKIPPED} ORDER BY due LIMIT 100"
+        return [game for (game,) in self._read(sql, now, json.dumps([*skip]))]
 
-    def old(
-        self, ended_before: int, touched_before: int, most: int, but: Collection[str] = ()
+    def games_to_archive(
+        self, ended_before: int, touched_before: int, limit: int, skip: Collection[str] = ()
     ) -> list[str]:
-        """Games to archive."""
+        """Return games that ended long ago, or that nobody has played for very long."""
         sql = (
             "SELECT game FROM games WHERE archived IS NULL"
-            f" AND ((ended IS NOT NULL AND touched < ?) OR touched < ?) AND {BUT} LIMIT ?"
+            f" AND ((ended IS NOT NULL AND touched < ?) OR touched < ?) AND {NOT_SKIPPED} LIMIT ?"
         )
-        given = (ended_before, touched_before, json.dumps([*but]), most)
+        given = (ended_before, touched_before, json.dumps([*skip]), limit)
         return [game for (game,) in self._read(sql, *given)]
 
     def downtimes(self) -> list[tuple[int, int]]:
-        """When the server was down, or could not store."""
+        """Return when the server was down, or could not store."""
         sql = "SELECT alive, lead(started) OVER (ORDER BY started) FROM runs ORDER BY started"
         return [(alive, after) for alive, after in self._read(sql) if after is not None]
 
-    def faults(self) -> list[str]:
-        """What is wrong with the file, or with the numbers of the events."""
+    def problems(self) -> list[str]:
+        """Return what is wrong with the file, or with the numbers of the events."""
         pages = [text for (text,) in self._read("PRAGMA integrity_check") if text != "ok"]
         sql = (
             "SELECT game FROM events GROUP BY game HAVING min(seq) <> 0 OR max(seq) + 1 <> count(*)"
         )
         return pages + [f"game {game}: an event is missing" for (game,) in self._read(sql)]
 
-    def games(self) -> list[str]:
-        """All games that are not archived."""
+    def active_games(self) -> list[str]:
+        """Return all games that are not archived."""
         return [game for (game,) in self._read("SELECT game FROM games WHERE archived IS NULL")]

@@ -1,4 +1,4 @@
-"""What the server asks of its store: games, their events, their links. SQLite is in `sqlite`."""
+"""The store's interface: games, their events and tokens. `sqlite` implements it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ class StoreError(OdintableError):
     """The store could not write; nothing of the batch was stored, and it may be tried again."""
 
 
-class Conflict(StoreError):  # noqa: N818 - what it is, not what went wrong
-    """Not the next number of this game: somebody else has written, so read the table again."""
+class StoreConflict(StoreError):  # noqa: N818 - a situation rather than an error
+    """The event is not the next one: another process has written, so load the table again."""
 
 
-class Restored(StoreError):  # noqa: N818 - what it is, not what went wrong
-    """Somebody else has written: every table must be read again before anything is stored."""
+class StoreRestored(StoreError):  # noqa: N818 - a situation rather than an error
+    """Another process has written: load every table again before anything is stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class NewGame:
     made: int  # milliseconds since 1970
 
 
-class Append(msgspec.Struct, frozen=True, gc=False):
+class AppendEvent(msgspec.Struct, frozen=True, gc=False):
     """The next event of a game."""
 
     game: str
@@ -39,8 +39,8 @@ class Append(msgspec.Struct, frozen=True, gc=False):
 
 
 @dataclass(frozen=True, slots=True)
-class NewLink:
-    """A link that opens a game: the SHA-256 of its token, what it is for, and the seat if any."""
+class NewToken:
+    """A token for a game: its SHA-256, what it gives access to, and the seat if any."""
 
     game: str
     digest: bytes
@@ -49,27 +49,27 @@ class NewLink:
 
 
 @dataclass(frozen=True, slots=True)
-class DropLinks:
-    """A seat is given up: what opened it opens nothing."""
+class DropTokens:
+    """The tokens of a seat are no longer valid, because it was given up."""
 
     game: str
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """What lists and timers need to know of a game without reading it."""
+class TableSummary:
+    """What lists and timers need to know about a game without loading it."""
 
     game: str
     listed: bool = False  # open, and waiting for people
-    due: int | None = None  # when its running clock is out of time
+    due: int | None = None  # when its running clock runs out
     touched: int = 0
     ended: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
-    """A game becomes its record; its events go."""
+class ArchiveGame:
+    """Replace the events of a game by its record."""
 
     game: str
     record: str
@@ -77,26 +77,35 @@ class Archive:
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """The server is alive, and can store."""
+class Heartbeat:
+    """The server is running and can store."""
 
     at: int
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """From now on the server can store; it could not since its last beat, or since it says."""
+class RunStart:
+    """The server can store again; it could not since `since`, or since its last heartbeat."""
 
     at: int
     since: int | None = None
 
 
-Write = NewGame | Append | NewLink | DropLinks | Mark | Archive | Beat | Run
+Write = (
+    NewGame
+    | AppendEvent
+    | NewToken
+    | DropTokens
+    | TableSummary
+    | ArchiveGame
+    | Heartbeat
+    | RunStart
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A stored game."""
+class StoredGame:
+    """A game in the store."""
 
     game: str
     seed: bytes
@@ -106,53 +115,53 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """What a token opens."""
+class TokenAccess:
+    """What a token gives access to."""
 
     what: str
     seat: int | None
 
 
 class Store(Protocol):
-    """Where games are kept."""
+    """Where games are stored."""
 
     def write(self, batch: Sequence[Write]) -> None:
-        """Store all of it, safely on disk, or nothing: StoreError, Conflict or Restored."""
+        """Write all of it to disk, or nothing: StoreError, StoreConflict or StoreRestored."""
 
-    def tidy(self) -> None:
-        """Put in order what was written, if that is due: nobody waits just now."""
+    def maintain(self) -> None:
+        """Do maintenance that is due; called when nobody waits for a write."""
 
-    def game(self, name: str) -> Game | None:
-        """A game by name."""
+    def game(self, name: str) -> StoredGame | None:
+        """Return a game."""
 
     def events(self, name: str) -> list[bytes]:
-        """Its events, in order."""
+        """Return the events of a game, in order."""
 
-    def link(self, name: str, digest: bytes) -> Link | None:
-        """What a token opens at this game."""
+    def token_access(self, name: str, digest: bytes) -> TokenAccess | None:
+        """Return what a token gives access to at a game."""
 
-    def links(self, name: str) -> list[NewLink]:
-        """All links of a game."""
+    def tokens(self, name: str) -> list[NewToken]:
+        """Return all tokens of a game."""
 
-    def listed(self, most: int, but: Collection[str] = ()) -> list[str]:
-        """Open games that wait for people, newest first, but for some."""
+    def open_games(self, limit: int, skip: Collection[str] = ()) -> list[str]:
+        """Return open games that wait for people, newest first."""
 
-    def due(self, now: int, but: Collection[str] = ()) -> list[str]:
-        """Games whose clock may have run out, but for some."""
+    def games_due(self, now: int, skip: Collection[str] = ()) -> list[str]:
+        """Return games whose clock may have run out."""
 
-    def old(
-        self, ended_before: int, touched_before: int, most: int, but: Collection[str] = ()
+    def games_to_archive(
+        self, ended_before: int, touched_before: int, limit: int, skip: Collection[str] = ()
     ) -> list[str]:
-        """Games to archive: ended long ago, or untouched for very long, but for some."""
+        """Return games that ended long ago, or that nobody has played for very long."""
 
     def start_run(self, now: int) -> None:
-        """The server starts: since it was last alive, it was down."""
+        """Note that the server starts; it was down since its last heartbeat."""
 
     def downtimes(self) -> list[tuple[int, int]]:
-        """When the server was down, or could not store: from, until."""
+        """Return when the server was down, or could not store: from, until."""
 
-    def games(self) -> list[str]:
-        """All games that are not archived."""
+    def active_games(self) -> list[str]:
+        """Return all games that are not archived."""
 
     def close(self) -> None:
-        """No more."""
+        """Close the store."""

@@ -1,4 +1,4 @@
-"""One server for one store: whoever serves it holds it, until its process ends."""
+"""A lock file beside the store, so that only one server uses it."""
 
 import contextlib
 import sys
@@ -9,8 +9,8 @@ from .store import StoreError
 
 
 @contextlib.contextmanager
-def held(store: Path) -> Iterator[None]:
-    """Hold a store while it is served; StoreError if another server does."""
+def lock_store(store: Path) -> Iterator[None]:
+    """Lock a store until the end of the block, or of the process; StoreError if it is locked."""
     if sys.platform == "win32":
         yield
         return
@@ -25,6 +25,6 @@ def held(store: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise StoreError(
-                f"another server uses the store {store}: end that one, or choose another --store"
+                f"another server uses the store {store}: stop that one, or choose another --store"
             ) from None
         yield

@@ -1,78 +1,84 @@
-"""A table's clocks: whose time runs, and how much is left. The time itself is handed in."""
+"""The clocks of a table: whose time runs, and how much is left. The caller supplies the time."""
 
 from collections.abc import Callable
 
-from .table_config import Timing
+from .table_config import ClockConfig
 
-MOST_SPARED = 500  # milliseconds of lag that a turn is not charged
+MAX_LAG_COMPENSATION = 500  # milliseconds of lag per turn that are not charged
 
-Down = Callable[[int, int], int]  # how long the server was down, or could not store, in between
+# Milliseconds between two times in which the server was down or could not store anything.
+DowntimeBetween = Callable[[int, int], int]
 
 
-def never_down(_start: int, _end: int) -> int:
-    """No time was lost."""
+def no_downtime(_start: int, _end: int) -> int:
+    """Return 0: the server was up all the time."""
     return 0
 
 
 class Clock:
-    """The time of every seat, counted by turns, so that it does not tell how many moves one has."""
+    """The time of every seat, in milliseconds.
 
-    def __init__(self, timing: Timing, timed: list[bool], down: Down = never_down) -> None:
-        """All clocks stand; bots have none."""
-        self.timing = timing
+    Time is counted by turn, not by move, so that it does not reveal how many moves a player has.
+    """
+
+    def __init__(
+        self, config: ClockConfig, timed: list[bool], downtime: DowntimeBetween = no_downtime
+    ) -> None:
+        """Start with all clocks stopped; seats that are not timed (bots) never run."""
+        self.config = config
         self.timed = timed
-        self.down = down
-        whole = timing.start if timing.kind == "game" else timing.turn
-        self.left = [whole * 1000] * len(timed)
+        self.downtime = downtime
+        seconds = config.start if config.kind == "game" else config.turn
+        self.left = [seconds * 1000] * len(timed)
         self.running: int | None = None
         self.since = 0
-        self.spared = 0  # of this turn
+        self.compensated = 0  # lag of this turn that was not charged
 
-    def run(self, seat: int | None, now: int) -> None:
-        """A new turn begins, or nobody's."""
+    def start_turn(self, seat: int | None, now: int) -> None:
+        """Begin the turn of a seat, or of nobody."""
         last = self.running
-        if last is not None and self.timing.kind == "game":
-            self.left[last] += self.timing.increment * 1000
+        if last is not None and self.config.kind == "game":
+            self.left[last] += self.config.increment * 1000
         self.running = seat if seat is not None and self.timed[seat] else None
-        if self.running is not None and self.timing.kind != "game":
-            self.left[self.running] = self.timing.turn * 1000
+        if self.running is not None and self.config.kind != "game":
+            self.left[self.running] = self.config.turn * 1000
         self.since = now
-        self.spared = 0
+        self.compensated = 0
 
     def stop(self) -> None:
-        """Nobody's time runs any more."""
+        """Stop the running clock."""
         self.running = None
 
     def elapsed(self, now: int) -> int:
-        """What the running clock would be charged now, lag aside."""
-        return max(0, now - self.since - self.down(self.since, now))
+        """Return the time since the last move, without downtime."""
+        return max(0, now - self.since - self.downtime(self.since, now))
 
     def cost(self, now: int, lag: int) -> int:
-        """What a move made now is charged; a turn is spared a little lag."""
+        """Return what a move made now is charged, after compensation for lag."""
         if self.running is None:
             return 0
         elapsed = self.elapsed(now)
-        return elapsed - min(lag, MOST_SPARED - self.spared, elapsed)
+        return elapsed - min(lag, MAX_LAG_COMPENSATION - self.compensated, elapsed)
 
     def charge(self, spent: int, now: int) -> None:
-        """A move was made."""
+        """Charge the running clock for a move."""
         if self.running is not None:
-            # Of time that turned out to be lost afterwards, more may have been charged.
-            spared = max(0, self.elapsed(now) - spent)
-            self.spared = min(MOST_SPARED, self.spared + spared)
+            # More than the elapsed time may have been charged: downtime can become known later.
+            compensated = max(0, self.elapsed(now) - spent)
+            self.compensated = min(MAX_LAG_COMPENSATION, self.compensated + compensated)
             self.left[self.running] -= spent
             self.since = now
 
     def left_at(self, now: int) -> list[int]:
-        """What every seat has left; never less than nothing."""
+        """Return what every seat has left, at least 0."""
         left = list(self.left)
         if self.running is not None:
             left[self.running] -= self.elapsed(now)
         return [max(0, one) for one in left]
 
     def due(self) -> int | None:
-        """When the running clock is out of time, if the server stays up, lag included."""
+        """Return when the running clock runs out, lag included, if the server stays up."""
         if self.running is None:
             return None
-        lost = self.down(self.since, self.since + (1 << 50))
-        return self.since + self.left[self.running] + MOST_SPARED - self.spared + lost
+        lost = self.downtime(self.since, self.since + (1 << 50))
+        return self.since + self.left[self.running] + MAX_LAG_COMPENSATION - self.compensated + lost

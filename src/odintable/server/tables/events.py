@@ -1,41 +1,52 @@
-"""What is stored of a table: a list of events, from which everything else follows."""
+"""The events of a table, as they are stored; everything else about a table follows from them.
+
+The JSON of old stores must stay readable: tags and keys never change. Where a name in this code
+has become clearer, `rename` keeps the stored key.
+"""
 
 from typing import ClassVar
 
 import msgspec
 
-from .table_config import Plan
+from .table_config import TableConfig
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field="kind"):
-    """Something that happened, when (milliseconds since 1970), and the client's id for it."""
+    """Something that happened: when (milliseconds since 1970), and the client's id for it."""
 
     at: int
     id: str = ""
 
 
-class Made(Event, frozen=True, omit_defaults=True, kw_only=True, tag="made"):
-    """The table was made; the hash of its secret seed is known from here on."""
+class Made(
+    Event,
+    frozen=True,
+    omit_defaults=True,
+    kw_only=True,
+    tag="made",
+    rename={"config": "plan"},
+):
+    """The table was created; from now on it is committed to the hash of its secret seed."""
 
-    plan: Plan
+    config: TableConfig
     commitment: str
 
 
 class Sat(Event, frozen=True, omit_defaults=True, kw_only=True, tag="sat"):
-    """A person sat down."""
+    """A person took a seat."""
 
     seat: int
     name: str = ""
 
 
 class Left(Event, frozen=True, omit_defaults=True, kw_only=True, tag="left"):
-    """A person gave up a seat before the deal; its link opens nothing any more."""
+    """A person gave up a seat before the deal; the seat's token is no longer valid."""
 
     seat: int
 
 
 class Readied(Event, frozen=True, omit_defaults=True, kw_only=True, tag="ready"):
-    """A person is ready, and may stir the shuffles; the last one brings the deal."""
+    """A person is ready, perhaps with a salt for the shuffles; the last one starts the game."""
 
     seat: int
     salt: str = ""
@@ -50,14 +61,14 @@ class Moved(Event, frozen=True, omit_defaults=True, kw_only=True, tag="move"):
 
 
 class TookBack(Event, frozen=True, omit_defaults=True, kw_only=True, tag="back"):
-    """So many of the last moves no longer stand."""
+    """The last moves were taken back."""
 
     seat: int
-    moves: int
+    moves: int  # how many
 
 
 class Proposed(Event, frozen=True, omit_defaults=True, kw_only=True, tag="proposed"):
-    """Somebody asks the others for something, perhaps about a seat; who is away is not asked."""
+    """A person proposed something, perhaps about a seat; absent people need not agree."""
 
     seat: int
     what: str
@@ -66,7 +77,7 @@ class Proposed(Event, frozen=True, omit_defaults=True, kw_only=True, tag="propos
 
 
 class Agreed(Event, frozen=True, omit_defaults=True, kw_only=True, tag="agreed"):
-    """Somebody agrees; the last one who is asked, and not away, brings it about."""
+    """A person agreed; once everybody who is not absent agrees, the proposal is carried out."""
 
     seat: int
     what: str
@@ -74,26 +85,26 @@ class Agreed(Event, frozen=True, omit_defaults=True, kw_only=True, tag="agreed")
 
 
 class Declined(Event, frozen=True, omit_defaults=True, kw_only=True, tag="declined"):
-    """Somebody does not agree."""
+    """A person declined, which ends the proposal."""
 
     seat: int
     what: str
 
 
 class Returned(Event, frozen=True, omit_defaults=True, kw_only=True, tag="returned"):
-    """A person plays again, and the bot in the seat no longer."""
+    """A person plays again instead of the bot that sat in."""
 
     seat: int
 
 
 class Resigned(Event, frozen=True, omit_defaults=True, kw_only=True, tag="resigned"):
-    """A person gives up."""
+    """A person resigned."""
 
     seat: int
 
 
 class Ended(Event, frozen=True, omit_defaults=True, kw_only=True, tag="ended"):
-    """The game is over before its natural end."""
+    """The game ended before its natural end."""
 
     TIME: ClassVar = "time"
     AGREED: ClassVar = "agreed"
@@ -104,7 +115,7 @@ class Ended(Event, frozen=True, omit_defaults=True, kw_only=True, tag="ended"):
 
 
 class Rematched(Event, frozen=True, omit_defaults=True, kw_only=True, tag="rematch"):
-    """The next table is made; every link of this one opens it too."""
+    """A rematch was created; every token of this table is valid there too."""
 
     table: str
 
@@ -129,11 +140,11 @@ _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
-def write(event: Event) -> bytes:
-    """An event as it is stored."""
+def encode(event: Event) -> bytes:
+    """Return an event as it is stored."""
     return _encoder.encode(event)
 
 
-def read(body: bytes) -> AnyEvent:
-    """A stored event."""
+def decode(body: bytes) -> AnyEvent:
+    """Read a stored event."""
     return _decoder.decode(body)

@@ -1,35 +1,36 @@
-"""The record of a game that is over, which anyone can check."""
+"""The record of a finished game at a table, which anybody can verify."""
 
 import datetime as dt
 
 from odintable.record.record import Ending
 from odintable.record.record import write as write_record
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 
 from .table import Table
 
 
-def record_of(table: Table) -> str:
-    """The record as text; empty if the cards were never dealt."""
+def record_text(table: Table) -> str:
+    """Return the record of a finished game; empty if the cards were never dealt."""
     if table.result is None:
-        raise Refused("wrong-stage", "the record is told when the game is over")
+        raise Refused("wrong-stage", "the record is available when the game is over")
     if table.match is None:
         return ""
-    return write_record(table.match.record(day_of(table), names_of(table), ending_of(table)))
+    record = table.match.record(creation_date(table), player_names(table), early_ending(table))
+    return write_record(record)
 
 
-def day_of(table: Table) -> dt.date:
-    """The day on which the table was made."""
+def creation_date(table: Table) -> dt.date:
+    """Return the day on which the table was created."""
     return dt.datetime.fromtimestamp(table.log[0].event.at / 1000, dt.UTC).date()
 
 
-def names_of(table: Table) -> list[str]:
-    """What the record calls the players."""
-    return [seat.name or f"Seat {at}" for at, seat in enumerate(table.seats)]
+def player_names(table: Table) -> list[str]:
+    """Return the players' names for the record."""
+    return [seat.name or f"Seat {number}" for number, seat in enumerate(table.seats)]
 
 
-def ending_of(table: Table) -> Ending | None:
-    """How a game ended before its time; None if it came to its natural end, or has not yet."""
+def early_ending(table: Table) -> Ending | None:
+    """Return how a game ended early; None if it ended by the rules or is not over."""
     result = table.result
     if result is None or result.why == "rules":
         return None

@@ -1,31 +1,31 @@
-"""A stored game becomes its table again, or is refused as a whole."""
+"""Rebuilding a table from its stored events."""
 
 from collections.abc import Iterable
 
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 
 from . import events as ev
 from .table import Table
-from .table_config import RULES
+from .table_config import RULES_VERSION
 
 
-def replay(table: Table, bodies: Iterable[bytes]) -> None:
-    """Let all stored events happen at a new table; Refused if they are not for this program."""
+def replay_events(table: Table, bodies: Iterable[bytes]) -> None:
+    """Apply all stored events to a new table; Refused if this program cannot replay them."""
     try:
         for body in bodies:
-            event = ev.read(body)
-            if isinstance(event, ev.Made) and event.plan.rules != RULES:
-                begun = f"this game was begun under rules {event.plan.rules}"
-                raise OtherRules("rules", f"{begun}, and this server knows rules {RULES}")
+            event = ev.decode(body)
+            if isinstance(event, ev.Made) and event.config.rules != RULES_VERSION:
+                version = f"this game began under rules version {event.config.rules}"
+                raise OtherRulesVersion("rules", f"{version}; this server has {RULES_VERSION}")
             table.apply(event)
         if not table.seats:
             raise Refused("rules", "this game has no events")
-    except OtherRules:
+    except OtherRulesVersion:
         raise
-    except Exception as error:  # what is stored may be anything
+    except Exception as error:  # a damaged store may hold anything
         number = table.seq
         raise Refused("rules", f"this game cannot be replayed: event {number}: {error}") from error
 
 
-class OtherRules(Refused):
-    """The game is sound, as far as anybody knows, but not for this program."""
+class OtherRulesVersion(Refused):
+    """The game began under another version of the rules, so it cannot be checked here."""

@@ -1,198 +1,192 @@
-"""What a request of a seat becomes: an event, a refusal, or the answer it had before."""
+"""Turns a command of a seat into an event, or refuses it, or recognises that it was sent before."""
 
 from odintable.errors import OdintableError
 from odintable.games.position import SPECTATOR
 from odintable.match.fair_shuffle import check_salt
-from odintable.server.live import client_messages
-from odintable.server.live.client_messages import Refused
+from odintable.server.live import client_messages as cm
+from odintable.server.refused import Refused
 
 from . import events as ev
 from .table import BACK, BOT, END, FREE, NO, OVER, PLAYING, REMATCH, WAITING, Table
 
 
-class Repeated(Exception):  # noqa: N818 - no error: the answer to a request that came again
-    """The request was carried out before, as this number of its seat's."""
+class RepeatedCommand(Exception):  # noqa: N818 - no error: the answer to a command sent again
+    """The command was carried out before, as event `n` of its seat."""
 
     def __init__(self, n: int) -> None:
-        """Tell its number."""
+        """Take the number of the event."""
         super().__init__(n)
         self.n = n
 
 
-def ask(
+def event_for(
     table: Table,
-    request: client_messages.Request,
+    command: cm.ClientMessage,
     seat: int,
     now: int,
     lag: int = 0,
     absent: frozenset[int] = frozenset(),
 ) -> ev.AnyEvent:
-    """The event that a request of a seat is to become; Refused, or Repeated."""
+    """Return the event that carries out a command; raises Refused or RepeatedCommand."""
     if seat == SPECTATOR:
         raise Refused("not-a-seat", "spectators only watch")
     if not table.seats[seat].taken:
         raise Refused("not-a-seat", "you gave up this seat")
-    if request.id and request.id in table.ids.get(seat, ()):
-        raise repeat(table, request, seat)
-    match request:
-        case client_messages.Play():
-            return ask_play(table, request, seat, now, lag)
-        case client_messages.Ready():
-            return ask_ready(table, request, seat, now)
-        case client_messages.Back():
-            return ask_back(table, request, seat, now)
-        case client_messages.Propose():
-            return ask_propose(table, request, seat, now, absent)
-        case client_messages.Agree() | client_messages.Decline():
-            return ask_answer(table, request, seat, now, absent)
-        case client_messages.Return():
-            need(table, PLAYING)
+    if command.id and command.id in table.ids.get(seat, ()):
+        raise answer_to_repeated(table, command, seat)
+    match command:
+        case cm.Play():
+            return play_event(table, command, seat, now, lag)
+        case cm.Ready():
+            return ready_event(table, command, seat, now)
+        case cm.Back():
+            return take_back_event(table, command, seat, now)
+        case cm.Propose():
+            return proposal_event(table, command, seat, now, absent)
+        case cm.Agree() | cm.Decline():
+            return answer_event(table, command, seat, now, absent)
+        case cm.Return():
+            require_stage(table, PLAYING)
             if table.seats[seat].played_by is None or table.seats[seat].resigned:
                 raise Refused(
                     "not-allowed", "no bot sits in for you, or you resigned", why="why.no-bot"
                 )
-            return ev.Returned(now, request.id, seat=seat)
-        case client_messages.Leave():
-            need(table, WAITING)
-            return ev.Left(now, request.id, seat=seat)
-        case client_messages.Resign():
-            need(table, PLAYING)
+            return ev.Returned(now, command.id, seat=seat)
+        case cm.Leave():
+            require_stage(table, WAITING)
+            return ev.Left(now, command.id, seat=seat)
+        case cm.Resign():
+            require_stage(table, PLAYING)
             if table.seats[seat].resigned:
                 raise Refused("not-allowed", "you have resigned already", why="why.resigned")
-            return ev.Resigned(now, request.id, seat=seat)
+            return ev.Resigned(now, command.id, seat=seat)
         case _:
-            raise Refused("bad-frame", "this does not change a game")
+            raise Refused("bad-frame", "this command does not change a game")
 
 
-def repeat(table: Table, request: client_messages.Request, seat: int) -> Exception:
-    """What a known id is answered with."""
-    at = table.ids[seat][request.id]
-    if not is_of(table.log[at].event, request):
-        return Refused("id-used", f"the id {request.id!r} was used for something else")
-    return Repeated(sum(one.is_seen_by(seat) for one in table.log[: at + 1]))
+def answer_to_repeated(table: Table, command: cm.ClientMessage, seat: int) -> Exception:
+    """Return the answer to a command whose id is known."""
+    index = table.ids[seat][command.id]
+    if not came_from(table.log[index].event, command):
+        return Refused("id-used", f"the id {command.id!r} was used for another command")
+    return RepeatedCommand(sum(one.is_seen_by(seat) for one in table.log[: index + 1]))
 
 
-def is_of(event: ev.AnyEvent, request: client_messages.Request) -> bool:
-    """An event that came of the same request."""
-    match request, event:
-        case client_messages.Play(), ev.Moved():
-            return request.move == event.move
-        case client_messages.Ready(), ev.Readied():
-            return request.salt == event.salt
-        case client_messages.Back() | client_messages.Propose(
-            what="back"
-        ), ev.TookBack() | ev.Proposed(what="back"):
+def came_from(event: ev.AnyEvent, command: cm.ClientMessage) -> bool:
+    """Whether an event carried out the same command."""
+    match command, event:
+        case cm.Play(), ev.Moved():
+            return command.move == event.move
+        case cm.Ready(), ev.Readied():
+            return command.salt == event.salt
+        case cm.Back() | cm.Propose(what="back"), ev.TookBack() | ev.Proposed(what="back"):
             return True
-        case client_messages.Propose(what="rematch"), ev.Proposed(what="rematch"):
+        case cm.Propose(what="rematch"), ev.Proposed(what="rematch"):
             return True
-        case client_messages.Propose(), ev.Proposed():
-            return (request.what, request.seat) == (event.what, event.about)
-        case client_messages.Agree(), ev.Agreed():
-            return request.what == event.what
-        case client_messages.Decline(), ev.Declined():
-            return request.what == event.what
-        case (client_messages.Return(), ev.Returned()) | (client_messages.Resign(), ev.Resigned()):
+        case cm.Propose(), ev.Proposed():
+            return (command.what, command.seat) == (event.what, event.about)
+        case cm.Agree(), ev.Agreed():
+            return command.what == event.what
+        case cm.Decline(), ev.Declined():
+            return command.what == event.what
+        case (cm.Return(), ev.Returned()) | (cm.Resign(), ev.Resigned()):
             return True
     return False
 
 
-def need(table: Table, stage: str) -> None:
-    """Only at this stage."""
+def require_stage(table: Table, stage: str) -> None:
+    """Refuse a command at any other stage of the table."""
     if table.stage != stage:
         raise Refused("wrong-stage", f"not now: the table is {table.stage}")
 
 
-def ask_play(
-    table: Table, request: client_messages.Play, seat: int, now: int, lag: int
-) -> ev.Moved:
-    """A move, by whose turn it is; whether it is legal is seen when it is made."""
-    need(table, PLAYING)
-    if not request.id:
+def play_event(table: Table, command: cm.Play, seat: int, now: int, lag: int) -> ev.Moved:
+    """Return the event of a move; the rules are checked when it is applied."""
+    require_stage(table, PLAYING)
+    if not command.id:
         raise Refused("bad-frame", "play needs an id")
-    if request.after is not None and request.after != table.number(seat):
-        raise Refused("stale", f"event {table.number(seat)} came after {request.after}")
+    if command.after is not None and command.after != table.event_number(seat):
+        raise Refused("stale", f"event {table.event_number(seat)} came after {command.after}")
     position = table.position
     turn = position.summary.turn
     if turn != seat:
         raise Refused("not-your-turn", f"seat {turn} is to move")
-    if not table.seats[seat].plays:
+    if not table.seats[seat].is_played_by_person:
         raise Refused("not-allowed", "a bot plays for you: return first", why="why.bot-plays")
-    # What the others do not see must not move their picture of the clock, by its lag or otherwise.
-    is_seen = position.modules.notation.public_move_text(request.move) != ""
-    spent = table.clock.cost(now, lag) if table.clock and is_seen else 0
-    return ev.Moved(now, request.id, seat=seat, move=request.move, spent=spent)
+    # A secret move must not change the clock that the others see.
+    is_secret = position.modules.notation.public_move_text(command.move) == ""
+    spent = table.clock.cost(now, lag) if table.clock and not is_secret else 0
+    return ev.Moved(now, command.id, seat=seat, move=command.move, spent=spent)
 
 
-def ask_ready(table: Table, request: client_messages.Ready, seat: int, now: int) -> ev.Readied:
-    """The wish to begin, with a salt that can be written down."""
-    need(table, WAITING)
+def ready_event(table: Table, command: cm.Ready, seat: int, now: int) -> ev.Readied:
+    """Return the event of a person who is ready, after checking the salt."""
+    require_stage(table, WAITING)
     if table.seats[seat].ready:
         raise Refused("not-allowed", "you are ready already", why="why.ready")
-    if request.salt:
+    if command.salt:
         try:
-            check_salt(request.salt)
+            check_salt(command.salt)
         except OdintableError as error:
             raise Refused("bad-salt", str(error)) from None
-    return ev.Readied(now, request.id, seat=seat, salt=request.salt)
+    return ev.Readied(now, command.id, seat=seat, salt=command.salt)
 
 
-def ask_back(
-    table: Table, request: client_messages.Request, seat: int, now: int
+def take_back_event(
+    table: Table, command: cm.ClientMessage, seat: int, now: int
 ) -> ev.TookBack | ev.Proposed:
-    """A move taken back at once, or a proposal to the others."""
-    need(table, PLAYING)
+    """Take back the seat's last move at once, or propose that to the others."""
+    require_stage(table, PLAYING)
     may = table.may_take_back(seat)
     if may == NO:
         raise Refused(
             "not-allowed", "there is no move of yours that may be taken back", why="no-undo"
         )
     if may == FREE:
-        return ev.TookBack(now, request.id, seat=seat, moves=table.moves_since(seat))
-    return propose(table, ev.Proposed(now, request.id, seat=seat, what=BACK))
+        return ev.TookBack(now, command.id, seat=seat, moves=table.moves_to_undo(seat))
+    return check_new(table, ev.Proposed(now, command.id, seat=seat, what=BACK))
 
 
-def ask_propose(
-    table: Table, request: client_messages.Propose, seat: int, now: int, absent: frozenset[int]
+def proposal_event(
+    table: Table, command: cm.Propose, seat: int, now: int, absent: frozenset[int]
 ) -> ev.TookBack | ev.Proposed:
-    """Something that the other people are asked."""
-    if request.what == BACK:
-        return ask_back(table, request, seat, now)
-    if request.what == REMATCH:
-        need(table, OVER)
+    """Return the event of a proposal."""
+    if command.what == BACK:
+        return take_back_event(table, command, seat, now)
+    if command.what == REMATCH:
+        require_stage(table, OVER)
         if table.rematch is not None:
-            raise Refused("not-allowed", "the rematch is made already", why="why.rematch-made")
-        return propose(table, ev.Proposed(now, request.id, seat=seat, what=REMATCH))
-    if request.what not in (BOT, END):
-        raise Refused("bad-frame", "what is back, rematch, bot or end")
-    need(table, PLAYING)
-    if not table.seats[seat].plays:
-        raise Refused("not-allowed", "you do not play any more", why="why.not-playing")
-    away = not_waited_for(request.what, seat, absent)
-    check_away(table, request.what, request.seat, away)
+            raise Refused("not-allowed", "the rematch exists already", why="why.rematch-made")
+        return check_new(table, ev.Proposed(now, command.id, seat=seat, what=REMATCH))
+    if command.what not in (BOT, END):
+        raise Refused("bad-frame", "what must be back, rematch, bot or end")
+    require_stage(table, PLAYING)
+    if not table.seats[seat].is_played_by_person:
+        raise Refused("not-allowed", "you no longer play", why="why.not-playing")
+    away = seats_not_asked(command.what, seat, absent)
+    require_absent(table, command.what, command.seat, away)
     proposed = ev.Proposed(
-        now, request.id, seat=seat, what=request.what, about=request.seat, away=away
+        now, command.id, seat=seat, what=command.what, about=command.seat, away=away
     )
-    return propose(table, proposed)
+    return check_new(table, proposed)
 
 
-def not_waited_for(what: str, seat: int, absent: frozenset[int]) -> tuple[int, ...]:
-    """Who need not agree: where somebody is away, nobody waits for others who are away too."""
+def seats_not_asked(what: str, seat: int, absent: frozenset[int]) -> tuple[int, ...]:
+    """Return the absent seats whose answer is not needed to decide about an absent player."""
     return tuple(sorted(absent - {seat})) if what in (BOT, END) else ()
 
 
-def check_away(table: Table, what: str, about: int | None, away: tuple[int, ...]) -> None:
-    """A bot may take over from, and a game be ended without, a person who is away, no other."""
+def require_absent(table: Table, what: str, about: int | None, away: tuple[int, ...]) -> None:
+    """Refuse to replace, or to end the game without, a person who is not absent."""
     if about is not None and about in away:
-        chair = table.seats[about]
-        if chair.plays or (what == END and not chair.resigned):
+        seat = table.seats[about]
+        if seat.is_played_by_person or (what == END and not seat.resigned):
             return
-    raise Refused(
-        "not-allowed", "this is about a person who has been away too long", why="why.not-away"
-    )
+    raise Refused("not-allowed", "only a person who has been away too long", why="why.not-away")
 
 
-def propose(table: Table, proposed: ev.Proposed) -> ev.Proposed:
-    """Nothing is proposed twice, unless somebody went away or came back since."""
+def check_new(table: Table, proposed: ev.Proposed) -> ev.Proposed:
+    """Refuse a proposal that is open already, unless other people are absent now."""
     before = table.proposals.get(proposed.what)
     if before is not None and before.away == proposed.away:
         raise Refused(
@@ -203,25 +197,25 @@ def propose(table: Table, proposed: ev.Proposed) -> ev.Proposed:
     return proposed
 
 
-def ask_answer(
+def answer_event(
     table: Table,
-    request: client_messages.Agree | client_messages.Decline,
+    command: cm.Agree | cm.Decline,
     seat: int,
     now: int,
     absent: frozenset[int],
 ) -> ev.Agreed | ev.Declined:
-    """An answer of somebody who is asked."""
-    proposal = table.proposals.get(request.what)
+    """Return the event of an answer to a proposal."""
+    proposal = table.proposals.get(command.what)
     if proposal is None:
-        raise Refused("nothing-proposed", f"nobody proposes {request.what!r}")
-    is_asked = table.seats[seat].plays
-    if isinstance(request, client_messages.Decline) and (is_asked or seat == proposal.by):
-        return ev.Declined(now, request.id, seat=seat, what=request.what)
-    if not is_asked or seat in (proposal.by, proposal.about) or seat in proposal.agreed:
+        raise Refused("nothing-proposed", f"nobody proposes {command.what!r}")
+    may_answer = table.seats[seat].is_played_by_person
+    if isinstance(command, cm.Decline) and (may_answer or seat == proposal.by):
+        return ev.Declined(now, command.id, seat=seat, what=command.what)
+    if not may_answer or seat in (proposal.by, proposal.about) or seat in proposal.agreed:
         raise Refused(
             "not-allowed", "you have answered already, or are not asked", why="why.answered"
         )
-    away = not_waited_for(request.what, seat, absent)
+    away = seats_not_asked(command.what, seat, absent)
     if proposal.about is not None:
-        check_away(table, request.what, proposal.about, away)
-    return ev.Agreed(now, request.id, seat=seat, what=request.what, away=away)
+        require_absent(table, command.what, proposal.about, away)
+    return ev.Agreed(now, command.id, seat=seat, what=command.what, away=away)

@@ -1,16 +1,16 @@
-"""Who sits where at a table, and what the people there are asking each other."""
+"""The seats of a table, and the proposals of the people who sit there."""
 
 from dataclasses import dataclass, field
 from typing import Any
 
-SUBSTITUTE = "greedy"  # the bot that plays on for an absent person
+SUBSTITUTE = "greedy"  # the bot that plays for an absent or resigned person
 
 
 @dataclass(slots=True)
 class Seat:
-    """A place at the table."""
+    """A seat: who sits there, and who decides the moves."""
 
-    bot: str | None = None  # the bot that was asked for; None: a person's seat
+    bot: str | None = None  # the bot this seat was created for; None: a person's seat
     name: str = ""
     taken: bool = False
     ready: bool = False
@@ -19,21 +19,21 @@ class Seat:
 
     @property
     def is_person(self) -> bool:
-        """Meant for a person."""
+        """Whether this seat is meant for a person."""
         return self.bot is None
 
     @property
-    def plays(self) -> bool:
-        """A person who decides here now."""
+    def is_played_by_person(self) -> bool:
+        """Whether a person decides here now."""
         return self.bot is None and self.played_by is None
 
     @property
-    def thinker(self) -> str | None:
+    def deciding_bot(self) -> str | None:
         """The bot that decides here now, if one does."""
         return self.bot or self.played_by
 
-    def told(self) -> dict[str, Any]:
-        """As it is shown to everybody."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the seat as everybody sees it."""
         return {
             "kind": "person" if self.is_person else "bot",
             "name": self.name,
@@ -47,27 +47,29 @@ class Seat:
 
 @dataclass(slots=True)
 class Proposal:
-    """What somebody asks the other people for, and who agreed so far."""
+    """Something a person proposed to the others, and who has agreed so far."""
 
     what: str
     by: int
     about: int | None = None
-    away: tuple[int, ...] = ()  # who is not waited for
+    away: tuple[int, ...] = ()  # absent seats, whose answer is not needed
     agreed: set[int] = field(default_factory=set)
 
-    def asked(self, seats: list[Seat]) -> list[int]:
-        """The people whose answer is waited for: who play here, are not away, and said nothing."""
-        heard = {self.by, self.about, *self.away, *self.agreed}
+    def unanswered(self, seats: list[Seat]) -> list[int]:
+        """Return the seats whose answer is still needed."""
+        not_needed = {self.by, self.about, *self.away, *self.agreed}
         return [
-            seat for seat, one in enumerate(seats) if one.plays and one.taken and seat not in heard
+            number
+            for number, seat in enumerate(seats)
+            if seat.is_played_by_person and seat.taken and number not in not_needed
         ]
 
-    def told(self, seats: list[Seat]) -> dict[str, Any]:
-        """As it is shown to everybody."""
+    def to_dict(self, seats: list[Seat]) -> dict[str, Any]:
+        """Return the proposal as everybody sees it."""
         return {
             "what": self.what,
             "seat": self.about,
             "by": self.by,
             "agreed": sorted(self.agreed),
-            "asked": self.asked(seats),
+            "asked": self.unanswered(seats),
         }

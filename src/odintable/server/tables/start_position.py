@@ -1,4 +1,4 @@
-"""The position that a table begins from, when it is not a new game."""
+"""The position a table begins from, when that is not a new game."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from odintable.games.reason import ReasonKind
 from odintable.match.fair_shuffle import MAX_SEED
 from odintable.record.reader import read
 from odintable.record.record import Move, Record, replay, result_text
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 
 if TYPE_CHECKING:
     from odintable.server.http.schemas import StartPositionRequest
-    from odintable.server.http.tokens import Random
+    from odintable.server.tokens import RandomBytes
 
 BAD_LINE = ReasonKind("why.record-line", "line")
-UNDATED = dt.date(2000, 1, 1)  # a position that was pasted has no day
+UNDATED = dt.date(2000, 1, 1)  # the date of a pasted position
 
 
-def record_from(text: str) -> Record:
-    """A record, or a position as a record without moves; Refused says what is wrong."""
+def parse_record_or_position(text: str) -> Record:
+    """Read a record, or a position as a record without moves; Refused says what is wrong."""
     try:
         if text.lstrip().startswith("{"):
-            return record_at(Position.from_json(json.loads(text)))
+            return record_of_position(Position.from_json(json.loads(text)))
         return read(text)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise Refused("bad-option", f"no JSON: {error.msg}, {where}") from None
+        raise Refused("bad-option", f"not JSON: {error.msg}, {where}") from None
     except RecursionError:
-        raise Refused("bad-option", "no JSON of a sensible size") from None
+        raise Refused("bad-option", "the JSON is nested too deeply") from None
     except OdintableError as error:
         why = BAD_LINE(line=error.line) if isinstance(error, RecordError) else None
         raise Refused("bad-option", str(error), why=why) from None
 
 
-def record_at(position: Position) -> Record:
-    """A game that is nothing but a position."""
+def record_of_position(position: Position) -> Record:
+    """Return a record without moves that begins with a position."""
     return Record(
         game=position.name,
         options=dict(position.options),
@@ -52,7 +52,7 @@ def record_at(position: Position) -> Record:
 
 
 def position_after(record: Record, moves: int | None) -> Position:
-    """How a recorded game stood after so many moves; None: after all."""
+    """Return the position after this many moves of a record; None: after all of them."""
     if moves is not None and moves > record.moves:
         raise Refused("bad-option", f"the record has {record.moves} moves, not {moves}")
     found = record.begin()
@@ -66,12 +66,14 @@ def position_after(record: Record, moves: int | None) -> Position:
     return found
 
 
-def outset(asked: StartPositionRequest, seat: int | None, random: Random) -> Position:
-    """The position to play on from; if wanted, what the seat could not see is dealt anew."""
-    position = position_after(record_from(asked.text), asked.moves)
+def start_position(
+    request: StartPositionRequest, seat: int | None, random: RandomBytes
+) -> Position:
+    """Return the position to play on from; on request, cards the seat could not see are redealt."""
+    position = position_after(parse_record_or_position(request.text), request.moves)
     if position.is_over:
         raise Refused("bad-option", "the game is over in this position: choose an earlier one")
-    if asked.redeal:
+    if request.redeal:
         view = position.view(SPECTATOR if seat is None else seat)
         position = view.sample_state(int.from_bytes(random(8), "big") & MAX_SEED)
     return position

@@ -1,48 +1,36 @@
-"""One table: a machine without sockets, files or a clock, whose state is the replay of its events.
+"""One table: a pure state machine whose state is the replay of its events.
 
-An event changes the table (`apply`), whether it happens now or is read from the store. What a
-request of a seat becomes is in `asking`.
+It has no sockets, files or time of its own. An event changes the table (`apply`), whether it
+happens now or is read from the store. `seat_commands` turns a command of a seat into an event.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
-
-import msgspec
 
 from odintable.errors import IllegalMove, OdintableError
 from odintable.games.position import Position
+from odintable.games.spec import GAMES, GameSpec
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
-from odintable.server.live.client_messages import Refused
+from odintable.server.refused import Refused
 
 from . import events as ev
-from .clock import Clock, Down, never_down
+from .applied_event import HIDDEN_CARDS, NOTHING, AppliedEvent, PlayedMove, revealed_by
+from .clock import Clock, DowntimeBetween, no_downtime
 from .seats import SUBSTITUTE, Proposal, Seat
 
 if TYPE_CHECKING:
-    from .table_config import Plan
+    from .table_config import TableConfig
 
-WAITING, PLAYING, OVER = "waiting", "playing", "over"
-BACK, REMATCH, BOT, END = "back", "rematch", "bot", "end"
-FREE, ASK, NO = "free", "ask", "no"
-NOTHING, OWN_CARDS, HIDDEN = range(3)  # what a move showed: nothing, own cards, what was hidden
-QUIET = {"round-over"}  # what a move may bring about without showing anything
-SHOWS_NOTHING = {"pass", "take", "stack", "lay", "place", "extend", "end"}  # of the mover's cards
-
-
-class Standing(msgspec.Struct, frozen=True, gc=False):
-    """A move that stands: whose, in which of the table's turns, and what it showed."""
-
-    seat: int
-    text: str
-    turn: int
-    shows: int
-    unseen: bool  # by the others
+WAITING, PLAYING, OVER = "waiting", "playing", "over"  # stages of a table
+BACK, REMATCH, BOT, END = "back", "rematch", "bot", "end"  # what can be proposed
+FREE, ASK, NO = "free", "ask", "no"  # whether a move may be taken back
 
 
 @dataclass(slots=True)
-class Result:
+class GameResult:
     """How the game ended."""
 
     why: str
@@ -50,81 +38,70 @@ class Result:
     seat: int | None = None
 
 
-class Happening(msgspec.Struct, gc=False):
-    """An event as it came about at the table: what it brought, and who may see it."""
-
-    event: ev.AnyEvent
-    told: tuple[dict[str, Any], ...] = ()
-    only: int | None = None  # the one seat that sees it; None: everybody
-    undone: tuple[Standing, ...] = ()
-    done: bool = False  # a proposal was carried out
-    first: int | None = None  # the deal: who starts
-
-    def is_seen_by(self, viewer: int) -> bool:
-        """This viewer is told."""
-        return self.only is None or self.only == viewer
-
-
 class Table:
-    """A game with its seats, its clock and its people."""
+    """A game with its seats, its clock and its proposals."""
 
     __slots__ = (
-        "_covered",
-        "_deal",
-        "_down",
-        "_last",
+        "_downtime",
+        "_face_down",
+        "_last_move",
+        "_make_shuffler",
         "_seed",
+        "_spec",
         "_turn_key",
+        "_turn_key_of",
         "clock",
         "commitment",
+        "config",
         "ids",
         "log",
         "match",
         "moves",
         "name",
-        "plan",
         "proposals",
         "rematch",
         "result",
         "salts",
         "seats",
+        "secret_events",
         "stage",
         "turns",
-        "unseen",
     )
 
     def __init__(
         self,
         name: str,
         seed: bytes,
-        deal: Callable[[bytes], FairShuffler] = FairShuffler,
-        down: Down = never_down,
+        make_shuffler: Callable[[bytes], FairShuffler] = FairShuffler,
+        downtime: DowntimeBetween = no_downtime,
     ) -> None:
-        """Nothing has happened; the first event is Made."""
+        """Start empty; the first event must be Made."""
         self.name = name
         self._seed = seed
-        self._deal = deal
-        self._down = down
-        self.plan: Plan
+        self._make_shuffler = make_shuffler
+        self._downtime = downtime
+        self._spec: GameSpec
+        self.config: TableConfig
         self.commitment = ""
         self.seats: list[Seat] = []
         self.salts: dict[int, str] = {}
         self.match: Match | None = None
-        self.moves: list[Standing] = []
-        self._last: dict[int, int] = {}  # seat -> where among the moves its last one is
+        self.moves: list[PlayedMove] = []
+        self._last_move: dict[int, int] = {}  # seat -> index of its last move in `moves`
         self.turns = 0  # counted as clocks count them
         self.clock: Clock | None = None
         self.proposals: dict[str, Proposal] = {}
         self.stage = WAITING
-        self.result: Result | None = None
+        self.result: GameResult | None = None
         self.rematch: str | None = None
-        self.log: list[Happening] = []
-        self.unseen: dict[int, int] = {}  # events that only this seat saw
-        self.ids: dict[int | None, dict[str, int]] = {}  # seat -> its id -> where in the log
-        self._turn_key: tuple[int, ...] = ()
-        self._covered = 0
+        self.log: list[AppliedEvent] = []
+        self.secret_events: dict[int, int] = {}  # seat -> number of events that only it has seen
+        self.ids: dict[int | None, dict[str, int]] = {}  # seat -> id -> index in the log
+        self._turn_key_of: Callable[[Any], Any]  # reads what changes with every turn
+        self._turn_key: Any = None
+        self._face_down = 0
 
-    # -- What there is to know -----------------------------------------------------------------
+    # -- Reading -------------------------------------------------------------------------------
 
     @property
     def seq(self) -> int:
@@ -133,7 +110,7 @@ class Table:
 
     @property
     def position(self) -> Position:
-        """The whole truth."""
+        """The full position, with all hidden cards."""
         if self.match is None:
             raise Refused("wrong-stage", "the cards are not dealt yet")
         return self.match.position
@@ -145,141 +122,147 @@ class Table:
 
     @property
     def people(self) -> list[int]:
-        """The seats of people."""
-        return [seat for seat, one in enumerate(self.seats) if one.is_person]
+        """The seats meant for people."""
+        return [number for number, seat in enumerate(self.seats) if seat.is_person]
 
-    def number(self, viewer: int) -> int:
-        """The number of the last event that a viewer was shown."""
-        if not self.unseen:
+    def event_number(self, viewer: int) -> int:
+        """Return the number of the last event that a viewer has seen."""
+        if not self.secret_events:
             return len(self.log)
-        return len(self.log) - sum(self.unseen.values()) + self.unseen.get(viewer, 0)
+        secret = self.secret_events
+        return len(self.log) - sum(secret.values()) + secret.get(viewer, 0)
 
-    def thinker(self) -> tuple[int, str] | None:
-        """The seat to move and the bot that decides for it, if one does."""
+    def deciding_bot(self) -> tuple[int, str] | None:
+        """Return the seat to move and its bot, if a bot decides for it."""
         if self.stage != PLAYING:
             return None
         turn = self.position.summary.turn
-        bot = self.seats[turn].thinker
+        bot = self.seats[turn].deciding_bot
         return None if bot is None else (turn, bot)
 
     # -- Taking back ---------------------------------------------------------------------------
 
-    def moves_since(self, seat: int) -> int:
-        """How many of the last moves must go to undo the last one of a seat; 0: it has none."""
-        last = self._last.get(seat)
+    def moves_to_undo(self, seat: int) -> int:
+        """Return how many moves a take-back of the seat's last move undoes; 0: it has none."""
+        last = self._last_move.get(seat)
         return 0 if last is None else len(self.moves) - last
 
     def may_take_back(self, seat: int) -> str:
-        """Whether a seat may take back its last move: freely, by consent, or not."""
-        last = self._last.get(seat)
+        """Return whether a seat may take back its last move: FREE, ASK (the others) or NO."""
+        last = self._last_move.get(seat)
         if last is None or self.stage != PLAYING:
             return NO
-        plan = self.plan
-        if not plan.back or not self.seats[seat].plays:
+        config = self.config
+        if not config.take_backs or not self.seats[seat].is_played_by_person:
             return NO
-        if plan.is_strict and any(move.shows > NOTHING for move in self.moves[last:]):
+        if config.is_strict and any(move.reveals > NOTHING for move in self.moves[last:]):
             return NO
         if self.moves[last].turn == self.turns:
-            if all(move.shows < HIDDEN for move in self.moves[last:]):
+            if all(move.reveals < HIDDEN_CARDS for move in self.moves[last:]):
                 return FREE
-        for at, other in enumerate(self.seats):
-            if at != seat and other.plays:
+        for number, other in enumerate(self.seats):
+            if number != seat and other.is_played_by_person:
                 return ASK
         return FREE
 
-    # -- What happens --------------------------------------------------------------------------
+    # -- Applying events -----------------------------------------------------------------------
 
-    def apply(self, event: ev.AnyEvent) -> Happening:
-        """Let an event happen; one that is refused (an illegal move) changes nothing."""
-        happening = Happening(event)
-        _APPLY[type(event)](self, event, happening)
-        if event.id and type(event) is not ev.Left:  # who sits there next has ids of its own
+    def apply(self, event: ev.AnyEvent) -> AppliedEvent:
+        """Apply an event; one that is Refused (an illegal move) changes nothing."""
+        applied = AppliedEvent(event)
+        _APPLY[type(event)](self, event, applied)
+        if event.id and type(event) is not ev.Left:  # the next person there has ids of their own
             self.ids.setdefault(getattr(event, "seat", None), {})[event.id] = len(self.log)
-        self.log.append(happening)
-        if happening.only is not None:
-            self.unseen[happening.only] = self.unseen.get(happening.only, 0) + 1
-        return happening
+        self.log.append(applied)
+        if applied.only_for is not None:
+            self.secret_events[applied.only_for] = self.secret_events.get(applied.only_for, 0) + 1
+        return applied
 
-    def _made(self, event: ev.Made, _happening: Happening) -> None:
-        self.plan = event.plan
+    def _made(self, event: ev.Made, _applied: AppliedEvent) -> None:
+        self.config = event.config
+        self._spec = GAMES[event.config.game]
+        self._turn_key_of = attrgetter(*self._spec.turn_fields)
         self.commitment = event.commitment
-        self.seats = [Seat(chair.bot, chair.bot or "") for chair in event.plan.chairs]
+        self.seats = [Seat(one.bot, one.bot or "") for one in event.config.seats]
         for seat in self.seats:
             seat.taken = seat.ready = not seat.is_person
 
-    def _sat(self, event: ev.Sat, _happening: Happening) -> None:
+    def _sat(self, event: ev.Sat, _applied: AppliedEvent) -> None:
         seat = self.seats[event.seat]
         seat.taken, seat.name = True, event.name
 
-    def _left(self, event: ev.Left, _happening: Happening) -> None:
-        """The seat is as it was before; a table that everybody left is over."""
+    def _left(self, event: ev.Left, _applied: AppliedEvent) -> None:
+        """Free the seat; a table that everybody left is over."""
         self.seats[event.seat] = Seat()
         self.salts.pop(event.seat, None)
         self.ids.pop(event.seat, None)
         if not any(self.seats[seat].taken for seat in self.people):
-            self._end(Result(ev.Ended.ABANDONED, []))
+            self._end(GameResult(ev.Ended.ABANDONED, []))
 
-    def _readied(self, event: ev.Readied, happening: Happening) -> None:
+    def _readied(self, event: ev.Readied, applied: AppliedEvent) -> None:
         self.seats[event.seat].ready = True
         if event.salt:
             self.salts[event.seat] = event.salt
         if all(seat.ready for seat in self.seats):
             self.match = self._new_match()
             self.stage = PLAYING
-            happening.first = self.match.first
-            self._covered = self._face_down(self.position.summary)
-            if self.plan.clock is not None:
+            applied.first = self.match.first
+            self._face_down = self._count_face_down(self.position.summary)
+            if self.config.clock is not None:
                 timed = [seat.is_person for seat in self.seats]
-                self.clock = Clock(self.plan.clock, timed, self._down)
-            self._turn(self._key(self.position.summary), event.at)
+                self.clock = Clock(self.config.clock, timed, self._downtime)
+            self._begin_turn(self._turn_key_of(self.position.summary), event.at)
 
     def _new_match(self) -> Match:
-        """The deal, from the seed and the salts; the same each time."""
-        shuffler = self._deal(self._seed)
+        """Deal from the seed and the salts; the result is always the same."""
+        shuffler = self._make_shuffler(self._seed)
         shuffler.commit()
         for seat, salt in self.salts.items():
             shuffler.add_salt(seat, salt)
-        plan = self.plan
-        if plan.start is not None:
-            return Match(Position.from_json(plan.start), shuffler)
+        config = self.config
+        if config.start is not None:
+            return Match(Position.from_json(config.start), shuffler)
         return Match.new(
-            plan.game,
-            players=plan.players,
-            first=plan.first,
-            options=plan.options,
+            config.game,
+            players=config.players,
+            first=config.first,
+            options=config.options,
             shuffler=shuffler,
         )
 
-    def _moved(self, event: ev.Moved, happening: Happening) -> None:
+    def _moved(self, event: ev.Moved, applied: AppliedEvent) -> None:
         if self.match is None:
             raise Refused("wrong-stage", "the cards are not dealt yet")
         position = self.match.position
         clock = event.spent / 1000 if event.spent else None
         try:
-            happening.told = tuple(self.match.play(event.move, clock=clock))
+            applied.game_events = tuple(self.match.play(event.move, clock=clock))
         except OdintableError:
             raise self.refuse_move(event.seat, event.move) from None
-        unseen = position.modules.notation.public_move_text(event.move) == ""
-        if unseen:
-            happening.only = event.seat
+        is_secret = position.modules.notation.public_move_text(event.move) == ""
+        if is_secret:
+            applied.only_for = event.seat
         summary = position.summary
-        shows = self._shown(event.move, happening.told, summary)
-        self._last[event.seat] = len(self.moves)
-        self.moves.append(Standing(event.seat, event.move, self.turns, shows, unseen))
-        if self.proposals and not unseen:
+        face_down, self._face_down = self._face_down, self._count_face_down(summary)
+        reveals = revealed_by(
+            self._spec, event.move, applied.game_events, turned_up=face_down != self._face_down
+        )
+        self._last_move[event.seat] = len(self.moves)
+        self.moves.append(PlayedMove(event.seat, event.move, self.turns, reveals, is_secret))
+        if self.proposals and not is_secret:
             self.proposals.clear()
-        if self.clock is not None and not unseen:
+        if self.clock is not None and not is_secret:
             self.clock.charge(event.spent, event.at)
         if summary.phase == position.modules.components.OVER:
             shares = position.outcome()
-            self._end(Result("rules", [seat for seat, share in enumerate(shares) if share > 0]))
+            self._end(GameResult("rules", [seat for seat, share in enumerate(shares) if share > 0]))
         else:
-            key = self._key(summary)
-            if key != self._turn_key:
-                self._turn(key, event.at)
+            turn_key = self._turn_key_of(summary)
+            if turn_key != self._turn_key:
+                self._begin_turn(turn_key, event.at)
 
     def refuse_move(self, seat: int, move: str) -> Refused:
-        """The refusal of a move, with the reason as far as its own seat can know it."""
+        """Return the refusal of a move, with the reason by what its own seat may know."""
         try:
             self.position.view(seat).read_move(move)
         except IllegalMove as error:
@@ -288,143 +271,130 @@ class Table:
             return Refused("illegal-move", str(error))
         return Refused("illegal-move", f"illegal: {move}")
 
-    def _shown(self, move: str, told: tuple[dict[str, Any], ...], summary: Any) -> int:
-        """What the move just made showed."""
-        covered, self._covered = self._covered, self._face_down(summary)
-        if self._covered != covered:
-            return HIDDEN
-        for one in told:
-            if one["event"] not in QUIET:
-                return HIDDEN
-        return NOTHING if move.partition(" ")[0] in SHOWS_NOTHING else OWN_CARDS
+    def _count_face_down(self, summary: Any) -> int:
+        """Count the face-down cards that a move may turn up; deals and draws are events anyway."""
+        count = 0
+        for name in self._spec.face_down_fields:
+            count += getattr(summary, name)
+        return count
 
-    def _face_down(self, summary: Any) -> int:
-        """How many cards lie face down that a move may turn up; deals and draws are told anyway."""
-        if self.plan.game == "odin":
-            return 0
-        hidden: int = summary.landscape_count + summary.magic_count
-        return hidden
-
-    def _key(self, summary: Any) -> tuple[int, ...]:
-        """What changes from turn to turn."""
-        if self.plan.game == "odin":
-            return (summary.turn, summary.deal)
-        return (summary.turn, summary.race, summary.turns)
-
-    def _turn(self, key: tuple[int, ...], now: int) -> None:
-        """A turn begins."""
+    def _begin_turn(self, turn_key: Any, now: int) -> None:
         self.turns += 1
-        self._turn_key = key
+        self._turn_key = turn_key
         self._run_clock(now)
 
     def _run_clock(self, now: int) -> None:
-        """The time of whoever is to move runs, if it is a person who decides."""
+        """Run the clock of the seat to move, if a person decides there."""
         if self.clock is not None:
             seat = self.position.turn
-            self.clock.run(seat if self.seats[seat].plays else None, now)
+            self.clock.start_turn(seat if self.seats[seat].is_played_by_person else None, now)
 
-    def _took_back(self, event: ev.TookBack, happening: Happening) -> None:
-        self._undo(event.moves, event, happening)
+    def _took_back(self, event: ev.TookBack, applied: AppliedEvent) -> None:
+        self._undo(event.moves, event, applied)
 
-    def _undo(self, count: int, event: ev.AnyEvent, happening: Happening) -> None:
-        """Play the game again without its last moves."""
-        happening.undone = tuple(self.moves[-count:])
-        if all(move.unseen for move in happening.undone):
-            happening.only = happening.undone[0].seat
+    def _undo(self, count: int, event: ev.AnyEvent, applied: AppliedEvent) -> None:
+        """Replay the game without its last moves."""
+        applied.undone = tuple(self.moves[-count:])
+        if all(move.is_secret for move in applied.undone):
+            applied.only_for = applied.undone[0].seat
         kept = self.moves[:-count]
         self.match = self._new_match()
         for move in kept:
             self.match.play(move.text)
         self.moves = kept
-        self._last = {move.seat: at for at, move in enumerate(kept)}
-        self._covered = self._face_down(self.position.summary)
-        is_same_turn = happening.undone[0].turn == self.turns
-        self.turns = happening.undone[0].turn
-        self._turn_key = self._key(self.position.summary)
-        if happening.only is None:
+        self._last_move = {move.seat: at for at, move in enumerate(kept)}
+        self._face_down = self._count_face_down(self.position.summary)
+        is_same_turn = applied.undone[0].turn == self.turns
+        self.turns = applied.undone[0].turn
+        self._turn_key = self._turn_key_of(self.position.summary)
+        if applied.only_for is None:
             self.proposals.clear()
         if self.clock is not None and not is_same_turn:
             self.clock.stop()
             self._run_clock(event.at)
 
-    def _proposed(self, event: ev.Proposed, happening: Happening) -> None:
+    def _proposed(self, event: ev.Proposed, applied: AppliedEvent) -> None:
         proposal = Proposal(event.what, event.seat, event.about)
         before = self.proposals.get(event.what)
         if before is not None and before.about == event.about:
             proposal.agreed = {*before.agreed, before.by} - {event.seat}
         self.proposals[event.what] = proposal
-        self._settle(proposal, event, happening)
+        self._carry_out_if_agreed(proposal, event, applied)
 
-    def _agreed(self, event: ev.Agreed, happening: Happening) -> None:
+    def _agreed(self, event: ev.Agreed, applied: AppliedEvent) -> None:
         proposal = self.proposals[event.what]
         proposal.agreed.add(event.seat)
-        self._settle(proposal, event, happening)
+        self._carry_out_if_agreed(proposal, event, applied)
 
-    def _declined(self, event: ev.Declined, _happening: Happening) -> None:
+    def _declined(self, event: ev.Declined, _applied: AppliedEvent) -> None:
         del self.proposals[event.what]
 
-    def _settle(
-        self, proposal: Proposal, event: ev.Proposed | ev.Agreed, happening: Happening
+    def _carry_out_if_agreed(
+        self, proposal: Proposal, event: ev.Proposed | ev.Agreed, applied: AppliedEvent
     ) -> None:
-        """Carry out what everybody agreed to."""
+        """Carry out a proposal once nobody has yet to answer."""
         proposal.away = event.away
-        if proposal.asked(self.seats):
+        if proposal.unanswered(self.seats):
             return
-        happening.done = True
+        applied.done = True
         self.proposals.pop(proposal.what, None)
         if proposal.what == BACK:
-            self._undo(self.moves_since(proposal.by), event, happening)
-            happening.only = None
+            self._undo(self.moves_to_undo(proposal.by), event, applied)
+            applied.only_for = None
         elif proposal.what == BOT and proposal.about is not None:
-            self._let_play(proposal.about, SUBSTITUTE, event.at)
+            self._substitute(proposal.about, SUBSTITUTE, event.at)
         elif proposal.what == END:
             winners = self._best_without({proposal.about, *event.away})
-            self._end(Result(ev.Ended.AGREED, winners, proposal.about))
+            self._end(GameResult(ev.Ended.AGREED, winners, proposal.about))
 
-    def _let_play(self, seat: int, bot: str | None, now: int) -> None:
-        """A bot plays on for a person, or no longer; what was asked, others are to answer now."""
+    def _substitute(self, seat: int, bot: str | None, now: int) -> None:
+        """Let a bot play for a person, or (None) the person again; this ends all proposals."""
         self.seats[seat].played_by = bot
         self.proposals.clear()
         if self.position.turn == seat:
             self._run_clock(now)
 
-    def _returned(self, event: ev.Returned, _happening: Happening) -> None:
-        self._let_play(event.seat, None, event.at)
+    def _returned(self, event: ev.Returned, _applied: AppliedEvent) -> None:
+        self._substitute(event.seat, None, event.at)
 
-    def _resigned(self, event: ev.Resigned, _happening: Happening) -> None:
-        """One who is left alone has won; otherwise a bot plays on, as long as a person plays."""
+    def _resigned(self, event: ev.Resigned, _applied: AppliedEvent) -> None:
+        """End the game if one player or no person is left; otherwise let a bot play on."""
         self.seats[event.seat].resigned = True
         left = [seat for seat in self.seats if not seat.resigned]
-        if len(left) == 1 or not any(seat.plays for seat in left):
-            self._end(Result("resigned", self._best_without({event.seat}), event.seat))
+        if len(left) == 1 or not any(seat.is_played_by_person for seat in left):
+            self._end(GameResult("resigned", self._best_without({event.seat}), event.seat))
         else:
-            self._let_play(event.seat, SUBSTITUTE, event.at)
+            self._substitute(event.seat, SUBSTITUTE, event.at)
 
-    def _ended(self, event: ev.Ended, _happening: Happening) -> None:
+    def _ended(self, event: ev.Ended, _applied: AppliedEvent) -> None:
         winners = [] if event.why == ev.Ended.ABANDONED else self._best_without({event.seat})
-        self._end(Result(event.why, winners, event.seat))
+        self._end(GameResult(event.why, winners, event.seat))
 
     def _best_without(self, losers: set[int | None]) -> list[int]:
-        """Who wins when some have lost: the other, or those of the others who stand best."""
+        """Return who wins when some seats have lost: the best of the others by score."""
         scores = [int(score) for score in self.position.state.scores[: len(self.seats)]]
-        others = [at for at, one in enumerate(self.seats) if at not in losers and not one.resigned]
-        sign = 1 if self.plan.game == "odin" else -1  # few points are good in ODIN
+        others = [
+            number
+            for number, seat in enumerate(self.seats)
+            if number not in losers and not seat.resigned
+        ]
+        sign = 1 if self._spec.fewest_points_win else -1
         best = min((sign * scores[seat] for seat in others), default=0)
         return [seat for seat in others if sign * scores[seat] == best]
 
-    def _end(self, result: Result) -> None:
+    def _end(self, result: GameResult) -> None:
         self.result = result
         self.stage = OVER
         self.proposals.clear()
         if self.clock is not None:
             self.clock.stop()
 
-    def _rematched(self, event: ev.Rematched, _happening: Happening) -> None:
+    def _rematched(self, event: ev.Rematched, _applied: AppliedEvent) -> None:
         self.rematch = event.table
         self.proposals.pop(REMATCH, None)
 
 
-_APPLY: dict[type, Callable[[Table, Any, Happening], None]] = {
+_APPLY: dict[type, Callable[[Table, Any, AppliedEvent], None]] = {
     ev.Made: Table._made,
     ev.Sat: Table._sat,
     ev.Left: Table._left,

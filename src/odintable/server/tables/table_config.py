@@ -1,14 +1,15 @@
-"""What a table is, from the moment it is made: game, seats, clock and what is allowed there."""
+"""The configuration of a table: game, seats, clock and what is allowed. It never changes."""
 
 from typing import Any, Literal
 
 import msgspec
 
-RULES = 1  # raised when stored games would be replayed differently; pinned in every game
+# Raised when stored games would replay differently; every table stores the version it began with.
+RULES_VERSION = 1
 
 
-class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How time is counted, in seconds: for each turn, for the game, or in days a turn."""
+class ClockConfig(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How time is counted, in seconds: for each turn, for the whole game, or in days per turn."""
 
     kind: Literal["move", "game", "days"]
     turn: int = 0
@@ -16,32 +17,36 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     increment: int = 0
 
 
-class Chair(msgspec.Struct, frozen=True):
-    """Who is to sit there: a person, or the bot of this name."""
+class SeatConfig(msgspec.Struct, frozen=True):
+    """Who sits in a seat: a person (None), or the bot of this name."""
 
     bot: str | None = None
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """A table as it was asked for."""
+class TableConfig(
+    msgspec.Struct,
+    frozen=True,
+    rename={"seats": "chairs", "take_backs": "back"},  # keys of stored events
+):
+    """A table as it was created."""
 
     game: str
     players: int
-    chairs: tuple[Chair, ...]
+    seats: tuple[SeatConfig, ...]
     options: dict[str, Any] = {}
-    first: int | None = None  # who starts; None: by lot
-    clock: Timing | None = None
+    first: int | None = None  # the seat that starts; None: drawn by lot
+    clock: ClockConfig | None = None
     rated: bool = False
-    open: bool = False  # listed, and anybody may sit down
+    open: bool = False  # listed, and anybody may take a seat
     hints: bool = True
-    back: bool = True  # taking back
+    take_backs: bool = True
     spectators: bool = True
-    absent_after: int = 120  # seconds until the others may choose
-    bot_time: int = 1000  # milliseconds a bot thinks
-    rules: int = RULES
+    absent_after: int = 120  # seconds until the others may decide about an absent player
+    bot_time: int = 1000  # milliseconds a bot may think
+    rules: int = RULES_VERSION
     start: dict[str, Any] | None = None  # the position it begins from; None: a new game
 
     @property
     def is_strict(self) -> bool:
-        """Nothing shown is ever taken back here."""
+        """Whether a move that showed cards can never be taken back here."""
         return self.rated or self.clock is not None

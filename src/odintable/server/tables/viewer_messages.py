@@ -1,7 +1,7 @@
-"""What a viewer may know of a table: the one place where that is decided.
+"""What a viewer may see of a table: the one place where that is decided.
 
-A viewer is a seat or SPECTATOR. Everything sent to it, over sockets and the API, is made here, from
-`Position.view` and `notation.public_move_text`.
+A viewer is a seat or SPECTATOR. Everything sent to a viewer, over sockets and the API, is made here
+from `Position.view` and `notation.public_move_text`.
 """
 
 from collections.abc import Callable
@@ -13,55 +13,57 @@ from odintable.games.position import SPECTATOR, Position
 from odintable.server.live.client_messages import PHRASES, encode
 
 from . import events as ev
+from .applied_event import AppliedEvent
 from .clock import Clock
-from .table import PLAYING, Happening, Table
+from .table import NO, PLAYING, Table
 
-MOST_MISSED = 500  # events that are told one by one to who comes back
+MAX_MISSED_EVENTS = 500  # a viewer who missed more gets only the current state
 
-Told = dict[str, Any]
+Json = dict[str, Any]
 
 
-def named(viewer: int) -> int | str:
-    """A viewer as it is written."""
+def viewer_key(viewer: int) -> int | str:
+    """Return a viewer as messages write it."""
     return "spectator" if viewer == SPECTATOR else viewer
 
 
-def now_of(table: Table, viewer: int, now: int) -> Told:
-    """How things stand, for this viewer."""
+def current_state(table: Table, viewer: int, now: int) -> Json:
+    """Return what changes with every move: view, legal moves, stage, clock."""
     if table.match is None:
-        told: Told = {"view": None, "moves": []}
+        message: Json = {"view": None, "moves": []}
     else:
         position = table.match.position
         is_turn = viewer == position.summary.turn and table.stage == PLAYING
-        told = shown_of(position, viewer, is_asked=is_turn and table.seats[viewer].plays)
-    told["stage"] = table.stage
-    told["clock"] = None if table.clock is None else clock_of(table.clock, now)
-    told["may_take_back"] = table.may_take_back(viewer) if viewer != SPECTATOR else "no"
-    return told
+        may_move = is_turn and table.seats[viewer].is_played_by_person
+        message = view_and_moves(position, viewer, may_move=may_move)
+    message["stage"] = table.stage
+    message["clock"] = None if table.clock is None else clock_to_dict(table.clock, now)
+    message["may_take_back"] = table.may_take_back(viewer) if viewer != SPECTATOR else NO
+    return message
 
 
-def shown_of(position: Position, viewer: int, *, is_asked: bool) -> Told:
-    """The view; if a move is asked for, the legal ones as text, and where ravens land."""
-    view, moves, lands = position.view_json(viewer, with_moves=is_asked)
-    told: Told = {"view": Raw(view), "moves": Raw(moves) if is_asked else []}
-    if lands:
-        told["destinations"] = Raw(lands)
-    return told
+def view_and_moves(position: Position, viewer: int, *, may_move: bool) -> Json:
+    """Return the view and, if the viewer may move, the legal moves and their destinations."""
+    view, moves, destinations = position.view_json(viewer, with_moves=may_move)
+    message: Json = {"view": Raw(view), "moves": Raw(moves) if may_move else []}
+    if destinations:
+        message["destinations"] = Raw(destinations)
+    return message
 
 
-def clock_of(clock: Clock, now: int) -> Told:
-    """What is left on all clocks."""
+def clock_to_dict(clock: Clock, now: int) -> Json:
+    """Return the time left on all clocks."""
     return {"left": clock.left_at(now), "running": clock.running}
 
 
-def people_of(table: Table, present: list[bool]) -> Told:
-    """What changes seldom: seats, proposals, salts, and the end."""
+def seats_and_proposals(table: Table, present: list[bool]) -> Json:
+    """Return what changes rarely: seats, proposals, salts, and how the game ended."""
     result = table.result
     seed = table.seed
-    seats = [{**seat.told(), "present": present[at]} for at, seat in enumerate(table.seats)]
+    seats = [{**seat.to_dict(), "present": present[at]} for at, seat in enumerate(table.seats)]
     return {
         "seats": seats,
-        "proposals": [one.told(table.seats) for one in table.proposals.values()],
+        "proposals": [one.to_dict(table.seats) for one in table.proposals.values()],
         "salts": {str(seat): salt for seat, salt in sorted(table.salts.items())},
         "result": result and {"why": result.why, "winners": result.winners, "seat": result.seat},
         "seed": seed and seed.hex(),
@@ -69,107 +71,115 @@ def people_of(table: Table, present: list[bool]) -> Told:
     }
 
 
-def plan_of(table: Table) -> Told:
-    """What does not change."""
-    plan = table.plan
+def table_info(table: Table) -> Json:
+    """Return what never changes: the name and the configuration."""
+    config = table.config
     return {
         "name": table.name,
-        "game": plan.game,
-        "players": plan.players,
-        "options": plan.options,
-        "rated": plan.rated,
-        "open": plan.open,
-        "clock": plan.clock,
-        "hints": plan.hints,
-        "take_backs": plan.back,
-        "spectators": plan.spectators,
-        "absent_after": plan.absent_after,
-        "bot_time": plan.bot_time,
-        "rules": plan.rules,
-        "from_position": plan.start is not None,
+        "game": config.game,
+        "players": config.players,
+        "options": config.options,
+        "rated": config.rated,
+        "open": config.open,
+        "clock": config.clock,
+        "hints": config.hints,
+        "take_backs": config.take_backs,
+        "spectators": config.spectators,
+        "absent_after": config.absent_after,
+        "bot_time": config.bot_time,
+        "rules": config.rules,
+        "from_position": config.start is not None,
     }
 
 
-def happening_of(table: Table, happening: Happening, viewer: int) -> Told:
-    """An event as this viewer may know it, who is told of it."""
-    event = happening.event
+def event_to_dict(table: Table, applied: AppliedEvent, viewer: int) -> Json:
+    """Return an event as a viewer who may see it knows it."""
+    event = applied.event
     match event:
         case ev.Moved():
             move = event.move
             if viewer != event.seat:
                 move = table.position.modules.notation.public_move_text(move)
-            return {"kind": "move", "seat": event.seat, "move": move, "events": happening.told}
+            return {
+                "kind": "move",
+                "seat": event.seat,
+                "move": move,
+                "events": applied.game_events,
+            }
         case ev.Made():
             return {"kind": "made"}
         case ev.Readied():
-            told: Told = {"kind": "ready", "seat": event.seat}
-            return told if happening.first is None else {**told, "first": happening.first}
+            message: Json = {"kind": "ready", "seat": event.seat}
+            return message if applied.first is None else {**message, "first": applied.first}
         case ev.TookBack():
-            return {"kind": "back", "seat": event.seat, "undone": undone_for(happening, viewer)}
+            undone = undone_moves_seen_by(applied, viewer)
+            return {"kind": "back", "seat": event.seat, "undone": undone}
         case ev.Proposed() | ev.Agreed():
             about = event.about if isinstance(event, ev.Proposed) else None
-            told = {"kind": kind_of(event), "seat": event.seat, "what": event.what}
-            told |= {"about": about, "done": happening.done}
-            return {**told, "undone": undone_for(happening, viewer)} if happening.undone else told
+            message = {"kind": event_kind(event), "seat": event.seat, "what": event.what}
+            message |= {"about": about, "done": applied.done}
+            if applied.undone:
+                message["undone"] = undone_moves_seen_by(applied, viewer)
+            return message
         case ev.Declined():
             return {"kind": "declined", "seat": event.seat, "what": event.what}
         case ev.Sat():
             return {"kind": "sat", "seat": event.seat, "name": event.name}
         case ev.Left() | ev.Returned() | ev.Resigned():
-            return {"kind": kind_of(event), "seat": event.seat}
+            return {"kind": event_kind(event), "seat": event.seat}
         case ev.Ended():
             return {"kind": "ended", "why": event.why, "seat": event.seat}
         case ev.Rematched():
             return {"kind": "rematch", "table": event.table}
 
 
-def kind_of(event: ev.AnyEvent) -> str:
-    """An event's kind, as stored and as sent."""
+def event_kind(event: ev.AnyEvent) -> str:
+    """Return the kind of an event, as stored and as sent."""
     return str(type(event).__struct_config__.tag)
 
 
-def undone_for(happening: Happening, viewer: int) -> int:
-    """How many of the moves taken back this viewer had seen."""
-    return sum(not move.unseen or move.seat == viewer for move in happening.undone)
+def undone_moves_seen_by(applied: AppliedEvent, viewer: int) -> int:
+    """Count the moves taken back that this viewer had seen."""
+    return sum(not move.is_secret or move.seat == viewer for move in applied.undone)
 
 
 def event_message(
-    table: Table, happening: Happening, viewer: int, present: Callable[[], list[bool]]
+    table: Table, applied: AppliedEvent, viewer: int, presence: Callable[[], list[bool]]
 ) -> bytes:
-    """What a viewer is sent when something has just happened that it may see."""
-    event = happening.event
-    message: Told = {"type": "event", "n": table.number(viewer)}
+    """Return the message about an event that was just stored, for a viewer who may see it."""
+    event = applied.event
+    message: Json = {"type": "event", "n": table.event_number(viewer)}
     if event.id and viewer == getattr(event, "seat", None):
         message["id"] = event.id
-    message |= happening_of(table, happening, viewer)
+    message |= event_to_dict(table, applied, viewer)
     if not isinstance(event, ev.Moved) or table.result is not None:
-        message |= people_of(table, present())
-    message |= now_of(table, viewer, event.at)
+        message |= seats_and_proposals(table, presence())
+    message |= current_state(table, viewer, event.at)
     return encode(message)
 
 
-def missed(table: Table, viewer: int, last: int) -> list[Told]:
-    """What a viewer was shown after its event of this number."""
+def missed_events(table: Table, viewer: int, last: int) -> list[Json]:
+    """Return the events that a viewer may see after event number `last`."""
     seen = [one for one in table.log if one.is_seen_by(viewer)]
     return [
-        {"n": n, **happening_of(table, one, viewer)} for n, one in enumerate(seen[last:], last + 1)
+        {"n": n, **event_to_dict(table, one, viewer)} for n, one in enumerate(seen[last:], last + 1)
     ]
 
 
-def welcome(table: Table, viewer: int, last: int, present: list[bool], now: int) -> Told:
-    """The whole table as a viewer may know it, and what it missed."""
-    number = table.number(viewer)
-    told: list[Told] | None = None
-    if 0 < last <= number and number - last <= MOST_MISSED:
-        told = missed(table, viewer, last)
+def welcome_message(table: Table, viewer: int, last: int, present: list[bool], now: int) -> Json:
+    """Return the whole table as a viewer may see it, and the events after number `last`."""
+    number = table.event_number(viewer)
+    events: list[Json] | None = None
+    if 0 < last <= number and number - last <= MAX_MISSED_EVENTS:
+        events = missed_events(table, viewer, last)
     return {
         "type": "welcome",
-        "table": plan_of(table),
-        "you": named(viewer),
+        "table": table_info(table),
+        "you": viewer_key(viewer),
         "n": number,
         "commitment": table.commitment,
-        **people_of(table, present),
-        **now_of(table, viewer, now),
-        "events": told,
+        **seats_and_proposals(table, present),
+        **current_state(table, viewer, now),
+        "events": events,
         "phrases": PHRASES,
     }

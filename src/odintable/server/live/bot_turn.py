@@ -1,0 +1,64 @@
+"""Lets a bot move when it is a bot's turn at a live table."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+from typing import TYPE_CHECKING
+
+from odintable.server.bots.worker_pool import MAX_TRIES
+from odintable.server.refused import Refused
+from odintable.server.tables import events as ev
+
+if TYPE_CHECKING:
+    from odintable.bots import MoveChoice
+
+    from .live_table import LiveTable, Outcome
+
+log = logging.getLogger("odintable.bot_turn")
+
+
+def start_bot(here: LiveTable, tries: int = 0) -> None:
+    """Let a bot think if it is a bot's turn; `tries` counts its illegal moves so far."""
+    if here.busy or here.is_closed or here.job is not None or here.is_unwatched:
+        return
+    deciding = here.table.deciding_bot()
+    if deciding is None:
+        return
+    seat, bot = deciding
+    view = here.table.position.view(seat)
+    limit = here.table.config.bot_time
+    done = partial(on_choice, here, seat, here.table.seq, tries)
+    here.job = here.registry.workers.choose_move(view, bot, limit, done)
+
+
+def on_choice(here: LiveTable, seat: int, seq: int, tries: int, choice: MoveChoice | None) -> None:
+    """Play the bot's move as soon as the table is stored; None: the bot failed every time."""
+    here.job = None
+    move = choice.move if choice is not None else ""
+    here.when_stored(partial(play_bot_move, here, seat, seq, tries, move))
+
+
+def play_bot_move(here: LiveTable, seat: int, seq: int, tries: int, move: str) -> None:
+    """Play a move, any legal one if it is empty: a failing bot must not hold up the game."""
+    deciding = here.table.deciding_bot()
+    if here.table.seq != seq or deciding is None or deciding[0] != seat:
+        start_bot(here)
+        return
+    move = move or here.table.position.legal()[0]
+    event = ev.Moved(here.registry.now(), seat=seat, move=move)
+    here.apply_and_store(event, partial(on_outcome, here, seat, tries + 1))
+
+
+def on_outcome(here: LiveTable, seat: int, tries: int, outcome: Outcome) -> None:
+    """Let the bot think again after an illegal move; LiveTable handles store errors."""
+    if not isinstance(outcome, Refused) or outcome.code != "illegal-move":
+        return
+    log.warning(
+        "a bot chose an illegal move: it thinks again",
+        extra={"table": here.table.name, "seat": seat, "why": str(outcome)},
+    )
+    if tries < MAX_TRIES:
+        start_bot(here, tries)
+    else:
+        play_bot_move(here, seat, here.table.seq, 0, "")

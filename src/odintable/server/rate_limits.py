@@ -1,0 +1,75 @@
+"""Limits for each address (or seat): requests over time, and connections at the same time."""
+
+from collections import Counter
+
+
+class TokenBucket:
+    """Allows a burst, and a fixed rate in the long run."""
+
+    __slots__ = ("_last", "_left", "_rate", "_size")
+
+    def __init__(self, size: float, rate: float, now: float) -> None:
+        """Start full; `rate` is per second."""
+        self._size = self._left = size
+        self._rate = rate
+        self._last = now
+
+    def take(self, now: float) -> bool:
+        """Take one, if there is one."""
+        self._left = min(self._size, self._left + (now - self._last) * self._rate)
+        self._last = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def is_full(self, now: float) -> bool:
+        """Whether nothing was taken for a long time."""
+        return self._left + (now - self._last) * self._rate >= self._size
+
+
+class RateLimiter:
+    """A token bucket for each address (or seat), forgotten when it is full again."""
+
+    def __init__(self, count: float, seconds: float) -> None:
+        """Allow a number of uses in a number of seconds."""
+        self._count = count
+        self._rate = count / seconds
+        self._buckets: dict[str, TokenBucket] = {}
+
+    def take(self, key: str, now: float) -> bool:
+        """Take one for this address, if there is one."""
+        if key not in self._buckets:
+            self._buckets[key] = TokenBucket(self._count, self._rate, now)
+        return self._buckets[key].take(now)
+
+    def sweep(self, now: float) -> None:
+        """Forget the full buckets."""
+        for key in [one for one, bucket in self._buckets.items() if bucket.is_full(now)]:
+            del self._buckets[key]
+
+
+class ConnectionLimit:
+    """Limits the connections of each address, and of all together."""
+
+    def __init__(self, per_address: int, in_all: int) -> None:
+        """Start without connections."""
+        self._per_address = per_address
+        self._in_all = in_all
+        self._open: Counter[str] = Counter()
+        self.total = 0
+
+    def enter(self, address: str) -> bool:
+        """Count a new connection, if one more is allowed."""
+        if self._open[address] >= self._per_address or self.total >= self._in_all:
+            return False
+        self._open[address] += 1
+        self.total += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """Count a closed connection."""
+        self._open[address] -= 1
+        self.total -= 1
+        if not self._open[address]:
+            del self._open[address]
