@@ -39,22 +39,22 @@ def own(tmp_path: Path) -> Iterator[Running]:
 
 PLAYED = """
 import random
-from odintable.games import batch
-from odintable.server import sight
-from odintable.server.services import warm_up
+from odintable.games import calls
+from odintable.server.services import compile_rules
+from odintable.server.tables import viewer_messages
 from tests.server.support.pure_tables import dealt, plan, play_on
 
 def compiled():
-    return {name: len(getattr(door, "signatures", ())) for name, door in vars(batch).items()}
+    return {name: len(getattr(one, "signatures", ())) for name, one in vars(calls).items()}
 
-warm_up()
-warm = compiled()
+compile_rules()
+before = compiled()
 for game in ("odin", "ravens"):
     table = dealt(plan(game))
     play_on(table, random.Random(1), 20)
     for seat in (0, 1):
-        sight.event_message(table, table.log[-1], seat, lambda: [True, True])
-assert compiled() == warm
+        viewer_messages.event_message(table, table.log[-1], seat, lambda: [True, True])
+assert compiled() == before
 """
 
 

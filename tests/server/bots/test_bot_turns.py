@@ -46,7 +46,7 @@ class Silent(WorkerPool):
 
     asked = 0
 
-    def think(
+    def choose_move(
         self, view: Position, bot: str, time_ms: int, done: Callable[[MoveChoice | None], None]
     ) -> Job:
         """No answer."""
@@ -57,12 +57,12 @@ class Silent(WorkerPool):
 class Wrong(Silent):
     """Bots who never find a legal move."""
 
-    def think(
+    def choose_move(
         self, view: Position, bot: str, time_ms: int, done: Callable[[MoveChoice | None], None]
     ) -> Job:
         """Nonsense."""
         asyncio.get_running_loop().call_soon(done, MoveChoice("nonsense", 0.5, []))
-        return super().think(view, bot, time_ms, done)
+        return super().choose_move(view, bot, time_ms, done)
 
 
 async def to_a_bot(registry: TableRegistry) -> LiveTable:

@@ -89,7 +89,7 @@ def test_a_server_that_others_reach_or_must_not_reach_is_not_opened(
 @pytest.mark.parametrize("origin", ["", "null", "http://evil.example", "http://127.0.0.1:9999"])
 def test_a_page_from_elsewhere_may_not_ask(origin: str) -> None:
     closed = door()
-    with pytest.raises(Refused, match="only our page"):
+    with pytest.raises(Refused, match="only this server"):
         asyncio.run(closed.change(asked(origin=origin), is_open=True))
     assert closed.address == ""
 

@@ -175,7 +175,7 @@ def test_bots_play_on_only_while_somebody_looks_now_and_then(tmp_path: Path) -> 
         assert live_table.job is None  # nobody has looked yet
         live_table.start_bot()
         assert live_table.job is not None
-        hours.now += hours.registry.patience
+        hours.now += hours.registry.idle_ms
         assert not live_table.is_idle
         live_table.stop_bot()
         live_table.start_bot()

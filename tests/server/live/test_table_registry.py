@@ -69,7 +69,7 @@ def test_a_game_of_other_rules_is_left_alone(store: Moody) -> None:
         registry = opened(store)
         live_table, _ = await registry.create(plan(rules=0, open=True), 0, "A")
         registry.live_tables.clear()
-        with pytest.raises(Refused, match="rules 0") as refused:
+        with pytest.raises(Refused, match="rules version 0") as refused:
             registry.get(live_table.table.name)
         assert refused.value.code == "rules"
         assert registry.open_tables() == []

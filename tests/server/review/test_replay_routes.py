@@ -116,7 +116,7 @@ def test_what_cannot_be_played_on_from_is_refused_with_the_reason() -> None:
         (record, None, "the game is over"),
         (record, 10**5, "the record has"),
         (record.replace("play", "pley", 1), 1, "line "),
-        ("{", None, "no JSON"),
+        ("{", None, "not JSON"),
         ("hello", None, "line 1"),
         (json.dumps({**position, "turn": 9}), None, "turn"),
         (json.dumps({**position, "stock": []}), None, "missing"),

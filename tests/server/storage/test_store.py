@@ -61,10 +61,10 @@ def test_a_store_whose_file_was_exchanged_is_not_written(tmp_path: Path) -> None
     other = tmp_path / "other.sqlite"
     backup.back_up(path, other)
     other.rename(path)
-    with pytest.raises(StoreError, match="exchanged: start the server anew"):
+    with pytest.raises(StoreError, match="replaced: restart the server"):
         store.write([AppendEvent("g", 1, b"b")])
     path.unlink()
-    with pytest.raises(StoreError, match="taken away"):
+    with pytest.raises(StoreError, match="deleted"):
         store.write([AppendEvent("g", 1, b"b")])
     store.close()
 
@@ -109,7 +109,7 @@ def test_a_backup_of_a_store_that_is_written_all_the_time_ends(tmp_path: Path) -
 CRAMPED = """
 import resource, sys
 from pathlib import Path
-from odintable.server import backup
+from odintable.server.storage import backup
 resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
 backup.back_up(Path(sys.argv[1]), Path(sys.argv[2]))
 """
@@ -144,7 +144,7 @@ def test_a_backup_with_a_game_of_other_rules_is_sound_and_can_be_put_back(tmp_pa
     broken.write([NewGame("h", b"s", 1), AppendEvent("h", 0, b"{}")])
     broken.close()
     assert [fault[:30] for fault in backup.problems(copy)] == ["game h: this game cannot be re"]
-    with pytest.raises(OdintableError, match="not sound"):
+    with pytest.raises(OdintableError, match="is damaged"):
         backup.restore(copy, path)
 
 

@@ -52,7 +52,7 @@ class Thinking:
     def __init__(self, *_given: object) -> None:
         """As the server makes its own."""
 
-    def think(
+    def choose_move(
         self, view: Position, bot: str, _time_ms: int, done: Callable[[MoveChoice | None], None]
     ) -> Thinking:
         """Answer when the loop comes round."""
