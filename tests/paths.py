@@ -1,4 +1,4 @@
-"""Where the tests find the rest of the repository."""
+"""Paths of the repository that tests use."""
 
 from pathlib import Path
 

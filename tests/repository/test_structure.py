@@ -1,4 +1,4 @@
-"""The frame holds: imports go one way, pins agree, nothing names a machine or a registry."""
+"""The structure of the repository: import levels, pinned requirements, no paths of a machine."""
 
 import ast
 import os
@@ -17,7 +17,7 @@ from tests.paths import ROOT
 
 SOURCE = ROOT / "src"
 
-# --- What is committed ---------------------------------------------------------------------------
+# --- Committed files ---------------------------------------------------------------------------
 
 REGISTRY = re.compile(
     r"""https?://\S+\.(whl|tar\.gz|tgz|tar\.bz2|zip)\b   # a package to download
@@ -41,11 +41,11 @@ def committed() -> list[Path]:
     if listing.returncode == 0:
         found = [ROOT / name for name in listing.stdout.decode().split("\0") if name]
     else:  # an unpacked archive
-        found = [path for path in ROOT.rglob("*") if not is_left_out(path.relative_to(ROOT))]
+        found = [path for path in ROOT.rglob("*") if not is_ignored(path.relative_to(ROOT))]
     return sorted({path for path in found if path.is_file()})
 
 
-def is_left_out(path: Path) -> bool:
+def is_ignored(path: Path) -> bool:
     return any(part in NOT_OURS or part.startswith(".venv") for part in path.parts)
 
 
@@ -66,7 +66,7 @@ def test_no_committed_file_names_a_registry() -> None:
     assert lines_with(REGISTRY) == []
 
 
-def test_no_committed_file_names_a_path_of_some_machine() -> None:
+def test_no_committed_file_names_an_absolute_path() -> None:
     assert lines_with(MACHINE_PATH) == []
 
 
@@ -84,7 +84,7 @@ def test_a_registry_is_recognised(line: str) -> None:
     assert REGISTRY.search(line)
 
 
-def test_a_path_of_some_machine_is_recognised() -> None:
+def test_an_absolute_path_is_recognised() -> None:
     for folder in ("work", "root", "home"):
         assert MACHINE_PATH.search(f"see /{folder}/somebody/x")
     assert not MACHINE_PATH.search("docs/home/index.html, home/ and work/")
@@ -96,7 +96,7 @@ PIN = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>[^\s;\\]+)\s*(?:;\s*(
 
 
 def pins(path: Path) -> dict[tuple[str, str], str]:
-    """(package, when it is installed) -> version."""
+    """(package, environment marker) -> version."""
     found = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         if match := PIN.match(line):
@@ -108,7 +108,7 @@ def requirement_files() -> list[Path]:
     return sorted((ROOT / "requirements").glob("*.txt"))
 
 
-def test_the_lists_of_requirements_agree() -> None:
+def test_the_requirement_lists_agree() -> None:
     seen: dict[tuple[str, str], tuple[str, str]] = {}
     for path in requirement_files():
         for package, version in pins(path).items():
@@ -118,7 +118,7 @@ def test_the_lists_of_requirements_agree() -> None:
     assert {"build.txt", "run.txt", "dev.txt", "bench.txt"} <= names
 
 
-def test_what_runs_is_what_is_tested_and_measured() -> None:
+def test_tests_and_benchmarks_use_the_pinned_run_requirements() -> None:
     run = pins(ROOT / "requirements/run.txt")
     assert run
     for name in ("dev.txt", "bench.txt"):
@@ -135,11 +135,11 @@ def test_every_requirement_is_pinned_and_hashed() -> None:
             assert "--hash=sha256:" in line, line[:80]
 
 
-# --- Imports go one way --------------------------------------------------------------------------
+# --- Import levels --------------------------------------------------------------------------
 
-# docs/architecture.md: a module imports from its own level or from those above it in this list.
-# A game's modules are named without the game; all but those around the rules are its rules
-# (rules.py, and what is split off from it). A new module is given its place here.
+# docs/architecture.md: a module imports only from its own level or from those above it here.
+# `games.*` is the folder of any game; `games.*.around` are the modules of AROUND_THE_RULES, and all
+# others are its rules (rules.py and modules split off from it). Add new modules here.
 LEVELS = [
     {"odintable", "errors", "i18n", "games.compile_cache", "games.json_reader", "games.reason"},
     {"games.spec", "games.bot_settings"},
@@ -171,7 +171,7 @@ MODULES = {module_name(path): path for path in sorted((SOURCE / "odintable").rgl
 
 
 def place(module: str) -> str:
-    """Where a module stands: `odintable.games.odin.rules` is `games.*.rules`."""
+    """The entry of a module in LEVELS: `odintable.games.odin.rules` is `games.*.rules`."""
     _, *parts = module.split(".")
     if not parts:
         return "odintable"
@@ -185,7 +185,7 @@ def place(module: str) -> str:
 
 
 def imports(module: str) -> Iterator[str]:
-    """Every module that a module imports, wherever in its text."""
+    """Every module that a module imports, at the top or inside functions."""
     path = MODULES[module]
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -204,12 +204,12 @@ def own_imports(module: str) -> set[str]:
     return found - {module}
 
 
-def test_every_module_has_its_place() -> None:
-    homeless = sorted({place(module) for module in MODULES} - LEVEL.keys())
-    assert homeless == [], "give them a level in LEVELS (tests/repository/test_structure.py)"
+def test_every_module_has_a_level() -> None:
+    missing = sorted({place(module) for module in MODULES} - LEVEL.keys())
+    assert missing == [], "give them a level in LEVELS (tests/repository/test_structure.py)"
 
 
-def test_imports_go_one_way() -> None:
+def test_modules_import_only_from_levels_above() -> None:
     wrong = [
         f"{module} imports {name}"
         for module in MODULES
@@ -219,7 +219,7 @@ def test_imports_go_one_way() -> None:
     assert wrong == []
 
 
-def test_no_imports_go_in_a_circle() -> None:
+def test_there_are_no_import_cycles() -> None:
     graph = {module: own_imports(module) & MODULES.keys() for module in MODULES}
     while leaves := {module for module, needs in graph.items() if not needs}:
         graph = {module: needs - leaves for module, needs in graph.items() if module not in leaves}
@@ -239,7 +239,7 @@ def test_rules_import_numpy_and_numba_only() -> None:
                 assert own or is_known, f"{module} imports {name}"
 
 
-def test_only_compiled_functions_go_without_types() -> None:
+def test_only_compiled_functions_have_no_types() -> None:
     for module, path in MODULES.items():
         if place(module).startswith("games"):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -267,7 +267,7 @@ def is_typed(function: ast.FunctionDef) -> bool:
     return function.returns is not None and all(arg.annotation for arg in typed)
 
 
-def test_no_game_knows_another() -> None:
+def test_no_game_imports_another() -> None:
     for module in MODULES:
         if place(module).startswith("games.*"):
             game = ".".join(module.split(".")[:3])
@@ -276,7 +276,7 @@ def test_no_game_knows_another() -> None:
                     assert f"{name}.".startswith(f"{game}."), f"{module} imports {name}"
 
 
-def test_only_learn_knows_torch() -> None:
+def test_only_learn_imports_torch() -> None:
     for module in MODULES:
         if place(module) != "learn":
             assert "torch" not in {name.split(".")[0] for name in imports(module)}, module
@@ -288,7 +288,7 @@ HEAVY = ("numba", "numpy", "rich", "torch")
 
 
 def python(*args: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Python in a process of its own, without coverage's hooks."""
+    """Run Python in another process, without the hooks of coverage."""
     env = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     return subprocess.run(
         [sys.executable, *args],
@@ -301,7 +301,7 @@ def python(*args: str, **variables: str) -> subprocess.CompletedProcess[str]:
 
 
 def loaded_by(*argv: str) -> tuple[str, set[str]]:
-    """What a command prints, and the heavy packages it imports."""
+    """The output of a command, and the heavy packages that it imports."""
     script = (
         "import sys\nfrom odintable.cli import main\n"
         f"try: main({list(argv)!r})\nexcept SystemExit: pass\n"
@@ -312,18 +312,18 @@ def loaded_by(*argv: str) -> tuple[str, set[str]]:
     return ran.stdout, set(ran.stderr.split())
 
 
-def test_version_is_said_without_loading_anything_heavy() -> None:
+def test_version_is_printed_without_heavy_imports() -> None:
     assert loaded_by("--version") == (f"odintable {__version__}\n", set())
 
 
-def test_help_of_every_command_loads_nothing_heavy() -> None:
+def test_help_of_every_command_has_no_heavy_imports() -> None:
     for argv in [["--help"], *([name, "--help"] for name in COMMANDS)]:
         shown, heavy = loaded_by(*argv)
         assert shown.startswith("usage: odintable")
         assert heavy == set(), argv
 
 
-def test_the_installed_command_says_its_version() -> None:
+def test_the_installed_command_prints_its_version() -> None:
     ran = python(str(Path(sys.executable).with_name("odintable")), "--version")
     assert ran.stdout == f"odintable {__version__}\n"
 
@@ -333,7 +333,7 @@ def test_every_command_has_a_module_and_every_module_is_a_command() -> None:
     assert set(COMMANDS) == names
 
 
-def test_what_compiled_code_is_made_of_is_hashed_with_it() -> None:
+def test_sources_of_compiled_code_are_hashed_for_the_cache() -> None:
     """Otherwise numba would go on using what it compiled from an older version."""
     compiled = {name: path for name, path in MODULES.items() if has_compiled_functions(path)}
     assert {"odintable.games.odin.rules", "odintable.search.tree"} <= compiled.keys()

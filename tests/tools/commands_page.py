@@ -10,9 +10,9 @@ from tests.paths import ROOT
 PAGE = ROOT / "docs/commands.md"
 HEAD = (
     "# Commands\n\n"
-    "Written by `python -m tests.tools.commands_page` from what the commands say; do not edit. "
-    "`odintable COMMAND --help` says the same. Shells complete them: "
-    "see [completion](#odintable-completion).\n"
+    "Written by `python -m tests.tools.commands_page` from the help texts of the commands; do "
+    "not edit. This page lists every command with its options, as `odintable COMMAND --help` does. "
+    "Shells can complete them: see [completion](#odintable-completion).\n"
 )
 HIDDEN = {"help", "version"}
 
@@ -29,10 +29,10 @@ def commands(parser: argparse.ArgumentParser) -> list[tuple[str, argparse.Argume
 
 
 def section(name: str, parser: argparse.ArgumentParser, prefix: str = "odintable") -> str:
-    """A command: what it does, its arguments, and its own subcommands."""
+    """A command: its description, arguments and subcommands."""
     full = f"{prefix} {name}"
     blocks = [f"{'##' if prefix == 'odintable' else '###'} {full}", sentence(parser.description)]
-    rows = [row(one) for one in parser._actions if is_told(one)]
+    rows = [row(one) for one in parser._actions if is_listed(one)]
     if rows:
         blocks.append("\n".join(["| argument | what it is |", "| --- | --- |", *rows]))
     if parser.epilog:
@@ -41,8 +41,8 @@ def section(name: str, parser: argparse.ArgumentParser, prefix: str = "odintable
     return "\n\n".join(blocks) + "\n"
 
 
-def is_told(action: argparse.Action) -> bool:
-    """An argument that people give."""
+def is_listed(action: argparse.Action) -> bool:
+    """Whether an argument is on the page."""
     return action.dest not in HIDDEN and not isinstance(action, argparse._SubParsersAction)
 
 
@@ -56,12 +56,12 @@ def row(action: argparse.Action) -> str:
     else:
         takes = action.nargs != 0
         name = action.option_strings[-1] + (f" {value or action.dest.upper()}" if takes else "")
-    told = (action.help or "").replace("%%", "%").replace("|", "\\|")
-    return f"| `{name.replace('|', ' or ')}` | {told} |"
+    text = (action.help or "").replace("%%", "%").replace("|", "\\|")
+    return f"| `{name.replace('|', ' or ')}` | {text} |"
 
 
 def sentence(text: str | None) -> str:
-    """With a capital letter and a full stop."""
+    """The text with a capital letter and a full stop."""
     text = text or ""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 

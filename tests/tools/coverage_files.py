@@ -1,7 +1,7 @@
-"""What every process leaves of coverage; one that was killed while it wrote leaves half of it.
+"""Combine coverage files and skip broken ones, which processes killed while writing leave behind.
 
-Coverage itself passes over a file without a good beginning, but not over one that breaks off later,
-nor over one that goes while it is read: the whole run would end with an error after its last test.
+Coverage itself skips a file whose beginning is broken, but not one that breaks off later or is
+deleted while it is read: the whole run would end with an error after its last test.
 """
 
 import shutil
@@ -15,22 +15,22 @@ from coverage.data import combinable_files
 from coverage.exceptions import CoverageException
 
 
-def pass_over_what_is_broken(sum_of_all: Coverage) -> None:
-    """From now on it takes in what can be read, says what cannot, and keeps none of the files."""
-    combine: Callable[[list[str]], None] = sum_of_all.combine
+def skip_broken_files(coverage: Coverage) -> None:
+    """Make `combine` skip and report files that cannot be read, and delete all of them."""
+    combine: Callable[[list[str]], None] = coverage.combine
 
-    def combine_whole_ones() -> None:
-        files = [Path(file) for file in combinable_files(sum_of_all.config.data_file)]
-        for copy in whole(files):
+    def combine_readable_files() -> None:
+        files = [Path(file) for file in combinable_files(coverage.config.data_file)]
+        for copy in readable_copies(files):
             combine([str(copy)])
         for file in files:
             file.unlink(missing_ok=True)
 
-    setattr(sum_of_all, "combine", combine_whole_ones)  # noqa: B010 - mypy would not have it else
+    setattr(coverage, "combine", combine_readable_files)  # noqa: B010 - mypy allows no assignment
 
 
-def whole(files: list[Path]) -> Iterator[Path]:
-    """A copy, to which nobody writes any more, of each file that can be read to its end."""
+def readable_copies(files: list[Path]) -> Iterator[Path]:
+    """A copy, to which no process writes any more, of each file that can be read to its end."""
     with tempfile.TemporaryDirectory() as folder:
         for number, file in enumerate(files):
             copy = Path(folder) / str(number)
@@ -44,7 +44,7 @@ def whole(files: list[Path]) -> Iterator[Path]:
 
 
 def read_to_the_end(file: Path) -> None:
-    """Take it in as a trial, as it will be taken in."""
+    """Read all of a file, in the way `combine` does; raise an error if it is broken."""
     data, trial = CoverageData(str(file)), CoverageData(no_disk=True)
     try:
         data.read()

@@ -1,8 +1,7 @@
-"""The long runs: `make soak`, or `python -m tests.tools.soak --part records`.
+"""Soak tests, which run for hours: `make soak`, or `python -m tests.tools.soak --part records`.
 
-They may be interrupted (Ctrl-C) at any time and go on where they were when they are run again,
-as long as the sources are the same. What was done, and with which sources, is written to
-docs/soak.md.
+They may be interrupted (Ctrl-C) at any time and continue from there when they are run again, as
+long as the sources are the same. The results, with a hash of the sources, are in docs/soak.md.
 """
 
 import argparse
@@ -25,36 +24,36 @@ from tests.paths import ROOT
 from tests.tools.soak_parts import FOLDER, PARTS, Part
 
 REPORT = ROOT / "docs" / "soak.md"
-Job = tuple[str, int]  # the name of a part, and which of its chunks
-Result = tuple[str, int, float, str]  # ... how many seconds it took, and what went wrong
+Job = tuple[str, int]  # the name of a part, and the number of a chunk
+Result = tuple[str, int, float, str]  # ... the seconds it took, and the error
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run what is left of the parts asked for."""
+    """Run the remaining chunks of the chosen parts."""
     names = [part.name for part in PARTS]
     parser = argparse.ArgumentParser(prog="python -m tests.tools.soak", description=__doc__)
-    parser.add_argument("--part", action="append", choices=names, help="only this one, or these")
-    parser.add_argument("--fresh", action="store_true", help="forget what was done before")
-    parser.add_argument("--workers", type=int, default=2, help="processes; 0: this one alone")
+    parser.add_argument(
+        "--part", action="append", choices=names, help="only this part; may be repeated"
+    )
+    parser.add_argument("--fresh", action="store_true", help="ignore earlier progress")
+    parser.add_argument("--workers", type=int, default=2, help="processes; 0: only this one")
     given = parser.parse_args(arguments)
     chosen = [part for part in PARTS if part.name in (given.part or names)]
     progress = Progress(FOLDER / "progress.json", given.fresh)
     try:
         soak(chosen, progress, given.workers)
     except KeyboardInterrupt:
-        print("\ninterrupted: run it again to go on from here")
+        print("\ninterrupted: run it again to continue")
         return 130
     finally:
         REPORT.write_text(report(PARTS, progress), encoding="utf-8")
     failed = [part.name for part in chosen if progress.failures(part)]
-    print(
-        f"failed: {', '.join(failed)}" if failed else "all is well", f"({REPORT.name} is written)"
-    )
+    print(f"failed: {', '.join(failed)}" if failed else "all passed", f"({REPORT.name} is written)")
     return 1 if failed else 0
 
 
 def hash_of_sources() -> str:
-    """A short name for everything that a run depends on."""
+    """A short hash of everything that a run depends on."""
     digest = hashlib.sha256()
     for folder in ("src", "tests"):
         for path in sorted((ROOT / folder).rglob("*")):
@@ -64,13 +63,13 @@ def hash_of_sources() -> str:
 
 
 class Progress:
-    """Which chunks are done, kept in a file from one run to the next.
+    """The chunks that are done, stored in a file between runs.
 
     A part that was run with other sources keeps its result until it is run again.
     """
 
     def __init__(self, path: Path, fresh: bool = False, sources: str | None = None) -> None:
-        """Take up what the file has."""
+        """Read the file, if there is one."""
         self.path = path
         self.sources = sources or hash_of_sources()
         self.done: dict[str, dict[str, Any]] = {}
@@ -78,9 +77,9 @@ class Progress:
             self.done = json.loads(path.read_text(encoding="utf-8"))
 
     def add(self, result: Result) -> None:
-        """A chunk is done, well or not."""
+        """Store the result of a chunk."""
         name, chunk, seconds, wrong = result
-        if not self._is_of_today(name):
+        if not self._has_current_sources(name):
             self.done[name] = {"sources": self.sources, "chunks": {}}
         self.done[name]["date"] = f"{datetime.now(UTC):%Y-%m-%d}"
         entry = {"seconds": round(seconds, 2), "wrong": wrong}
@@ -91,35 +90,35 @@ class Progress:
         spare.replace(self.path)
 
     def left(self, part: Part) -> list[int]:
-        """The chunks still to do with these sources; one that failed is done again."""
-        well = self.well(part) if self._is_of_today(part.name) else set()
-        return [chunk for chunk in range(part.chunks) if chunk not in well]
+        """The chunks to run with these sources, including those that failed."""
+        passed = self.passed(part) if self._has_current_sources(part.name) else set()
+        return [chunk for chunk in range(part.chunks) if chunk not in passed]
 
-    def well(self, part: Part) -> set[int]:
-        """The chunks that went well when the part was run last."""
+    def passed(self, part: Part) -> set[int]:
+        """The chunks that passed when the part was last run."""
         return {int(chunk) for chunk, entry in self.chunks(part).items() if not entry["wrong"]}
 
     def failures(self, part: Part) -> list[str]:
-        """What went wrong, by chunk."""
+        """The errors, by chunk."""
         chunks = self.chunks(part).items()
         return [f"chunk {chunk}: {entry['wrong']}" for chunk, entry in chunks if entry["wrong"]]
 
     def seconds(self, part: Part) -> float:
-        """The time that its chunks took."""
+        """The time that the chunks of a part took."""
         return float(sum(entry["seconds"] for entry in self.chunks(part).values()))
 
     def chunks(self, part: Part) -> dict[str, Any]:
-        """What was done of a part when it was run last."""
+        """The results of a part's last run."""
         chunks: dict[str, Any] = self.done.get(part.name, {}).get("chunks", {})
         return chunks
 
-    def _is_of_today(self, name: str) -> bool:
-        """The part was run with the sources as they are."""
+    def _has_current_sources(self, name: str) -> bool:
+        """Whether a part was last run with the current sources."""
         return bool(self.done.get(name, {}).get("sources") == self.sources)
 
 
 def soak(parts: list[Part], progress: Progress, workers: int) -> None:
-    """Run every chunk that is left, and tell how long it will take."""
+    """Run every remaining chunk, and print an estimate of the time left."""
     jobs = [(part.name, chunk) for part in parts for chunk in progress.left(part)]
     begun = time.monotonic()
     with runner(workers) as run:
@@ -129,16 +128,16 @@ def soak(parts: list[Part], progress: Progress, workers: int) -> None:
             part = next(part for part in parts if part.name == name)
             passed = time.monotonic() - begun
             left = time_left(parts, progress, max(1, workers)) or passed / at * (len(jobs) - at)
-            said = f"FAILED: {wrong.splitlines()[-1]}" if wrong else "well"
+            outcome = f"FAILED: {wrong.splitlines()[-1]}" if wrong else "passed"
             print(
-                f"{name:>16} {chunk + 1:>3}/{part.chunks}  {seconds:7.1f} s  {said}"
+                f"{name:>16} {chunk + 1:>3}/{part.chunks}  {seconds:7.1f} s  {outcome}"
                 f"   about {left / 60:.0f} min left",
                 flush=True,
             )
 
 
 def time_left(parts: list[Part], progress: Progress, workers: int) -> float:
-    """Seconds still to go, once every part has shown how long a chunk of it takes."""
+    """The seconds left; 0 until a chunk of every part has been timed."""
     total = 0.0
     for part in parts:
         done, left = len(progress.chunks(part)), len(progress.left(part))
@@ -150,7 +149,7 @@ def time_left(parts: list[Part], progress: Progress, workers: int) -> float:
 
 @contextmanager
 def runner(workers: int) -> Iterator[Callable[[list[Part], list[Job]], Iterator[Result]]]:
-    """Runs jobs, in this process or in several."""
+    """A function that runs jobs, in this process or in several."""
     if workers == 0:
         yield lambda parts, jobs: (run_chunk(job, parts) for job in jobs)
         return
@@ -160,48 +159,50 @@ def runner(workers: int) -> Iterator[Callable[[list[Part], list[Job]], Iterator[
 
 
 def ignore_interrupts() -> None:
-    """Ctrl-C is for the process that handed out the work; it ends the others."""
+    """Leave Ctrl-C to the main process, which ends the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def run_chunk(job: Job, parts: list[Part] = PARTS) -> Result:
-    """One chunk, and what went wrong with it."""
+    """Run one chunk, and return its time and its error."""
     name, chunk = job
     part = next(part for part in parts if part.name == name)
     begun = time.monotonic()
     wrong = ""
     try:
         part.run(chunk)
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is what we are looking for
+    except Exception as error:  # noqa: BLE001 - any error is a finding
         notes = getattr(error, "__notes__", [])
         wrong = "\n".join([*notes, f"{type(error).__name__}: {str(error)[-1500:]}"])
     return name, chunk, time.monotonic() - begun, wrong
 
 
 def report(parts: list[Part], progress: Progress) -> str:
-    """The page: what was run, with which seeds, how long, and how it ended."""
+    """The page: what was run, with which seeds, how long it took, and the result."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
     machine = f"Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     rows = []
     for part in parts:
-        done, wrong = len(progress.well(part)), progress.failures(part)
+        done, wrong = len(progress.passed(part)), progress.failures(part)
         whole = f"{done} of {part.chunks} chunks done"
-        result = "failed" if wrong else "well" if done == part.chunks else whole
-        kept = progress.done.get(part.name, {"date": "–", "sources": "–"})
+        result = "failed" if wrong else "passed" if done == part.chunks else whole
+        last = progress.done.get(part.name, {"date": "–", "sources": "–"})
         rows.append(
             f"| `{part.name}` | {part.count:,} {part.what} | 0 to {part.chunks - 1} "
-            f"| {progress.seconds(part) / 60:.1f} min | {result} | {kept['date']} "
-            f"| `{kept['sources']}` |"
+            f"| {progress.seconds(part) / 60:.1f} min | {result} | {last['date']} "
+            f"| `{last['sources']}` |"
         )
     lines = [
-        "# The long runs",
+        "# Soak tests",
         "",
-        "Written by `make soak`; a chunk's number is its seed, so any of them can be run again.",
+        "This page lists the tests that run for hours, with the result of their last run. It is",
+        "written by `make soak`. A part consists of chunks; the number of a chunk is its seed, so",
+        "that each of them can be repeated: `python -m tests.tools.soak --part records`.",
         "",
         f"{datetime.now(UTC):%Y-%m-%d} · odintable {__version__} · {packages} · {machine}",
         "",
-        f"Sources have a hash for a name, `{progress.sources}` when this page was written.",
-        "A part keeps its row until it is run again.",
+        f"*sources* is a hash of `src` and `tests`, `{progress.sources}` when this page was",
+        "written. A part keeps its row until it is run again.",
         "",
         "| part | what | seeds | processor time | result | on | sources |",
         "| --- | --- | --- | ---: | --- | --- | --- |",

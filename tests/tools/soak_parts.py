@@ -1,4 +1,4 @@
-"""The long runs, part by part. A part is done in numbered chunks; a chunk's number is its seed."""
+"""The parts of the soak tests. A part consists of numbered chunks; the number is the seed."""
 
 import asyncio
 import os
@@ -18,22 +18,22 @@ FOLDER = ROOT / ".soak"  # progress and caches; git ignores it
 
 @dataclass(frozen=True)
 class Part:
-    """One line of the table: what is run, how many times, and what one of them is called."""
+    """One row of the table: what is run, and how many times."""
 
     name: str
     what: str
     chunks: int
-    size: int  # how many of what is counted one chunk does
+    size: int  # how many of these a chunk does
     run: Callable[[int], None]  # one chunk, by its number; it raises if anything is wrong
 
     @property
     def count(self) -> int:
-        """How many in all."""
+        """How many in total."""
         return self.chunks * self.size
 
 
 def lockstep(name: str) -> Callable[[int], None]:
-    """A thousand games of engine and reference side by side."""
+    """A thousand games played by the engine and the reference implementation in parallel."""
 
     def run(chunk: int) -> None:
         from tests.games.lockstep import play_games
@@ -45,7 +45,7 @@ def lockstep(name: str) -> Callable[[int], None]:
 
 
 def mutations(chunk: int) -> None:
-    """Positions and views that somebody spoilt."""
+    """Randomly mutated positions and views."""
     from collections import Counter
 
     from tests.games.test_from_json import survive, survive_view
@@ -57,21 +57,23 @@ def mutations(chunk: int) -> None:
 
 
 def engine_lines(chunk: int) -> None:
-    """Lines that are no commands, and commands that are wrong."""
+    """Malformed lines and wrong commands, sent to the engine."""
     from tests.engine.fuzz_engine import run
 
     run(10_000, chunk)
 
 
 def records(chunk: int) -> None:
-    """Records that somebody spoilt."""
+    """Randomly mutated records."""
     from tests.record.fuzz_records import run
 
     run(5_000, chunk)
 
 
-def in_a_folder(work: Callable[[Path, int], Coroutine[Any, Any, object]]) -> Callable[[int], None]:
-    """Something that needs a folder and a loop."""
+def in_temporary_folder(
+    work: Callable[[Path, int], Coroutine[Any, Any, object]],
+) -> Callable[[int], None]:
+    """Run a coroutine that needs a folder."""
 
     def run(chunk: int) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -81,21 +83,21 @@ def in_a_folder(work: Callable[[Path, int], Coroutine[Any, Any, object]]) -> Cal
 
 
 async def twins(folder: Path, chunk: int) -> None:
-    """Games in two worlds that a viewer cannot tell apart, and their histories."""
+    """Pairs of games that a viewer cannot tell apart, and their histories."""
     from tests.server.support.twin_games import compare_games
 
     await compare_games(range(50 * chunk, 50 * (chunk + 1)), folder)
 
 
 async def kills(folder: Path, chunk: int) -> None:
-    """A server that is killed under load, and started again."""
+    """A server that is killed under load and restarted."""
     from tests.server.support.kill_rounds import kill_rounds
 
     await kill_rounds(folder, 10, chunk)
 
 
 async def disks(folder: Path, _chunk: int) -> None:
-    """A disk that is full, and a store that somebody holds."""
+    """A full disk, and a store that another process has locked."""
     from tests.server.support.faults import full_disk, held_store
 
     for name, fault in (("full", full_disk), ("held", held_store)):
@@ -105,24 +107,24 @@ async def disks(folder: Path, _chunk: int) -> None:
 
 
 async def frames(folder: Path, chunk: int) -> None:
-    """Frames that no honest client sends."""
+    """Malformed WebSocket frames."""
     from tests.server.support.fuzz_frames import fuzz
 
     await fuzz(folder, 10_000, chunk)
 
 
 async def links(folder: Path, chunk: int) -> None:
-    """Links cut for 1 to 5 seconds, and for a minute."""
+    """Connections cut for 1 to 5 seconds, and for a minute."""
     from tests.server.support.faults import bad_links
 
     await bad_links(folder, chunk, [1.0, 2.0, 5.0, 60.0])
 
 
-def rules_with(**setting: str) -> Callable[[int], None]:
-    """The rules' tests in a process of their own, with a setting of the compiler's."""
+def rules_with(**variables: str) -> Callable[[int], None]:
+    """The tests of the rules in another process, with settings of the compiler."""
 
     def run(_chunk: int) -> None:
-        cache = FOLDER / "-".join(["cache", *setting]).lower()
+        cache = FOLDER / "-".join(["cache", *variables]).lower()
         shutil.rmtree(cache, ignore_errors=True)  # numba does not notice changes in other files
         command = [
             sys.executable,
@@ -137,7 +139,7 @@ def rules_with(**setting: str) -> Callable[[int], None]:
         done = subprocess.run(
             command,
             cwd=ROOT,
-            env=os.environ | {"NUMBA_CACHE_DIR": str(cache)} | setting,
+            env=os.environ | {"NUMBA_CACHE_DIR": str(cache)} | variables,
             capture_output=True,
             text=True,
             check=False,
@@ -148,14 +150,18 @@ def rules_with(**setting: str) -> Callable[[int], None]:
 
 
 PARTS = [
-    Part("lockstep-odin", "games, engine and reference", 10, 1000, lockstep("odin")),
-    Part("lockstep-ravens", "games, engine and reference", 10, 1000, lockstep("ravens")),
+    Part("lockstep-odin", "games of engine and reference", 10, 1000, lockstep("odin")),
+    Part("lockstep-ravens", "games of engine and reference", 10, 1000, lockstep("ravens")),
     Part(
-        "bounds", "run of the rules' tests, bounds checked", 1, 1, rules_with(NUMBA_BOUNDSCHECK="1")
+        "bounds",
+        "run of the rules' tests with bounds checks",
+        1,
+        1,
+        rules_with(NUMBA_BOUNDSCHECK="1"),
     ),
     Part(
         "no-compiler",
-        "run of the rules' tests, no compiler",
+        "run of the rules' tests without the compiler",
         1,
         1,
         rules_with(NUMBA_DISABLE_JIT="1"),
@@ -163,9 +169,15 @@ PARTS = [
     Part("positions", "mutated positions and views", 10, 10_000, mutations),
     Part("engine-lines", "mutated protocol lines", 50, 10_000, engine_lines),
     Part("records", "mutated records", 10, 5_000, records),
-    Part("twins", "games in twin worlds, their histories replayed", 100, 50, in_a_folder(twins)),
-    Part("kills", "times kill -9 under load", 20, 10, in_a_folder(kills)),
-    Part("disks", "full disks and held stores", 10, 2, in_a_folder(disks)),
-    Part("links", "cuts of links, up to a minute", 5, 4, in_a_folder(links)),
-    Part("frames", "spoilt frames", 50, 10_000, in_a_folder(frames)),
+    Part(
+        "twins",
+        "pairs of games that differ in hidden cards only",
+        100,
+        50,
+        in_temporary_folder(twins),
+    ),
+    Part("kills", "kills (-9) under load", 20, 10, in_temporary_folder(kills)),
+    Part("disks", "full disks and locked stores", 10, 2, in_temporary_folder(disks)),
+    Part("links", "cut connections, up to a minute", 5, 4, in_temporary_folder(links)),
+    Part("frames", "malformed frames", 50, 10_000, in_temporary_folder(frames)),
 ]

@@ -12,7 +12,7 @@ from coverage.exceptions import DataError
 
 from tests.paths import ROOT
 
-from .coverage_files import pass_over_what_is_broken, whole
+from .coverage_files import readable_copies, skip_broken_files
 
 PAGE = 4096  # bytes that SQLite writes at once
 LINES = 3000  # enough for many pages
@@ -66,7 +66,7 @@ def test_what_breaks_off_is_passed_over_and_the_rest_is_counted(
     broken.write_bytes(BROKEN[name](broken.read_bytes()))
     part(tmp_path, "last")
     sum_of_all = summing(tmp_path)
-    pass_over_what_is_broken(sum_of_all)
+    skip_broken_files(sum_of_all)
     sum_of_all.combine()
     found = modules(sum_of_all)
     assert found >= {"first", "last"}
@@ -83,14 +83,14 @@ def test_coverage_alone_would_end_the_run(tmp_path: Path) -> None:
 
 def test_what_goes_meanwhile_is_passed_over(tmp_path: Path) -> None:
     gone, there = tmp_path / ".coverage.gone", part(tmp_path, "there")
-    assert [copy.read_bytes() for copy in whole([gone, there])] == [there.read_bytes()]
+    assert [copy.read_bytes() for copy in readable_copies([gone, there])] == [there.read_bytes()]
 
 
 def test_what_is_whole_is_counted_however_often_it_is_there(tmp_path: Path) -> None:
     for name in ("one", "two", "three"):
         part(tmp_path, name, "same")
     sum_of_all = summing(tmp_path)
-    pass_over_what_is_broken(sum_of_all)
+    skip_broken_files(sum_of_all)
     sum_of_all.combine()
     assert modules(sum_of_all) == {"same"}
     assert len(sum_of_all.get_data().arcs(str(tmp_path / "same.py")) or []) == LINES

@@ -1,4 +1,4 @@
-"""The long runs can be interrupted, go on where they were, and tell of every failure."""
+"""Soak tests can be interrupted and continued, and report every failure."""
 
 from pathlib import Path
 
@@ -11,23 +11,23 @@ DONE: list[int] = []
 
 
 def note(chunk: int) -> None:
-    """Remember that it was run."""
+    """Note that a chunk was run."""
     DONE.append(chunk)
 
 
 def interrupted_at_two(chunk: int) -> None:
-    """Somebody presses Ctrl-C."""
+    """The user presses Ctrl-C."""
     if chunk == 2:
         raise KeyboardInterrupt
     note(chunk)
 
 
 def wrong_at_one(chunk: int) -> None:
-    """One chunk finds something."""
+    """One chunk fails."""
     assert chunk != 1, "found it"
 
 
-def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_run_is_continued(tmp_path: Path) -> None:
     DONE.clear()
     path = tmp_path / "progress.json"
     with pytest.raises(KeyboardInterrupt):
@@ -39,7 +39,7 @@ def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
     soak([part], again, 0)
     assert DONE == [0, 1, 2, 3]
     assert "| `p` | 40 things | 0 to 3 |" in report([part], again)
-    assert "well" in report([part], again)
+    assert "passed" in report([part], again)
 
 
 def test_other_sources_or_a_fresh_start_run_everything_again(tmp_path: Path) -> None:
@@ -51,21 +51,23 @@ def test_other_sources_or_a_fresh_start_run_everything_again(tmp_path: Path) -> 
     assert Progress(path, fresh=True, sources="a").left(part) == [0, 1]
 
 
-def test_what_was_done_with_other_sources_is_told_until_it_is_run_again(tmp_path: Path) -> None:
+def test_results_of_other_sources_stay_on_the_page_until_the_part_is_run_again(
+    tmp_path: Path,
+) -> None:
     path = tmp_path / "progress.json"
     one, two = Part("one", "things", 2, 1, note), Part("two", "things", 2, 1, note)
     soak([one, two], Progress(path, sources="aaa"), 0)
     with pytest.raises(KeyboardInterrupt):
         soak([Part("two", "things", 3, 1, interrupted_at_two)], Progress(path, sources="bbb"), 0)
-    told = {line.split()[1]: line for line in report([one, two], Progress(path)).splitlines()[9:]}
-    assert "| well |" in told["`one`"]
-    assert "`aaa`" in told["`one`"]
-    assert "`bbb`" in told["`two`"]
+    rows = {line.split()[1]: line for line in report([one, two], Progress(path)).splitlines()[11:]}
+    assert "| passed |" in rows["`one`"]
+    assert "`aaa`" in rows["`one`"]
+    assert "`bbb`" in rows["`two`"]
     assert Progress(path, sources="bbb").left(two) == []
     assert Progress(path, sources="bbb").left(one) == [0, 1]
 
 
-def test_a_failure_is_told_and_done_again(tmp_path: Path) -> None:
+def test_a_failure_is_reported_and_run_again(tmp_path: Path) -> None:
     progress = Progress(tmp_path / "progress.json", sources="a")
     part = Part("p", "things", 3, 1, wrong_at_one)
     soak([part], progress, 0)
@@ -74,7 +76,7 @@ def test_a_failure_is_told_and_done_again(tmp_path: Path) -> None:
     assert "chunk 1: AssertionError: found it" in report([part], progress)
 
 
-def test_the_parts_are_as_many_as_was_promised() -> None:
+def test_the_parts_have_the_documented_sizes() -> None:
     counts = {part.name: part.count for part in PARTS}
     assert counts["lockstep-odin"] == counts["lockstep-ravens"] == 10_000
     assert counts["engine-lines"] == 500_000

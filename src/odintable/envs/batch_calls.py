@@ -49,7 +49,7 @@ class BatchArrays(NamedTuple):
     is_over: Array
 
 
-class GameArrays(NamedTuple):
+class ConfigArrays(NamedTuple):
     """What is the same for all games of a batch."""
 
     starts: Array  # the initial state for each first player

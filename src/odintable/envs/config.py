@@ -11,7 +11,7 @@ from odintable.errors import OptionError
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
 
-from .batch_calls import RANDOM_SEAT, GameArrays
+from .batch_calls import RANDOM_SEAT, ConfigArrays
 
 if TYPE_CHECKING:
     from odintable.games.feature_bits import Layout
@@ -84,7 +84,7 @@ class EnvConfig:
         self.move_of_action = np.array(environment.possible_moves(start), np.int16)
         self.action_of_move = np.full(self.spec.modules.components.MOVE_COUNT, -1, np.int16)
         self.action_of_move[self.move_of_action] = range(self.move_of_action.size)
-        self.arrays = GameArrays(
+        self.arrays = ConfigArrays(
             starts=self.starts,
             first=RANDOM_SEAT if self.first is None else self.first,
             players=self.players,

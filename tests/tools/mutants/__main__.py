@@ -1,7 +1,7 @@
-"""`make mutants`: break the engine one line at a time; the tests of that rule must notice.
+"""`make mutants`: break the rules one line at a time; the tests of each rule must notice.
 
-Each breakage is made in a copy of the sources, and the tests that name its rule run on the copy,
-without the compiler. A breakage that none of them notices fails the run.
+Each change is made in a copy of the sources, and the tests that name the rule run on the copy,
+without the compiler. The run fails if a change is not noticed.
 """
 
 import argparse
@@ -11,26 +11,26 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from tests.paths import ROOT
 from tests.tools.mutants import MUTANTS, UNBREAKABLE, Mutant
-from tests.tools.mutants.mutated_copy import open_up, workshops
+from tests.tools.mutants.mutated_copy import prepare_processes, source_copies
 from tests.tools.mutants.report import Result, write_report
 
 REPORT = ROOT / "docs/mutants.md"
 
 
-def try_out_all(mutants: list[Mutant], workers: int) -> list[Result]:
-    """Every mutant's result, with a line of progress for each."""
+def test_all(mutants: list[Mutant], workers: int) -> list[Result]:
+    """Test every mutant, printing a line for each."""
     results: list[Result] = []
     start = time.monotonic()
-    with workshops(workers) as free, ThreadPoolExecutor(workers) as pool:
+    with source_copies(workers) as free, ThreadPoolExecutor(workers) as pool:
 
-        def try_out(mutant: Mutant) -> Result:
-            workshop = free.get()
+        def test(mutant: Mutant) -> Result:
+            source_copy = free.get()
             try:
-                return workshop.try_out(mutant)
+                return source_copy.test(mutant)
             finally:
-                free.put(workshop)
+                free.put(source_copy)
 
-        for done in as_completed([pool.submit(try_out, mutant) for mutant in mutants]):
+        for done in as_completed([pool.submit(test, mutant) for mutant in mutants]):
             results.append(done.result())
             left = (time.monotonic() - start) / len(results) * (len(mutants) - len(results))
             show(results[-1], f"{len(results)}/{len(mutants)}, {left:.0f} s left")
@@ -38,7 +38,7 @@ def try_out_all(mutants: list[Mutant], workers: int) -> list[Result]:
 
 
 def show(result: Result, progress: str) -> None:
-    """One line a mutant; more for one that was not noticed."""
+    """Print one line for a mutant, and more if it was not noticed."""
     mutant = result.mutant
     verdict = result.noticed_by or "NOT NOTICED"
     print(f"[{progress}] {mutant.number} {mutant.rule} {mutant.file}: {verdict}", flush=True)
@@ -47,17 +47,17 @@ def show(result: Result, progress: str) -> None:
 
 
 def check_unbroken(games: set[str]) -> None:
-    """Without a breakage all rule tests pass, or no mutant tells anything."""
-    with workshops(1) as free:
-        workshop = free.get()
+    """Check that all rule tests pass without a mutant."""
+    with source_copies(1) as free:
+        source_copy = free.get()
         for game in sorted(games):
-            status, output = workshop.run(game, "test_")
+            status, output = source_copy.run(game, "test_")
             if status != 0:
                 sys.exit(f"the rule tests of {game} fail without any mutant:\n{output[-3000:]}")
 
 
 def main() -> int:
-    """Try out all mutants, or some; 1 if any of them is not noticed."""
+    """Test all mutants, or some; return 1 if any of them is not noticed."""
     parser = argparse.ArgumentParser(prog="python -m tests.tools.mutants", description=__doc__)
     parser.add_argument("--only", metavar="WHAT", help="odin, ravens, a rule (RV-4.2) or a number")
     parser.add_argument("--list", action="store_true", help="list the mutants and run nothing")
@@ -73,9 +73,9 @@ def main() -> int:
     if args.list:
         return 0
     start = time.monotonic()
-    open_up()
+    prepare_processes()
     check_unbroken({mutant.game for mutant in wanted})
-    results = try_out_all(wanted, args.workers)
+    results = test_all(wanted, args.workers)
     unnoticed = [result.mutant.number for result in results if result.noticed_by is None]
     seconds = time.monotonic() - start
     if args.only is None:

@@ -1,4 +1,4 @@
-"""A breakage: a piece of the engine's text, what stands there instead, and the rule it breaks."""
+"""Mutant: a piece of source text, its replacement, and the rule that the change breaks."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,38 +8,38 @@ PACKAGE = Path("src/odintable")
 
 @dataclass(frozen=True)
 class Mutant:
-    """One line of the engine gone wrong."""
+    """A change of one line that breaks a rule."""
 
     number: int
-    rule: str  # the rule it breaks, whose tests must fail
+    rule: str  # the broken rule, whose tests must fail
     file: str  # below PACKAGE
-    right: str  # what stands in the file, exactly once
-    wrong: str  # what stands there instead
+    right: str  # text that the file contains exactly once
+    wrong: str  # its replacement
 
     @property
     def path(self) -> Path:
-        """The file it changes, from the root of the repository."""
+        """The changed file, relative to the root of the repository."""
         return PACKAGE / self.file
 
     @property
     def game(self) -> str:
-        """Whose rule it is: odin or ravens."""
+        """The game of the rule: odin or ravens."""
         return {"OD": "odin", "RV": "ravens"}[self.rule.partition("-")[0]]
 
     @property
     def tests(self) -> str:
-        """How the tests of its rule begin: `test_rv_4_2_`."""
+        """The prefix of the tests of the rule: `test_rv_4_2_`."""
         return f"test_{self.rule}_".lower().replace("-", "_").replace(".", "_")
 
     def break_text(self, text: str) -> str:
-        """The file's text with the breakage in it."""
+        """The text of the file with the change."""
         if text.count(self.right) != 1:
             there = f"{text.count(self.right)} times"
             raise LookupError(f"mutant {self.number}: {self.right!r} is {there} in {self.path}")
         return text.replace(self.right, self.wrong)
 
     def changed_line(self, text: str) -> tuple[str, str]:
-        """The one line that it changes, before and after."""
+        """The changed line, before and after."""
         before, after = text.splitlines(), self.break_text(text).splitlines()
         changed = [
             (old.strip(), new.strip()) for old, new in zip(before, after, strict=True) if old != new

@@ -1,4 +1,4 @@
-"""Where mutants are made and tried out: a copy of the sources, and tests in a process apart."""
+"""MutatedCopy: a copy of the sources in which mutants are made and tested, in another process."""
 
 import multiprocessing
 import os
@@ -17,7 +17,7 @@ from tests.paths import ROOT
 from .mutant import Mutant
 from .report import Result
 
-TIMEOUT = 60  # seconds; a breakage that never ends is noticed too
+TIMEOUT = 60  # seconds; an endless loop counts as noticed
 FAILED = re.compile(r"^FAILED \S+::(\w+)", re.MULTILINE)
 ENVIRONMENT = {
     "NUMBA_DISABLE_JIT": "1",
@@ -26,10 +26,10 @@ ENVIRONMENT = {
 }
 
 
-def open_up() -> None:
-    """Plain Python instead of compiled code from here on, and pytest without its plugins.
+def prepare_processes() -> None:
+    """Turn off the compiler and pytest's plugins in all processes started from here on.
 
-    A server loads what is slow to load and is copied for each mutant, where the system can.
+    Where the system can fork, a server imports the slow modules once and is forked for each mutant.
     """
     os.environ.update(ENVIRONMENT)
     if "forkserver" in multiprocessing.get_all_start_methods():
@@ -38,13 +38,13 @@ def open_up() -> None:
 
 
 @dataclass
-class Workshop:
-    """A copy of the sources that mutants are made in."""
+class MutatedCopy:
+    """A copy of the sources, changed by one mutant at a time."""
 
     folder: Path
 
-    def try_out(self, mutant: Mutant) -> Result:
-        """Break the copy, see which test notices, and mend it."""
+    def test(self, mutant: Mutant) -> Result:
+        """Change the copy, find the test that notices, and undo the change."""
         path = self.folder / mutant.path
         text = path.read_text("utf-8")
         line = mutant.changed_line(text)
@@ -60,16 +60,16 @@ class Workshop:
             return Result(mutant, line, noticed_by=failed[1])
         return Result(mutant, line, noticed_by=None, wrong=output[-1500:] if status else "")
 
-    def run(self, game: str, beginning: str) -> tuple[int | None, str]:
-        """Run a game's rule tests whose names begin so: exit status (None: no end), and output."""
+    def run(self, game: str, prefix: str) -> tuple[int | None, str]:
+        """Run a game's rule tests with this prefix: exit status (None: timeout), and output."""
         files = [
             str(path)
             for path in sorted((ROOT / "tests/games/rules").glob(f"test_{game}*.py"))
-            if beginning in path.read_text("utf-8")
+            if prefix in path.read_text("utf-8")
         ]
         output = self.folder / "output"
-        output.write_text("", "utf-8")  # what the last mutant left says nothing about this one
-        args = (str(self.folder / "src"), str(output), [*files, "-k", beginning])
+        output.write_text("", "utf-8")  # drop the output of the previous mutant
+        args = (str(self.folder / "src"), str(output), [*files, "-k", prefix])
         process = multiprocessing.Process(target=run_tests, args=args)
         process.start()
         process.join(TIMEOUT)
@@ -81,7 +81,7 @@ class Workshop:
 
 
 def run_tests(source: str, output: str, args: list[str]) -> None:
-    """In a process of its own: the tests, on the sources in a folder."""
+    """Run tests on the sources in a folder, in a process of its own."""
     import pytest
 
     with Path(output).open("w", encoding="utf-8") as file:
@@ -89,18 +89,18 @@ def run_tests(source: str, output: str, args: list[str]) -> None:
         os.dup2(file.fileno(), 2)
     os.chdir(ROOT)
     sys.path.insert(0, source)
-    sys.dont_write_bytecode = True  # a mutant may be as long as the last, and as new
+    sys.dont_write_bytecode = True  # size and time of a file may stay the same
     sys.exit(int(pytest.main(["-x", "-q", "--noconftest", "-p", "no:cacheprovider", *args])))
 
 
 @contextmanager
-def workshops(count: int) -> Iterator[SimpleQueue[Workshop]]:
-    """So many copies of the sources, for as long as they are needed."""
+def source_copies(count: int) -> Iterator[SimpleQueue[MutatedCopy]]:
+    """Copies of the sources, deleted at the end."""
     with tempfile.TemporaryDirectory(prefix="odintable-mutants-") as folder:
-        free: SimpleQueue[Workshop] = SimpleQueue()
+        free: SimpleQueue[MutatedCopy] = SimpleQueue()
         for number in range(count):
             home = Path(folder) / str(number)
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(ROOT / "src", home / "src", ignore=ignored)
-            free.put(Workshop(home))
+            free.put(MutatedCopy(home))
         yield free

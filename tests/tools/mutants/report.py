@@ -1,4 +1,4 @@
-"""docs/mutants.md: what was broken, and which test noticed."""
+"""docs/mutants.md: the changes, and the tests that noticed them."""
 
 from dataclasses import dataclass
 
@@ -9,20 +9,20 @@ HEAD = """\
 
 Written by `make mutants` (`python -m tests.tools.mutants`); do not edit.
 
-The engine is broken in one line at a time, in a copy, and the tests that name the rule at fault
-run on it, without the compiler. If none of them failed, the tests would not be worth their name,
-and the run would fail.
+This page shows that the tests of the rules notice errors. A copy of the rules is broken one line at
+a time, and the tests that name the broken rule run on the copy, without the compiler. The run fails
+if all of these tests pass.
 """
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutant."""
+    """The result of testing a mutant."""
 
     mutant: Mutant
     line: tuple[str, str]  # before and after
     noticed_by: str | None  # the first test that failed
-    wrong: str = ""  # what went wrong instead, if no test could run
+    wrong: str = ""  # the output, if no test could run
 
 
 def write_report(results: list[Result], unbreakable: dict[str, str], seconds: float) -> str:
@@ -33,7 +33,7 @@ def write_report(results: list[Result], unbreakable: dict[str, str], seconds: fl
         HEAD,
         f"**{noticed} of {len(results)} mutants noticed**, for {rules} rules, in {seconds:.0f} s.",
         "",
-        "Rules that no line of the engine can break:",
+        "Rules that no single line can break:",
         "",
         *(f"- {rule}: {reason}." for rule, reason in unbreakable.items()),
         "",
@@ -47,7 +47,7 @@ def write_report(results: list[Result], unbreakable: dict[str, str], seconds: fl
 def row(result: Result) -> str:
     """One mutant as a row of the table."""
     mutant = result.mutant
-    test = f"`{result.noticed_by}`" if result.noticed_by else "**nobody**"
+    test = f"`{result.noticed_by}`" if result.noticed_by else "**no test**"
     cells = (f"`{mutant.file}`", *map(code, result.line), test)
     return f"| {mutant.number} | {mutant.rule} | {' | '.join(cells)} |"
 
