@@ -34,9 +34,9 @@ def summing(folder: Path) -> Coverage:
     )
 
 
-def modules(sum_of_all: Coverage) -> set[str]:
+def modules(coverage: Coverage) -> set[str]:
     """Of which modules something is known."""
-    return {Path(file).stem for file in sum_of_all.get_data().measured_files()}
+    return {Path(file).stem for file in coverage.get_data().measured_files()}
 
 
 def cut_off(at: float) -> Callable[[bytes], bytes]:
@@ -65,10 +65,10 @@ def test_what_breaks_off_is_passed_over_and_the_rest_is_counted(
     broken = part(tmp_path, "killed")
     broken.write_bytes(BROKEN[name](broken.read_bytes()))
     part(tmp_path, "last")
-    sum_of_all = summing(tmp_path)
-    skip_broken_files(sum_of_all)
-    sum_of_all.combine()
-    found = modules(sum_of_all)
+    coverage = summing(tmp_path)
+    skip_broken_files(coverage)
+    coverage.combine()
+    found = modules(coverage)
     assert found >= {"first", "last"}
     assert "killed" in found or "killed" in capsys.readouterr().out or name == "empty"
     assert [path.name for path in tmp_path.iterdir()] == [".coverage"]
@@ -89,20 +89,20 @@ def test_what_goes_meanwhile_is_passed_over(tmp_path: Path) -> None:
 def test_what_is_whole_is_counted_however_often_it_is_there(tmp_path: Path) -> None:
     for name in ("one", "two", "three"):
         part(tmp_path, name, "same")
-    sum_of_all = summing(tmp_path)
-    skip_broken_files(sum_of_all)
-    sum_of_all.combine()
-    assert modules(sum_of_all) == {"same"}
-    assert len(sum_of_all.get_data().arcs(str(tmp_path / "same.py")) or []) == LINES
+    coverage = summing(tmp_path)
+    skip_broken_files(coverage)
+    coverage.combine()
+    assert modules(coverage) == {"same"}
+    assert len(coverage.get_data().arcs(str(tmp_path / "same.py")) or []) == LINES
 
 
 RUN = """
 from pathlib import Path
 from coverage import CoverageData
-from odintable import fair
+from odintable.match import fair_shuffle
 def test_somebody_is_killed():
     whole = CoverageData("whole")
-    whole.add_arcs({fair.__file__: [(at, at + 1) for at in range(3000)]})
+    whole.add_arcs({fair_shuffle.__file__: [(at, at + 1) for at in range(3000)]})
     whole.close(force=True)
     data = Path("whole").read_bytes()
     for page in range(24):
@@ -129,4 +129,4 @@ def test_a_run_with_killed_processes_ends_well(workers: list[str], tmp_path: Pat
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "no coverage from .coverage.killed.12" in ran.stdout
-    assert "fair.py" in ran.stdout, "and what is whole is told"
+    assert "fair_shuffle.py" in ran.stdout, "readable files are reported"
