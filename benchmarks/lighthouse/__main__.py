@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks.lighthouse import inputs
 from benchmarks.speed.goals import Verdict
 from benchmarks.speed.report import goal_rows, machine, markdown
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 HERE = Path(__file__).parent
 PAGE = HERE.parent.parent / "docs/lighthouse.md"
@@ -60,7 +60,7 @@ def main() -> int:
         print("Lighthouse needs Chromium: make browser installs it", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
-        house = Running(Path(folder))
+        house = ServerProcess(Path(folder))
         try:
             best = {name: judged(house.url + path) for name, path in pages(house).items()}
             answers = inputs.answered(CHROMIUM, tables(house))
@@ -74,12 +74,12 @@ def main() -> int:
     return 0 if all(one.is_met for one in verdicts) else 1
 
 
-def pages(house: Running) -> dict[str, str]:
+def pages(house: ServerProcess) -> dict[str, str]:
     """The start page, and a table of each game at which it is our turn."""
     return {"start page": "/", **{f"table of {GAMES[one]}": dealt(house, one) for one in GAMES}}
 
 
-def tables(house: Running) -> dict[str, list[str]]:
+def tables(house: ServerProcess) -> dict[str, list[str]]:
     """Several tables of each game, since a tap changes them."""
     return {
         name: [house.url + dealt(house, game) for _ in range(inputs.TIMES)]
@@ -87,7 +87,7 @@ def tables(house: Running) -> dict[str, list[str]]:
     }
 
 
-def dealt(house: Running, game: str) -> str:
+def dealt(house: ServerProcess, game: str) -> str:
     """A table at which it is our turn."""
     made = house.make(game, [{}, {"bot": "ask"}], first=0)
     house.call("POST", made.path("/requests"), {"do": "ready"}, made.token)

@@ -11,7 +11,7 @@ import pytest
 
 from odintable.cli import main
 from tests.paths import ROOT
-from tests.server.support.server_process import Player, Running
+from tests.server.support.server_process import Player, ServerProcess
 
 EXAMPLES = ROOT / "examples"
 DOCS = EXAMPLES.parent / "docs"
@@ -48,14 +48,14 @@ def test_the_learner_learns(
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Running]:
-    running = Running(tmp_path)
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    running = ServerProcess(tmp_path)
     yield running
     running.close()
 
 
 @pytest.mark.long
-def test_the_first_bot_joins_a_table_by_its_link(server: Running) -> None:
+def test_the_first_bot_joins_a_table_by_its_link(server: ServerProcess) -> None:
     made = server.make("odin", [{}, {}], options={"hands": 1}, first=0)
     link = f"{server.url}/table/{made.name}#join={made.invitation}"
     bot = subprocess.Popen(

@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from .support.registry_in_process import Moody
-from .support.server_process import Running
+from .support.registry_in_process import FailingStore
+from .support.server_process import ServerProcess
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A real server, whose bots may think as long as a test wants them to."""
-    running = Running(tmp_path_factory.mktemp("server"), bot_time=600_000)
+    running = ServerProcess(tmp_path_factory.mktemp("server"), bot_time=600_000)
     yield running
     running.close()
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Moody:
+def store(tmp_path: Path) -> FailingStore:
     """A store that plays along, until told otherwise."""
-    return Moody(tmp_path / "games.sqlite")
+    return FailingStore(tmp_path / "games.sqlite")

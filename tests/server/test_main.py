@@ -23,16 +23,25 @@ from odintable.server.tables import events as ev
 
 from .support import many_tables
 from .support.playing_clients import Client
-from .support.pure_tables import plan
-from .support.server_process import PATIENCE, PERSON, WAIT, Json, Player, Running, begin, players
+from .support.pure_tables import table_config
+from .support.server_process import (
+    PATIENCE,
+    PERSON,
+    WAIT,
+    Json,
+    Player,
+    ServerProcess,
+    begin,
+    players,
+)
 
 pytestmark = pytest.mark.long
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[Running]:
+def own(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server of the test's own."""
-    server = Running(tmp_path)
+    server = ServerProcess(tmp_path)
     yield server
     server.close()
 
@@ -42,7 +51,7 @@ import random
 from odintable.games import calls
 from odintable.server.services import compile_rules
 from odintable.server.tables import viewer_messages
-from tests.server.support.pure_tables import dealt, plan, play_on
+from tests.server.support.pure_tables import dealt, table_config, play_on
 
 def compiled():
     return {name: len(getattr(one, "signatures", ())) for name, one in vars(calls).items()}
@@ -50,7 +59,7 @@ def compiled():
 compile_rules()
 before = compiled()
 for game in ("odin", "ravens"):
-    table = dealt(plan(game))
+    table = dealt(table_config(game))
     play_on(table, random.Random(1), 20)
     for seat in (0, 1):
         viewer_messages.event_message(table, table.log[-1], seat, lambda: [True, True])
@@ -75,7 +84,7 @@ def play_some(people: list[Player], moves: int) -> None:
 
 
 def test_after_a_power_cut_every_acknowledged_move_is_there_and_the_game_goes_on(
-    own: Running,
+    own: ServerProcess,
 ) -> None:
     made, tokens = own.seated("odin", 2, options={"limit": 100})
     with players(own, made.name, tokens) as people:
@@ -98,7 +107,7 @@ def test_after_a_power_cut_every_acknowledged_move_is_there_and_the_game_goes_on
     assert list(backup.problems(own.store)) == []
 
 
-def test_who_stops_the_server_tells_clients_to_come_back(own: Running) -> None:
+def test_who_stops_the_server_tells_clients_to_come_back(own: ServerProcess) -> None:
     made, tokens = own.seated("odin", 2)
     one = Player(own, made.name, tokens[0])
     assert own.stop() == 0
@@ -107,7 +116,7 @@ def test_who_stops_the_server_tells_clients_to_come_back(own: Running) -> None:
         one.hear()
 
 
-def test_clocks_stand_while_the_server_is_down(own: Running) -> None:
+def test_clocks_stand_while_the_server_is_down(own: ServerProcess) -> None:
     made, tokens = own.seated("odin", 2, clock={"kind": "game", "start": 3600}, first=0)
     began = time.monotonic()
     with players(own, made.name, tokens) as people:
@@ -123,7 +132,7 @@ def test_clocks_stand_while_the_server_is_down(own: Running) -> None:
         assert one.now["clock"]["running"] == 0
 
 
-def test_nobody_loses_on_time_while_nothing_can_be_stored(own: Running) -> None:
+def test_nobody_loses_on_time_while_nothing_can_be_stored(own: ServerProcess) -> None:
     clock = {"kind": "move", "turn": 8}  # seconds: enough to ask once, on a busy machine too
     made, tokens = own.seated("odin", 2, clock=clock, first=0, options={"limit": 100})
     with players(own, made.name, tokens) as (one, two):
@@ -149,7 +158,7 @@ def test_nobody_loses_on_time_while_nothing_can_be_stored(own: Running) -> None:
     assert list(backup.problems(own.store)) == []
 
 
-def test_whoever_runs_out_of_time_loses(own: Running) -> None:
+def test_whoever_runs_out_of_time_loses(own: ServerProcess) -> None:
     made, tokens = own.seated("odin", 2, clock={"kind": "move", "turn": 1}, first=0)
     with players(own, made.name, tokens) as (one, two):
         begin([one, two])
@@ -157,7 +166,7 @@ def test_whoever_runs_out_of_time_loses(own: Running) -> None:
         assert told["result"] == {"why": "time", "winners": [1], "seat": 0}
 
 
-def test_a_dead_bot_process_is_replaced_and_its_move_thought_again(own: Running) -> None:
+def test_a_dead_bot_process_is_replaced_and_its_move_thought_again(own: ServerProcess) -> None:
     made = own.make("ravens", [PERSON, {"bot": "greedy"}], first=0, bot_time=50)
     player = Player(own, made.name, made.token)
     player.ask("ready")
@@ -182,7 +191,9 @@ def children_named(parent: int, name: str) -> list[int]:
     return [int(pid) for pid, above, args in rows if int(above) == parent and name in args]
 
 
-def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(own: Running) -> None:
+def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(
+    own: ServerProcess,
+) -> None:
     made, tokens = own.seated("odin", 2, first=0)
     with players(own, made.name, tokens) as (one, two):
         begin([one, two])
@@ -204,7 +215,7 @@ def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(own: 
 
 
 def test_a_store_that_is_played_on_is_backed_up_and_nobody_is_sent_away(
-    own: Running, tmp_path: Path
+    own: ServerProcess, tmp_path: Path
 ) -> None:
     made, tokens = own.seated("odin", 2, options={"limit": 100})
     with players(own, made.name, tokens) as people:
@@ -234,8 +245,8 @@ def test_a_store_is_put_back_while_everybody_plays_and_no_history_has_a_gap(
     monkeypatch.setattr(many_tables, "Client", Forgetful)
     copy = tmp_path / "copy.sqlite"
 
-    async def scene(server: Running) -> None:
-        people = await asyncio.to_thread(many_tables.Crowd, server, 4)
+    async def scene(server: ServerProcess) -> None:
+        people = await asyncio.to_thread(many_tables.TableClients, server, 4)
         async with people:
             await people.resume()
             assert await asyncio.to_thread(odintable, "store", "backup", *files) == 0
@@ -245,19 +256,23 @@ def test_a_store_is_put_back_while_everybody_plays_and_no_history_has_a_gap(
             await people.resume()
             await people.settle()
 
-    with contextlib.closing(Running(tmp_path)) as server:
+    with contextlib.closing(ServerProcess(tmp_path)) as server:
         files = (str(server.store), str(copy))
         asyncio.run(scene(server))
         assert server.call("GET", "/healthz").status_code == 200
     assert list(backup.problems(server.store)) == []
 
 
-def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: Running) -> None:
+def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: ServerProcess) -> None:
     own.stop()
     store = SqliteStore(own.store)
     for number in range(120):
         game = f"bad{number:09}"
-        body = ev.encode(ev.Made(1, config=plan(rules=0), commitment="c")) if number % 2 else b"{}"
+        body = (
+            ev.encode(ev.Made(1, config=table_config(rules=0), commitment="c"))
+            if number % 2
+            else b"{}"
+        )
         mark = TableSummary(game, listed=True, due=1, touched=1)
         store.write([NewGame(game, b"s", 1), AppendEvent(game, 0, body), mark])
     store.close()
@@ -274,7 +289,7 @@ def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: Running
 
 
 def test_a_store_is_backed_up_and_put_back_while_the_server_runs(
-    own: Running, tmp_path: Path
+    own: ServerProcess, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.sqlite"
     made, tokens = own.seated("odin", 2, options={"limit": 100})
@@ -300,7 +315,7 @@ def odintable(*words: str) -> int:
 
 
 def test_old_games_become_records_that_their_links_still_open(tmp_path: Path) -> None:
-    with contextlib.closing(Running(tmp_path)) as server:
+    with contextlib.closing(ServerProcess(tmp_path)) as server:
         made, tokens = server.seated("odin", 2)
         with players(server, made.name, tokens) as people:
             begin(people)
@@ -309,7 +324,7 @@ def test_old_games_become_records_that_their_links_still_open(tmp_path: Path) ->
         text = server.call("GET", made.path("/record"), token=tokens[1]).text
     with contextlib.closing(sqlite3.connect(server.store, isolation_level=None)) as store:
         store.execute("UPDATE games SET touched = 1")
-    server = Running(tmp_path, archive_days=1)
+    server = ServerProcess(tmp_path, archive_days=1)
     try:
         deadline = time.monotonic() + WAIT * 2
         while server.call("GET", made.path(), token=tokens[0]).status_code != 410:
@@ -333,7 +348,7 @@ def test_old_games_become_records_that_their_links_still_open(tmp_path: Path) ->
 
 
 def test_logs_are_json_and_hold_no_token(tmp_path: Path) -> None:
-    with contextlib.closing(Running(tmp_path, log="debug")) as server:
+    with contextlib.closing(ServerProcess(tmp_path, log="debug")) as server:
         made, tokens = server.seated("odin", 2)
         server.call("POST", made.path("/cookie"), {"token": tokens[1]})
         with players(server, made.name, tokens) as people:
@@ -347,7 +362,7 @@ def test_logs_are_json_and_hold_no_token(tmp_path: Path) -> None:
         assert token.encode() not in stored
 
 
-def test_a_second_server_is_kept_from_the_store(own: Running) -> None:
+def test_a_second_server_is_kept_from_the_store(own: ServerProcess) -> None:
     command = [sys.executable, "-m", "odintable", "serve", "--port", "0", "--store", str(own.store)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=WAIT)
     assert done.returncode == 2

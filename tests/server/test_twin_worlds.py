@@ -14,7 +14,7 @@ from odintable.server.refused import Refused
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import Table
 
-from .support.server_in_process import QuickStore, World
+from .support.server_in_process import InProcessServer, QuickStore
 from .support.shown_cards import Arranging
 from .support.stored_history import check_history
 from .support.twin_game_plan import KINDS, Sitting, game_of, seed_of
@@ -139,7 +139,7 @@ def test_a_leak_planted_on_purpose_is_noticed(leak: Any, kinds: list[int], tmp_p
 def test_a_history_that_was_spoilt_is_noticed(spoil: str, tmp_path: Path) -> None:
     async def play_and_spoil() -> None:
         store = QuickStore(tmp_path / "spoilt.sqlite")
-        async with World().open(store) as world:
+        async with InProcessServer().open(store) as world:
             game = game_of(KINDS.index(("odin", 3, 0)))
             world.now = game.begins
             world.deals[seed_of(game.number, "first")] = Arranging

@@ -16,7 +16,7 @@ from odintable.terminal.tables import server_table
 from odintable.terminal.tables.open_table import joined_table
 from odintable.terminal.tables.server_table import Joined
 from odintable.terminal.tables.table_link import Link
-from tests.server.support.server_process import PERSON, Made, Running
+from tests.server.support.server_process import PERSON, Made, ServerProcess
 
 from .app_pilot import at_table, play
 
@@ -33,8 +33,8 @@ PATIENCE = 600.0  # seconds: a machine may be busy, and code may be compiling
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    server = Running(tmp_path_factory.mktemp("server"))
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("server"))
     yield server
     server.close()
 
@@ -61,7 +61,7 @@ async def play_first(table: Joined) -> None:
     await others
 
 
-def test_an_invitation_leads_to_a_seat_and_the_game_to_its_end(house: Running) -> None:
+def test_an_invitation_leads_to_a_seat_and_the_game_to_its_end(house: ServerProcess) -> None:
     made = house.make("odin", [PERSON, PERSON], options={"hands": 1}, name="Freyja")
 
     async def doing() -> None:
@@ -80,7 +80,7 @@ def test_an_invitation_leads_to_a_seat_and_the_game_to_its_end(house: Running) -
 
 
 def test_a_person_in_the_terminal_plays_a_bot_of_the_server_with_keys(
-    house: Running, tmp_path: Path
+    house: ServerProcess, tmp_path: Path
 ) -> None:
     made = house.make("ravens", [PERSON, {"bot": "ask"}], options={"target": 1}, hints=True)
     link = link_to(made, "seat", made.token)
@@ -105,7 +105,7 @@ def test_a_person_in_the_terminal_plays_a_bot_of_the_server_with_keys(
 
 
 def test_a_lost_link_is_taken_up_again(tmp_path: Path) -> None:
-    server = Running(tmp_path)
+    server = ServerProcess(tmp_path)
     try:
         made = server.make("odin", [PERSON, {"bot": "ask"}], options={"hands": 1})
 
@@ -211,7 +211,7 @@ def test_a_hello_that_the_store_was_not_there_for_is_said_again(
     ("kind", "token", "said"),
     [("seat", "wrong", "This table is private"), ("join", "wrong", "invitation|link")],
 )
-def test_a_wrong_link_is_told(house: Running, kind: str, token: str, said: str) -> None:
+def test_a_wrong_link_is_told(house: ServerProcess, kind: str, token: str, said: str) -> None:
     made = house.make("odin", [PERSON, PERSON])
 
     async def doing() -> None:
@@ -223,7 +223,9 @@ def test_a_wrong_link_is_told(house: Running, kind: str, token: str, said: str) 
 
 
 @pytest.mark.parametrize("name", ["nowhere", "abcdefghijkl"])
-def test_a_table_that_is_not_there_is_told_in_ones_language(house: Running, name: str) -> None:
+def test_a_table_that_is_not_there_is_told_in_ones_language(
+    house: ServerProcess, name: str
+) -> None:
     link = f"{house.url}/table/{name}#join=x"
     with pytest.raises(OdintableError, match="Diesen Tisch gibt es nicht"):
         asyncio.run(joined_table(link, "", Texts("de")))

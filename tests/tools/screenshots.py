@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from rich.progress import track
 
 from tests.paths import ROOT
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 from tests.web.support.browser import CHROMIUM, use_settings
 from tests.web.support.screens import LANGUAGES, SCREENS, Seat, waiting_games
 
@@ -65,7 +65,7 @@ def main() -> int:
     folder = ROOT / ("docs/images" if chosen else "screenshots")
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        server = Running(Path(data), workers=2)
+        server = ServerProcess(Path(data), workers=2)
         try:
             games = waiting_games(server, NAME, BOT)
             take_screenshots = take_chosen if chosen else take_all
@@ -77,7 +77,7 @@ def main() -> int:
     return 0
 
 
-def take_all(browser: Browser, server: Running, games: dict[str, Seat], folder: Path) -> None:
+def take_all(browser: Browser, server: ServerProcess, games: dict[str, Seat], folder: Path) -> None:
     """Every screen on every device, in every theme and language."""
     for shot in track(ALL, "taking screenshots"):
         with open_screen(browser, server, shot) as page:
@@ -86,7 +86,9 @@ def take_all(browser: Browser, server: Running, games: dict[str, Seat], folder: 
                 take(page, folder / "-".join(shot) / f"{slug(name)}.png")
 
 
-def take_chosen(browser: Browser, server: Running, games: dict[str, Seat], folder: Path) -> None:
+def take_chosen(
+    browser: Browser, server: ServerProcess, games: dict[str, Seat], folder: Path
+) -> None:
     """The few for the docs, within a limit on their size."""
     for name, (screen, shot) in track(CHOSEN.items(), "taking screenshots"):
         with open_screen(browser, server, shot) as page:
@@ -107,7 +109,7 @@ def wait_for_review(page: Page) -> None:
 
 
 @contextmanager
-def open_screen(browser: Browser, server: Running, shot: Shot) -> Iterator[Page]:
+def open_screen(browser: Browser, server: ServerProcess, shot: Shot) -> Iterator[Page]:
     """A page for one kind of screenshot."""
     width, height = SIZES[shot.device]
     context = browser.new_context(

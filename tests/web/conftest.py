@@ -9,15 +9,15 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import CHROMIUM
 
 
 @pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A real server."""
-    running = Running(tmp_path_factory.mktemp("page"))
+    running = ServerProcess(tmp_path_factory.mktemp("page"))
     yield running
     running.close()
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.paths import ROOT
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page, start_odin_game, use_settings
 
@@ -139,7 +139,7 @@ SCREENS = [start, settings, setup, lobby, odin, ravens, *REPLAYS, *LEARNING, *DE
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda one: one.__name__)
 def test_axe_finds_nothing(
-    browser: Browser, server: Running, screen: Callable[[Page], None], theme: str
+    browser: Browser, server: ServerProcess, screen: Callable[[Page], None], theme: str
 ) -> None:
     with open_page(browser, server.url, "404", color_scheme=theme, bypass_csp=True) as page:
         use_settings(page, motion=False, level=1)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page
 from .support.seats import open_seat
@@ -45,7 +45,7 @@ OLD_INDEXES = """async ([before, after]) => {
     ],
 )
 def test_cards_of_the_path_keep_their_identity(
-    browser: Browser, server: Running, before: str, after: str, from_where: list[int | None]
+    browser: Browser, server: ServerProcess, before: str, after: str, from_where: list[int | None]
 ) -> None:
     with open_page(browser, server.url) as page:
         page.goto("/settings")
@@ -66,7 +66,7 @@ def play_some(page: Page) -> list[tuple[str, float, int]]:
     return found
 
 
-def test_animations_are_short(browser: Browser, server: Running) -> None:
+def test_animations_are_short(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         page.emulate_media(reduced_motion="no-preference")
         page.add_init_script(RECORD_ANIMATIONS)
@@ -77,7 +77,7 @@ def test_animations_are_short(browser: Browser, server: Running) -> None:
         assert max(time for _, time, _ in animations) < MAX_TIME
 
 
-def test_a_raven_glides_over_the_spaces_it_passes(browser: Browser, server: Running) -> None:
+def test_a_raven_glides_over_the_spaces_it_passes(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         page.emulate_media(reduced_motion="no-preference")
         page.add_init_script(RECORD_ANIMATIONS)
@@ -100,7 +100,7 @@ def test_a_raven_glides_over_the_spaces_it_passes(browser: Browser, server: Runn
         assert min(stops) > 1
 
 
-def test_nothing_is_animated_if_motion_is_off(browser: Browser, server: Running) -> None:
+def test_nothing_is_animated_if_motion_is_off(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         page.add_init_script(RECORD_ANIMATIONS)
         open_seat(page, server, "ravens", {}, motion=True)
@@ -118,7 +118,9 @@ COUNT_SOUNDS = """
 
 
 @pytest.mark.parametrize("sounds", [True, False])
-def test_sounds_are_played_if_they_are_on(browser: Browser, server: Running, sounds: bool) -> None:
+def test_sounds_are_played_if_they_are_on(
+    browser: Browser, server: ServerProcess, sounds: bool
+) -> None:
     with open_page(browser, server.url) as page:
         page.add_init_script(COUNT_SOUNDS)
         page.add_init_script(RECORD_ANIMATIONS)

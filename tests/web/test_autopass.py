@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.support.server_process import Player, Running
+from tests.server.support.server_process import Player, ServerProcess
 
 from .support.browser import open_page, use_settings
 from .support.seats import odin_start
@@ -18,7 +18,7 @@ HANDS = [["B1", "G2"], ["P3", "R9"]]  # two that are no set do not beat a nine
 
 @contextmanager
 def cannot_play(
-    browser: Browser, server: Running, *, autopass: bool = True, luck: float = 0
+    browser: Browser, server: ServerProcess, *, autopass: bool = True, luck: float = 0
 ) -> Iterator[Page]:
     """A table at which nothing can be played, with a stopped clock and a fixed random number."""
     made = server.make("odin", [{}, {}], start=odin_start(HANDS, starter=1, turn=1))
@@ -40,7 +40,7 @@ def cannot_play(
 
 @pytest.mark.parametrize(("luck", "wait"), [(0, 1000), (0.25, 1500), (0.999, 2998)])
 def test_the_page_passes_after_a_random_one_to_three_seconds(
-    browser: Browser, server: Running, luck: float, wait: int
+    browser: Browser, server: ServerProcess, luck: float, wait: int
 ) -> None:
     with cannot_play(browser, server, luck=luck) as page:
         passing = page.get_by_text("Passing in a moment")
@@ -54,7 +54,7 @@ def test_the_page_passes_after_a_random_one_to_three_seconds(
         expect(passing).to_be_hidden()
 
 
-def test_automatic_passing_can_be_stopped(browser: Browser, server: Running) -> None:
+def test_automatic_passing_can_be_stopped(browser: Browser, server: ServerProcess) -> None:
     with cannot_play(browser, server) as page:
         page.get_by_role("button", name="Stop").click()
         page.clock.run_for(5000)
@@ -65,7 +65,9 @@ def test_automatic_passing_can_be_stopped(browser: Browser, server: Running) -> 
         expect(page.get_by_role("log")).to_contain_text("You pass.")
 
 
-def test_the_page_does_not_pass_if_the_setting_is_off(browser: Browser, server: Running) -> None:
+def test_the_page_does_not_pass_if_the_setting_is_off(
+    browser: Browser, server: ServerProcess
+) -> None:
     with cannot_play(browser, server, autopass=False) as page:
         page.clock.run_for(5000)
         expect(page.get_by_role("button", name="Pass", exact=True)).to_be_enabled()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.server.review.test_replay_routes import played
-from tests.server.support.server_process import Made, Running
+from tests.server.support.server_process import Made, ServerProcess
 
 from .support.browser import WAIT, open_page
 from .support.seats import open_seat
@@ -25,7 +25,7 @@ LOST = "ERR_"  # what the browser itself says of a server that is not there
 
 
 @pytest.fixture(scope="module")
-def made(server: Running) -> Made:
+def made(server: ServerProcess) -> Made:
     """A finished game of weak bots."""
     return played(server, "odin", ("ask", "random"))
 
@@ -56,7 +56,7 @@ def cut(page: Page, path: str) -> None:
     ],
 )
 def test_actions_of_a_replay_say_that_the_server_cannot_be_reached(
-    browser: Browser, server: Running, made: Made, press: str, window: str
+    browser: Browser, server: ServerProcess, made: Made, press: str, window: str
 ) -> None:
     with open_page(browser, server.url, expected_error=LOST) as page:
         look(page, made)
@@ -74,7 +74,7 @@ def test_actions_of_a_replay_say_that_the_server_cannot_be_reached(
 
 
 def test_the_viewer_does_not_change_without_a_network(
-    browser: Browser, server: Running, made: Made
+    browser: Browser, server: ServerProcess, made: Made
 ) -> None:
     with open_page(browser, server.url, expected_error=LOST) as page:
         look(page, made)
@@ -92,7 +92,7 @@ def test_the_viewer_does_not_change_without_a_network(
 
 
 def test_playing_on_says_that_the_server_cannot_be_reached(
-    browser: Browser, server: Running, made: Made
+    browser: Browser, server: ServerProcess, made: Made
 ) -> None:
     with open_page(browser, server.url, expected_error=LOST) as page:
         look(page, made)
@@ -108,7 +108,7 @@ def test_playing_on_says_that_the_server_cannot_be_reached(
 
 @pytest.mark.parametrize("path", [r"/replay\?as=", "/cookie$", r"/games/odin/game\.js"])
 def test_a_replay_opened_without_a_network_loads_by_itself_later(
-    browser: Browser, server: Running, made: Made, path: str
+    browser: Browser, server: ServerProcess, made: Made, path: str
 ) -> None:
     with open_page(browser, server.url, expected_error=LOST) as page:
         cut(page, path)
@@ -120,7 +120,7 @@ def test_a_replay_opened_without_a_network_loads_by_itself_later(
 
 @pytest.mark.parametrize(("kind", "path"), [("table", "/cookie$"), ("replay", r"/replay\?as=")])
 def test_a_late_answer_does_not_bring_back_a_page_that_was_left(
-    browser: Browser, server: Running, made: Made, kind: str, path: str
+    browser: Browser, server: ServerProcess, made: Made, kind: str, path: str
 ) -> None:
     held: list[Route] = []
     with open_page(browser, server.url) as page:
@@ -146,7 +146,7 @@ def test_a_late_answer_does_not_bring_back_a_page_that_was_left(
 
 
 def test_a_hello_is_repeated_if_the_store_was_unavailable(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     refusal = {"type": "refused", "id": "", "code": "store", "message": "", "why": None}
     asked: list[str | bytes] = []
@@ -172,7 +172,7 @@ def test_a_hello_is_repeated_if_the_store_was_unavailable(
 
 
 def test_a_review_continues_when_the_network_is_back(
-    browser: Browser, server: Running, made: Made
+    browser: Browser, server: ServerProcess, made: Made
 ) -> None:
     with open_page(browser, server.url, expected_error=LOST) as page:
         cut(page, "/win-probabilities")
@@ -184,7 +184,7 @@ def test_a_review_continues_when_the_network_is_back(
 
 
 def test_a_page_that_cannot_be_loaded_says_so_and_can_be_tried_again(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url, expected_error=LOST) as page:
         page.goto("/")

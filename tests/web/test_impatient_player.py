@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, FloatRect, Page, Request, expect
 
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import by_mouse, open_page, play_odin_game, stop_time, until, use_settings
 from .support.seats import PHONE, open_seat
@@ -36,7 +36,7 @@ def posts(page: Page, path: str) -> list[Request]:
 
 
 @pytest.mark.parametrize("way", ["at once", "set up"])
-def test_two_taps_create_one_table(browser: Browser, server: Running, way: str) -> None:
+def test_two_taps_create_one_table(browser: Browser, server: ServerProcess, way: str) -> None:
     with open_page(browser, server.url, **PHONE) as page:
         made = posts(page, "/api/v2/tables")
         page.goto("/")
@@ -52,7 +52,7 @@ def test_two_taps_create_one_table(browser: Browser, server: Running, way: str) 
         assert len(made) == 1
 
 
-def test_two_taps_take_one_seat(browser: Browser, server: Running) -> None:
+def test_two_taps_take_one_seat(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as host, open_page(browser, server.url, **PHONE) as guest:
         make(host, "odin", "With friends", "Create table", 4)
         asked = posts(guest, "/seats")
@@ -64,7 +64,7 @@ def test_two_taps_take_one_seat(browser: Browser, server: Running) -> None:
 
 
 def test_going_back_from_a_rematch_skips_the_previous_game(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url, **PHONE) as page:
         page.goto("/")
@@ -87,7 +87,7 @@ def test_going_back_from_a_rematch_skips_the_previous_game(
     ],
 )
 def test_a_broken_link_does_not_say_that_the_server_cannot_be_reached(
-    browser: Browser, server: Running, path: str, words: str
+    browser: Browser, server: ServerProcess, path: str, words: str
 ) -> None:
     with open_page(browser, server.url, "40") as page:
         page.goto(path)
@@ -95,7 +95,7 @@ def test_a_broken_link_does_not_say_that_the_server_cannot_be_reached(
 
 
 def test_a_hint_is_requested_once_and_the_page_says_that_the_bot_thinks(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url, **PHONE) as page:
         asked = posts(page, "/hint")
@@ -112,7 +112,7 @@ def test_a_hint_is_requested_once_and_the_page_says_that_the_bot_thinks(
         assert len(asked) == 1
 
 
-def test_a_note_is_shown_above_a_dialog(browser: Browser, server: Running) -> None:
+def test_a_note_is_shown_above_a_dialog(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url, "ERR_FAILED", **PHONE) as page:
         page.add_init_script(PATIENT)
         page.route(re.compile("/api/v2/tables$"), lambda route: route.abort())
@@ -129,7 +129,7 @@ def test_a_note_is_shown_above_a_dialog(browser: Browser, server: Running) -> No
         assert page.screenshot(clip=spot) == seen, "the dialog covers or dims the note"
 
 
-def test_an_invitation_survives_a_reload(browser: Browser, server: Running) -> None:
+def test_an_invitation_survives_a_reload(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as host, open_page(browser, server.url, **PHONE) as guest:
         make(host, "odin", "With friends", "Create table")
         guest.goto(invitation(host))
@@ -151,7 +151,7 @@ def test_an_invitation_survives_a_reload(browser: Browser, server: Running) -> N
 
 
 def test_a_disabled_button_does_not_look_pressed_when_touched(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "odin", {"hands": 1})
@@ -164,7 +164,9 @@ def test_a_disabled_button_does_not_look_pressed_when_touched(
         assert play.evaluate(colour) == before
 
 
-def test_a_game_of_bots_is_shown_from_the_first_move(browser: Browser, server: Running) -> None:
+def test_a_game_of_bots_is_shown_from_the_first_move(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url, **PHONE) as page:
         use_settings(page, level=1)  # a quick bot
         stop_time(page)
@@ -181,7 +183,9 @@ def test_a_game_of_bots_is_shown_from_the_first_move(browser: Browser, server: R
         expect(moves.nth(1)).to_be_visible()
 
 
-def test_win_chances_disappear_when_the_game_is_over(browser: Browser, server: Running) -> None:
+def test_win_chances_disappear_when_the_game_is_over(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url, "409", **PHONE) as page:
         open_seat(page, server, "odin", {"hands": 1}, chance=True)
         bar = page.locator(".chance-line")

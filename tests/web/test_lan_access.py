@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from odintable.server.http.public_address import local_address
 from tests.paths import ROOT
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page, use_settings
 from .support.seats import PHONE
@@ -26,9 +26,9 @@ CUT = "ERR_CONNECTION"  # what the browser itself says of a server that is not t
 
 
 @pytest.fixture
-def local_server(tmp_path: Path) -> Iterator[Running]:
+def local_server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that only this machine can reach until it is opened."""
-    running = Running(tmp_path)
+    running = ServerProcess(tmp_path)
     yield running
     running.close()
 
@@ -38,7 +38,7 @@ def switch_lan_access(page: Page, name: str) -> None:
 
 
 def test_one_click_allows_a_phone_and_another_forbids_it(
-    browser: Browser, local_server: Running
+    browser: Browser, local_server: ServerProcess
 ) -> None:
     with (
         open_page(browser, local_server.url) as host,
@@ -67,7 +67,7 @@ def test_one_click_allows_a_phone_and_another_forbids_it(
 
 
 def test_a_phone_is_told_what_does_not_work_over_http(
-    browser: Browser, local_server: Running
+    browser: Browser, local_server: ServerProcess
 ) -> None:
     with (
         open_page(browser, local_server.url) as host,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page, use_settings
 from .support.screens import LANGUAGES, LONG_NAME, SCREENS, Seat, waiting_games
@@ -34,14 +34,14 @@ PRESSED = "<button style='{}'>a</button>"
 
 
 @pytest.fixture(scope="package")
-def games(server: Running) -> dict[str, Seat]:
+def games(server: ServerProcess) -> dict[str, Seat]:
     """Games that wait for a player, for all languages."""
     return waiting_games(server)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_clipped_covered_or_too_small(
-    browser: Browser, server: Running, games: dict[str, Seat], language: str
+    browser: Browser, server: ServerProcess, games: dict[str, Seat], language: str
 ) -> None:
     faults: dict[str, list[str]] = {}
     with open_page(browser, server.url, "40", locale=LANGUAGES[language]) as page:
@@ -59,7 +59,7 @@ def test_nothing_is_clipped_covered_or_too_small(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_hand_and_table_are_visible_together_on_laptops_and_odin_s_on_phones_in_landscape(
-    browser: Browser, server: Running, games: dict[str, Seat], language: str
+    browser: Browser, server: ServerProcess, games: dict[str, Seat], language: str
 ) -> None:
     out_of_view = []
     with open_page(browser, server.url, locale=LANGUAGES[language]) as page:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.server.support.server_process import Player, Running
+from tests.server.support.server_process import Player, ServerProcess
 
 from .support.browser import (
     MAX_STEPS,
@@ -60,7 +60,9 @@ def by_keys(page: Page, status: str) -> None:
 
 
 @pytest.mark.parametrize("hand", [by_mouse, by_keys])
-def test_a_whole_game_against_a_bot(browser: Browser, server: Running, hand: PlayerAction) -> None:
+def test_a_whole_game_against_a_bot(
+    browser: Browser, server: ServerProcess, hand: PlayerAction
+) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "odin", QUICK)
         play_odin_game(page, hand)
@@ -68,7 +70,7 @@ def test_a_whole_game_against_a_bot(browser: Browser, server: Running, hand: Pla
         expect(page.locator(".moves li").last).to_contain_text("no cards left")
 
 
-def test_a_game_of_several_hands(browser: Browser, server: Running) -> None:
+def test_a_game_of_several_hands(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         # One card ends the first hand and leaves a point; the next one decides, or nearly always.
         start = odin_start([["B9"], ["R1"]], scores=[3, 3], options={"limit": 5})
@@ -80,7 +82,7 @@ def test_a_game_of_several_hands(browser: Browser, server: Running) -> None:
         expect(page.get_by_role("dialog").get_by_role("table")).to_be_visible()
 
 
-def test_a_whole_game_by_touch_on_a_phone(browser: Browser, server: Running) -> None:
+def test_a_whole_game_by_touch_on_a_phone(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url, **PHONE) as page:
         open_seat(page, server, "odin", QUICK)
         play_odin_game(page, lambda page, _status: by_touch(page))
@@ -132,7 +134,7 @@ def by_ear(page: Page) -> bool:
     return True
 
 
-def test_a_whole_game_by_ear(browser: Browser, server: Running) -> None:
+def test_a_whole_game_by_ear(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "odin", QUICK)
         steps = 0
@@ -144,7 +146,7 @@ def test_a_whole_game_by_ear(browser: Browser, server: Running) -> None:
 
 @pytest.mark.parametrize("carry", [drag, drag_by_finger], ids=["mouse", "finger"])
 def test_a_set_is_dragged_to_the_table(
-    browser: Browser, server: Running, carry: Callable[[Page, Locator, Locator], None]
+    browser: Browser, server: ServerProcess, carry: Callable[[Page, Locator, Locator], None]
 ) -> None:
     with open_page(browser, server.url, **(PHONE if carry is drag_by_finger else {})) as page:
         open_seat(page, server, "odin", {})
@@ -154,7 +156,7 @@ def test_a_set_is_dragged_to_the_table(
 
 
 def test_the_value_of_the_chosen_cards_is_shown_and_the_hand_is_sorted(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "odin", {})
@@ -170,7 +172,9 @@ def test_the_value_of_the_chosen_cards_is_shown_and_the_hand_is_sorted(
         assert len(list(groupby(colours))) == len(set(colours))
 
 
-def test_the_page_explains_why_cards_cannot_be_played(browser: Browser, server: Running) -> None:
+def test_the_page_explains_why_cards_cannot_be_played(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url) as page:
         hands = [["B1", "G3", "R2", "R8", "Y9"], ["B4", "G1", "O2"]]
         start = odin_start(hands, ["B5"], phase="follow", owner=1)
@@ -195,7 +199,7 @@ def test_the_page_explains_why_cards_cannot_be_played(browser: Browser, server: 
         expect(alert).to_have_text("2 is not enough: add more cards.")
 
 
-def test_the_page_passes_until_the_table_changes(browser: Browser, server: Running) -> None:
+def test_the_page_passes_until_the_table_changes(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "odin", {})
         by_mouse(page, page.locator("#status").inner_text())
@@ -213,7 +217,7 @@ def test_the_page_passes_until_the_table_changes(browser: Browser, server: Runni
         expect(page.locator(".moves")).to_contain_text("You pass.")
 
 
-def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, server: Running) -> None:
+def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "odin", {})
         page.keyboard.press("1")
@@ -229,7 +233,7 @@ def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, server: Run
 
 
 def test_the_focus_on_a_card_to_take_stays_when_somebody_joins(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     hands = [["B9", "G9", "O1"], ["P1", "R1"]]
     start = odin_start(hands, phase="follow", table=["B2", "G2"], owner=1)
@@ -250,7 +254,7 @@ def test_the_focus_on_a_card_to_take_stays_when_somebody_joins(
             expect(offered.first).to_be_focused()
 
 
-def test_a_move_is_taken_back(browser: Browser, server: Running) -> None:
+def test_a_move_is_taken_back(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False, confirm=False)
         start_odin_game(page)
@@ -265,7 +269,7 @@ def test_a_move_is_taken_back(browser: Browser, server: Running) -> None:
 
 
 def test_a_player_continues_after_a_lost_connection(browser: Browser, tmp_path: Path) -> None:
-    server = Running(tmp_path)
+    server = ServerProcess(tmp_path)
     with open_page(browser, server.url, expected_error="ERR_CONNECTION") as page:
         use_settings(page, motion=False, confirm=False)
         start_odin_game(page)
@@ -281,7 +285,7 @@ def test_a_player_continues_after_a_lost_connection(browser: Browser, tmp_path: 
 
 
 def test_a_hint_shows_a_good_move_with_its_win_chance_and_can_be_played(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False, confirm=False)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import odintable
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page, start_odin_game, until, use_settings
 from .test_tutorial import by_mouse, learn
@@ -29,9 +29,9 @@ ONLY_ANOTHER = """async (first) => {
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Running]:
+def own_server(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server that the test can stop."""
-    running = Running(tmp_path)
+    running = ServerProcess(tmp_path)
     yield running
     running.close()
 
@@ -46,7 +46,7 @@ def kept(page: Page) -> str:
 
 
 def test_page_rules_and_tutorials_open_without_a_network(
-    browser: Browser, own_server: Running
+    browser: Browser, own_server: ServerProcess
 ) -> None:
     with open_page(browser, own_server.url, expected_error=LOST, service_workers="allow") as page:
         use_settings(page, motion=False)
@@ -68,7 +68,9 @@ def test_page_rules_and_tutorials_open_without_a_network(
         expect(page.locator(".ravens-table")).to_be_visible()
 
 
-def test_a_table_recovers_when_the_network_is_back(browser: Browser, own_server: Running) -> None:
+def test_a_table_recovers_when_the_network_is_back(
+    browser: Browser, own_server: ServerProcess
+) -> None:
     with open_page(browser, own_server.url, expected_error=LOST, service_workers="allow") as page:
         use_settings(page, motion=False)
         start_odin_game(page)
@@ -84,7 +86,7 @@ def test_a_table_recovers_when_the_network_is_back(browser: Browser, own_server:
 
 
 def test_a_link_opened_without_a_network_is_followed_later(
-    browser: Browser, own_server: Running
+    browser: Browser, own_server: ServerProcess
 ) -> None:
     made = own_server.make("odin", [{}, {"bot": "greedy"}])
     with open_page(browser, own_server.url, expected_error=LOST, service_workers="allow") as page:
@@ -105,7 +107,7 @@ def test_a_new_version_is_shown_at_once_and_the_old_one_is_deleted(
     browser: Browser, tmp_path: Path
 ) -> None:
     web = copied(tmp_path / "web")
-    server = Running(tmp_path, page=web)
+    server = ServerProcess(tmp_path, page=web)
     with open_page(browser, server.url, expected_error=LOST, service_workers="allow") as page:
         page.goto("/rules/odin")
         first = kept(page)
@@ -131,7 +133,7 @@ def copied(folder: Path) -> Path:
 
 
 def test_over_http_from_another_machine_the_page_says_what_does_not_work(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Request, expect
 
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page
 
@@ -14,7 +14,7 @@ MOST = 150_000  # bytes
 
 @pytest.mark.parametrize(("game", "cards"), [("odin", 9), ("ravens", 5)])
 def test_the_first_load_of_a_table_is_light(
-    browser: Browser, server: Running, game: str, cards: int
+    browser: Browser, server: ServerProcess, game: str, cards: int
 ) -> None:
     made = server.make(game, [{}, {"bot": "ask"}], first=0)
     server.call("POST", made.path("/requests"), {"do": "ready"}, made.token)

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.support.server_process import Player, Running
+from tests.server.support.server_process import Player, ServerProcess
 
 from .support.browser import open_page, use_settings
 from .support.several_browsers import make
@@ -21,7 +21,9 @@ def check_shown(page: Page) -> None:
     expect(page.locator("img")).to_have_count(0)
 
 
-def test_a_hostile_name_is_shown_as_text_everywhere(browser: Browser, server: Running) -> None:
+def test_a_hostile_name_is_shown_as_text_everywhere(
+    browser: Browser, server: ServerProcess
+) -> None:
     made = server.make("ravens", [{}, {}], first=1)
     token = made.sit(HOSTILE)
     with open_page(browser, server.url) as page, closing(Player(server, made.name, token)) as other:
@@ -59,7 +61,7 @@ def test_a_hostile_name_is_shown_as_text_everywhere(browser: Browser, server: Ru
 
 
 def test_the_player_s_own_hostile_name_is_shown_as_text_on_a_shared_screen(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False, name=HOSTILE)

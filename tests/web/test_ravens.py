@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 import odintable
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import MAX_STEPS, open_page, stop_time
 from .support.seats import PHONE, drag, drag_by_finger, open_seat, open_seat_at, ravens_start
@@ -84,7 +84,7 @@ def by_keys(page: Page) -> None:
 
 
 @pytest.mark.parametrize("act", [by_mouse, by_keys], ids=["mouse", "keys"])
-def test_a_whole_game_against_a_bot(browser: Browser, server: Running, act: Act) -> None:
+def test_a_whole_game_against_a_bot(browser: Browser, server: ServerProcess, act: Act) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "ravens", QUICK)
         play(page, act)
@@ -95,7 +95,7 @@ def test_a_whole_game_against_a_bot(browser: Browser, server: Running, act: Act)
         expect(page.locator(".hand .card")).to_have_count(5)
 
 
-def test_a_whole_game_by_touch_on_a_phone(browser: Browser, server: Running) -> None:
+def test_a_whole_game_by_touch_on_a_phone(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url, **PHONE) as page:
         open_seat(page, server, "ravens", QUICK)
         play(page, by_touch)
@@ -131,7 +131,7 @@ def by_ear(page: Page) -> bool:
     return True
 
 
-def test_a_whole_game_by_ear(browser: Browser, server: Running) -> None:
+def test_a_whole_game_by_ear(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "ravens", QUICK)
         steps = 0
@@ -178,7 +178,9 @@ def own_raven(page: Page) -> Locator:
     return page.locator(".space[data-target^='0:']", has=raven)
 
 
-def test_the_raven_lands_where_the_page_has_shown_it(browser: Browser, server: Running) -> None:
+def test_the_raven_lands_where_the_page_has_shown_it(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "ravens", {})
         card = until_flight(page)
@@ -192,7 +194,7 @@ def test_the_raven_lands_where_the_page_has_shown_it(browser: Browser, server: R
 
 @pytest.mark.parametrize("carry", [drag, drag_by_finger], ids=["mouse", "finger"])
 def test_cards_are_dragged_to_raven_and_stack(
-    browser: Browser, server: Running, carry: Callable[[Page, Locator, Locator], None]
+    browser: Browser, server: ServerProcess, carry: Callable[[Page, Locator, Locator], None]
 ) -> None:
     with open_page(browser, server.url, **(PHONE if carry is drag_by_finger else {})) as page:
         open_seat(page, server, "ravens", {})
@@ -207,7 +209,7 @@ def test_cards_are_dragged_to_raven_and_stack(
 
 
 def test_a_drag_that_ends_outside_all_targets_plays_nothing(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "ravens", {})
@@ -216,7 +218,9 @@ def test_a_drag_that_ends_outside_all_targets_plays_nothing(
         expect(own_hand(page)).to_have_count(5)
 
 
-def test_the_page_explains_why_something_is_not_possible(browser: Browser, server: Running) -> None:
+def test_the_page_explains_why_something_is_not_possible(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url) as page:
         start = ravens_start(3, max_turns=1)  # MPSst in the hand, forest ahead, Fo on the Magic Way
         open_seat_at(page, server, "ravens", {}, start=start)
@@ -240,7 +244,7 @@ def test_the_page_explains_why_something_is_not_possible(browser: Browser, serve
 
 
 def test_ending_a_turn_that_wastes_a_flight_must_be_confirmed(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "ravens", {}, confirm=True)
@@ -263,7 +267,7 @@ def test_ending_a_turn_that_wastes_a_flight_must_be_confirmed(
         expect(page.locator(".moves")).to_contain_text("You end the turn.")
 
 
-def test_moves_are_shown_again_and_nothing_changes(browser: Browser, server: Running) -> None:
+def test_moves_are_shown_again_and_nothing_changes(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "ravens", {})
         own_hand(page).first.click()
@@ -287,7 +291,9 @@ def test_moves_are_shown_again_and_nothing_changes(browser: Browser, server: Run
         expect(own_hand(page)).to_have_count(5)
 
 
-def test_a_press_is_shown_before_the_server_answers(browser: Browser, server: Running) -> None:
+def test_a_press_is_shown_before_the_server_answers(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url) as page:
         held: list[Callable[[], None]] = []
         is_held = [False]
@@ -326,7 +332,7 @@ def lengthened() -> dict[str, object]:
 
 
 def test_a_card_to_be_placed_is_asked_for_again_where_the_question_is_shown(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url, **PHONE) as page:
         open_seat_at(page, server, "ravens", {}, start=lengthened())

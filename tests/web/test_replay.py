@@ -18,7 +18,7 @@ from odintable.record.record import Shuffle, write
 from odintable.server.tables.start_position import position_after
 from tests.paths import ROOT
 from tests.server.review.test_replay_routes import game_of, played, text_of
-from tests.server.support.server_process import Made, Running
+from tests.server.support.server_process import Made, ServerProcess
 
 from .support.browser import WAIT, open_page, use_settings
 
@@ -29,7 +29,7 @@ PACE = 1100  # milliseconds a move, when it plays by itself
 
 
 @pytest.fixture(scope="module", params=["odin", "ravens"])
-def made(request: pytest.FixtureRequest, server: Running) -> Made:
+def made(request: pytest.FixtureRequest, server: ServerProcess) -> Made:
     """A finished game of weak bots."""
     other = "random" if request.param == "odin" else "embla"
     return played(server, request.param, ("ask", other))
@@ -52,7 +52,7 @@ def count_of(page: Page) -> int:
 
 
 def test_a_replay_is_controlled_by_slider_keys_and_buttons_for_every_viewer(
-    browser: Browser, server: Running, made: Made
+    browser: Browser, server: ServerProcess, made: Made
 ) -> None:
     with open_page(browser, server.url) as page:
         page.clock.install(time=0)
@@ -96,7 +96,7 @@ def test_a_replay_is_controlled_by_slider_keys_and_buttons_for_every_viewer(
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 def test_the_graph_grows_and_turning_points_say_what_was_better(
-    browser: Browser, server: Running, game: str
+    browser: Browser, server: ServerProcess, game: str
 ) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False)
@@ -122,7 +122,7 @@ def test_the_graph_grows_and_turning_points_say_what_was_better(
 
 
 def test_the_shuffle_is_checked_in_the_browser_and_the_record_by_the_command(
-    browser: Browser, server: Running, made: Made, tmp_path: Path
+    browser: Browser, server: ServerProcess, made: Made, tmp_path: Path
 ) -> None:
     with open_page(browser, server.url) as page:
         look(page, made)
@@ -146,7 +146,7 @@ def test_the_shuffle_is_checked_in_the_browser_and_the_record_by_the_command(
     assert "shuffles follow from the seed" in ran.stdout, ran.stdout
 
 
-def test_the_browser_shuffles_as_the_server_does(browser: Browser, server: Running) -> None:
+def test_the_browser_shuffles_as_the_server_does(browser: Browser, server: ServerProcess) -> None:
     """Piles of many sizes, with and without salts, are ordered as by Python."""
     cases = []
     for seed in range(12):
@@ -191,7 +191,7 @@ def load(page: Page, text: str) -> None:
     page.get_by_role("button", name="Open", exact=True).click()
 
 
-def test_a_changed_record_is_detected(browser: Browser, server: Running) -> None:
+def test_a_changed_record_is_detected(browser: Browser, server: ServerProcess) -> None:
     text = text_of(game_of("odin"))
     with open_page(browser, server.url, expected_error="400") as page:
         use_settings(page, motion=False)
@@ -208,7 +208,7 @@ def test_a_changed_record_is_detected(browser: Browser, server: Running) -> None
 
 
 def test_a_game_that_was_resigned_is_checked_too_and_its_winner_named(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     text = (ROOT / "tests/record/records/odin-resigned.txt").read_text(encoding="utf-8")
     with open_page(browser, server.url) as page:
@@ -222,7 +222,7 @@ def test_a_game_that_was_resigned_is_checked_too_and_its_winner_named(
 
 
 def test_without_webcrypto_the_page_says_so_and_names_the_command(
-    browser: Browser, server: Running, made: Made
+    browser: Browser, server: ServerProcess, made: Made
 ) -> None:
     with open_page(browser, server.url) as page:
         page.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
@@ -233,7 +233,9 @@ def test_without_webcrypto_the_page_says_so_and_names_the_command(
         expect(window).to_contain_text("odintable check FILE")
 
 
-def test_a_finished_game_is_shared_by_a_link(browser: Browser, server: Running, made: Made) -> None:
+def test_a_finished_game_is_shared_by_a_link(
+    browser: Browser, server: ServerProcess, made: Made
+) -> None:
     with open_page(browser, server.url) as page:
         look(page, made)
         page.get_by_role("button", name="Share this game").click()
@@ -245,7 +247,7 @@ def test_a_finished_game_is_shared_by_a_link(browser: Browser, server: Running, 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 def test_a_record_file_is_loaded_and_played_on_against_a_bot(
-    browser: Browser, server: Running, tmp_path: Path, game: str
+    browser: Browser, server: ServerProcess, tmp_path: Path, game: str
 ) -> None:
     path = tmp_path / "game.record"
     text = text_of(game_of(game))
@@ -272,7 +274,9 @@ def test_a_record_file_is_loaded_and_played_on_against_a_bot(
         expect(page.locator(".hand .card")).to_have_count(len(own))
 
 
-def test_a_position_is_pasted_and_a_bad_one_is_explained(browser: Browser, server: Running) -> None:
+def test_a_position_is_pasted_and_a_bad_one_is_explained(
+    browser: Browser, server: ServerProcess
+) -> None:
     position = position_after(read(text_of(game_of("ravens"))), 10).to_json()
     with open_page(browser, server.url, expected_error="400") as page:
         use_settings(page, motion=False)
@@ -295,7 +299,7 @@ def test_a_position_is_pasted_and_a_bad_one_is_explained(browser: Browser, serve
 
 
 def test_players_see_win_chances_if_allowed_and_the_moves_so_far(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False, level=1)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.server.support.server_process import Made, Player, Running, players
+from tests.server.support.server_process import Made, Player, ServerProcess, players
 
 from .support.browser import MAX_STEPS, WAIT, by_mouse, open_page, stop_time, use_settings
 from .support.several_browsers import (
@@ -35,7 +35,7 @@ def lay(page: Page) -> None:
 
 
 def several(
-    stack: ExitStack, browser: Browser, server: Running, count: int, expected_error: str = ""
+    stack: ExitStack, browser: Browser, server: ServerProcess, count: int, expected_error: str = ""
 ) -> list[Page]:
     """Open a number of browsers."""
     return [
@@ -44,7 +44,7 @@ def several(
 
 
 def with_two(
-    stack: ExitStack, browser: Browser, server: Running, **more: Any
+    stack: ExitStack, browser: Browser, server: ServerProcess, **more: Any
 ) -> tuple[Page, list[Player]]:
     """A browser at a table with two others who move first; the cards are dealt."""
     made, tokens = server.seated("odin", 3, first=1, bot_time=10, **more)
@@ -88,7 +88,7 @@ def check_ending(players: list[Page], watchers: list[Page]) -> None:
 
 
 def test_two_play_ravens_with_a_lost_connection_a_spectator_and_a_rematch(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with ExitStack() as stack:
         host, guest, watcher = several(stack, browser, server, 3)
@@ -142,7 +142,7 @@ def check_rematch(host: Page, guest: Page) -> None:
 
 
 def test_four_play_odin_and_one_closes_the_browser_and_returns(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with ExitStack() as stack:
         pages = several(stack, browser, server, 4)
@@ -165,7 +165,9 @@ def test_four_play_odin_and_one_closes_the_browser_and_returns(
         check_ending(pages, [])
 
 
-def test_moves_are_taken_back_freely_and_by_consent(browser: Browser, server: Running) -> None:
+def test_moves_are_taken_back_freely_and_by_consent(
+    browser: Browser, server: ServerProcess
+) -> None:
     with ExitStack() as stack:
         host, guest = several(stack, browser, server, 2)
         seat_all([host, guest], "ravens")
@@ -191,7 +193,7 @@ def test_moves_are_taken_back_freely_and_by_consent(browser: Browser, server: Ru
         expect(guest.locator(".table.mine")).to_have_count(0)
 
 
-def test_leaving_before_the_deal_frees_the_seat(browser: Browser, server: Running) -> None:
+def test_leaving_before_the_deal_frees_the_seat(browser: Browser, server: ServerProcess) -> None:
     with ExitStack() as stack:
         host, guest = several(stack, browser, server, 2)
         make(host, "odin", "With friends", "Create table", 3)
@@ -209,7 +211,9 @@ def test_leaving_before_the_deal_frees_the_seat(browser: Browser, server: Runnin
         expect(host.get_by_role("listitem").filter(has_text="Loki again")).to_be_visible()
 
 
-def test_an_invitation_shows_the_game_and_who_sits_there(browser: Browser, server: Running) -> None:
+def test_an_invitation_shows_the_game_and_who_sits_there(
+    browser: Browser, server: ServerProcess
+) -> None:
     made = server.make("ravens", [{}, {}], name="Freyja")
     with open_page(browser, server.url) as page:
         page.goto(f"/table/{made.name}#join={made.invitation}")
@@ -229,7 +233,7 @@ def test_an_invitation_shows_the_game_and_who_sits_there(browser: Browser, serve
     ],
 )
 def test_a_dead_invitation_says_at_once_what_to_do_instead(
-    browser: Browser, server: Running, link: str, words: str
+    browser: Browser, server: ServerProcess, link: str, words: str
 ) -> None:
     made = server.make("odin", [{}, {}])
     token = made.invitation[::-1] if link == "wrong" else made.invitation
@@ -252,7 +256,9 @@ def test_a_dead_invitation_says_at_once_what_to_do_instead(
         expect(page.locator(".poster-card")).to_have_count(2)
 
 
-def test_text_typed_in_the_lobby_stays_when_others_join(browser: Browser, server: Running) -> None:
+def test_text_typed_in_the_lobby_stays_when_others_join(
+    browser: Browser, server: ServerProcess
+) -> None:
     made = server.make("odin", [{}, {}, {}], name="Freyja", open=True)
     with open_page(browser, server.url) as page:
         page.goto(f"/table/{made.name}")
@@ -266,7 +272,7 @@ def test_text_typed_in_the_lobby_stays_when_others_join(browser: Browser, server
 
 
 def test_an_invitation_opens_an_existing_seat_and_a_full_open_table_can_be_watched(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     made = server.make("odin", [{}, {}], open=True)
     link = f"/table/{made.name}#join={made.invitation}"
@@ -286,7 +292,7 @@ def test_an_invitation_opens_an_existing_seat_and_a_full_open_table_can_be_watch
 
 
 def test_a_whole_game_at_one_screen_hides_the_hands_between_turns(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False, confirm=False, name="Freyja")
@@ -312,7 +318,7 @@ def test_a_whole_game_at_one_screen_hides_the_hands_between_turns(
 
 
 def test_a_game_of_bots_is_watched_paused_and_watched_to_the_end(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False, level=5)
@@ -330,7 +336,7 @@ def test_a_game_of_bots_is_watched_paused_and_watched_to_the_end(
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 def test_after_a_reload_a_game_of_quick_bots_continues_where_it_was(
-    browser: Browser, server: Running, game: str
+    browser: Browser, server: ServerProcess, game: str
 ) -> None:
     made = server.make(game, [{"bot": "greedy"}] * 2, sit=None, options=QUICK[game], bot_time=10)
     with open_page(browser, server.url) as page:
@@ -361,7 +367,7 @@ def test_after_a_reload_a_game_of_quick_bots_continues_where_it_was(
 
 
 def test_a_spectator_of_quick_bots_misses_nothing_after_a_lost_connection(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     made = server.make(
         "odin", [{"bot": "greedy"}] * 2, sit=None, options=QUICK["odin"], bot_time=10
@@ -382,13 +388,13 @@ def test_a_spectator_of_quick_bots_misses_nothing_after_a_lost_connection(
         check_watched_to_the_end(page, server, made)
 
 
-def moves_of(server: Running, made: Made) -> int:
+def moves_of(server: ServerProcess, made: Made) -> int:
     """How many moves a spectator receives."""
     events = server.call("GET", made.path("/events"), token=made.spectating).json()
     return sum(one["kind"] == "move" for one in events["events"])
 
 
-def check_watched_to_the_end(page: Page, server: Running, made: Made) -> None:
+def check_watched_to_the_end(page: Page, server: ServerProcess, made: Made) -> None:
     """All moves are listed and the winner is named; after a reload too."""
     ending = page.get_by_role("dialog").get_by_role("heading")
     on = page.get_by_role("button", name="Continue")
@@ -406,7 +412,7 @@ def check_watched_to_the_end(page: Page, server: Running, made: Made) -> None:
 
 
 def test_a_player_who_was_away_takes_the_seat_back_from_the_bot(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with ExitStack() as stack:
         page, others = with_two(stack, browser, server, absent_after=5)
@@ -426,7 +432,9 @@ def test_a_player_who_was_away_takes_the_seat_back_from_the_bot(
         assert event["seats"][0]["played_by"] is None
 
 
-def test_a_connection_lost_while_loading_loses_no_event(browser: Browser, server: Running) -> None:
+def test_a_connection_lost_while_loading_loses_no_event(
+    browser: Browser, server: ServerProcess
+) -> None:
     with ExitStack() as stack:
         page, others = with_two(stack, browser, server)
         others[0].ask("play", move=others[0].now["moves"][0])
@@ -451,7 +459,7 @@ def test_a_connection_lost_while_loading_loses_no_event(browser: Browser, server
 
 
 def test_a_table_that_was_left_before_it_loaded_is_not_shown(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     made, tokens = server.seated("odin")
     for seat in tokens:
@@ -473,7 +481,7 @@ def test_a_table_that_was_left_before_it_loaded_is_not_shown(
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_only_players_who_are_asked_can_answer(browser: Browser, server: Running) -> None:
+def test_only_players_who_are_asked_can_answer(browser: Browser, server: ServerProcess) -> None:
     with ExitStack() as stack:
         page, others = with_two(stack, browser, server)
         others[0].ask("play", move=others[0].now["moves"][0])

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page, start_odin_game, use_settings
 
@@ -22,7 +22,7 @@ TEXTS = {
 
 @pytest.mark.parametrize("locale", TEXTS)
 def test_the_start_page_is_in_the_browser_s_language(
-    browser: Browser, server: Running, locale: str
+    browser: Browser, server: ServerProcess, locale: str
 ) -> None:
     title, play, opponent = TEXTS[locale]
     with open_page(browser, server.url, locale=locale) as page:
@@ -34,7 +34,7 @@ def test_the_start_page_is_in_the_browser_s_language(
         assert lang == {"sv-SE": "en"}.get(locale, locale[:2])
 
 
-def test_the_language_can_be_changed_and_is_stored(browser: Browser, server: Running) -> None:
+def test_the_language_can_be_changed_and_is_stored(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         page.goto("/settings")
         page.get_by_label("Language").select_option("de")
@@ -45,7 +45,9 @@ def test_the_language_can_be_changed_and_is_stored(browser: Browser, server: Run
         expect(page.get_by_role("group", name="Il tuo avversario")).to_be_visible()
 
 
-def test_a_game_is_found_again_after_closing_the_browser(browser: Browser, server: Running) -> None:
+def test_a_game_is_found_again_after_closing_the_browser(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False)
         start_odin_game(page)
@@ -65,7 +67,7 @@ def test_a_game_is_found_again_after_closing_the_browser(browser: Browser, serve
 
 
 def test_a_friend_joins_by_link_and_the_token_is_removed_from_the_address(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as host, open_page(browser, server.url) as guest:
         host.goto("/")
@@ -85,7 +87,7 @@ def test_a_friend_joins_by_link_and_the_token_is_removed_from_the_address(
 
 
 def test_an_option_is_offered_only_for_its_numbers_of_players(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False)
@@ -103,7 +105,9 @@ def test_an_option_is_offered_only_for_its_numbers_of_players(
         expect(page.locator(".hand button")).to_have_count(9)
 
 
-def test_the_page_explains_why_a_move_is_not_possible(browser: Browser, server: Running) -> None:
+def test_the_page_explains_why_a_move_is_not_possible(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, autopass=False)  # nor is the turn passed on meanwhile
         start_odin_game(page)
@@ -114,7 +118,7 @@ def test_the_page_explains_why_a_move_is_not_possible(browser: Browser, server: 
         ).to_have_count(1)
 
 
-def test_a_link_that_opens_nothing_says_so(browser: Browser, server: Running) -> None:
+def test_a_link_that_opens_nothing_says_so(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         page.goto("/table/abcdefghijkl")
         expect(page.get_by_text("There is no such table.")).to_be_visible()
@@ -123,7 +127,7 @@ def test_a_link_that_opens_nothing_says_so(browser: Browser, server: Running) ->
 
 @pytest.mark.parametrize("path", ["/foo", "/foo/bar", "/constructor"])
 def test_an_unknown_address_says_so_and_links_to_the_start_page(
-    browser: Browser, server: Running, path: str
+    browser: Browser, server: ServerProcess, path: str
 ) -> None:
     with open_page(browser, server.url, expected_error="404", locale="de-CH") as page:
         response = page.goto(path)

@@ -12,7 +12,7 @@ from odintable.games.reason import ReasonKind
 from odintable.games.spec import GAMES
 from odintable.server.tables import start_position
 from tests.paths import ROOT
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page
 
@@ -235,7 +235,9 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.long
-def test_refusals_are_shown_in_the_player_s_language(browser: Browser, server: Running) -> None:
+def test_refusals_are_shown_in_the_player_s_language(
+    browser: Browser, server: ServerProcess
+) -> None:
     sockets: list[WebSocketRoute] = []
 
     def forward(socket: WebSocketRoute) -> None:

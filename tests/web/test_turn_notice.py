@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page, until
 from .support.seats import open_seat
@@ -31,7 +31,7 @@ def pass_turn(page: Page) -> None:
     page.locator(".table.mine").wait_for()
 
 
-def test_title_and_icon_show_whose_turn_it_is(browser: Browser, server: Running) -> None:
+def test_title_and_icon_show_whose_turn_it_is(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "odin", {})
         expect(page).to_have_title("● ODIN · Odin’s Table")
@@ -43,7 +43,7 @@ def test_title_and_icon_show_whose_turn_it_is(browser: Browser, server: Running)
 
 
 def test_a_player_who_looks_elsewhere_is_notified_of_the_turn(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         page.add_init_script(AWAY + ASKED.replace("default", "granted") % "granted")
@@ -57,7 +57,7 @@ def test_a_player_who_looks_elsewhere_is_notified_of_the_turn(
 
 
 def test_the_setting_stays_off_if_the_browser_refuses_notifications(
-    browser: Browser, server: Running
+    browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
         page.add_init_script(ASKED % "denied")
@@ -68,7 +68,9 @@ def test_the_setting_stays_off_if_the_browser_refuses_notifications(
         expect(box).not_to_be_checked()
 
 
-def test_sounds_and_notifications_are_off_by_default(browser: Browser, server: Running) -> None:
+def test_sounds_and_notifications_are_off_by_default(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url) as page:
         page.goto("/settings")
         for name in ("Sounds", "Notifications"):

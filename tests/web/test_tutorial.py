@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.support.server_process import Running
+from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page, start_odin_game, use_settings
 
@@ -60,14 +60,14 @@ def learn(page: Page, game: str, learner: Learner) -> int:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("learner", [by_mouse, by_keys])
 def test_the_tutorial_is_finished(
-    browser: Browser, server: Running, game: str, learner: Learner
+    browser: Browser, server: ServerProcess, game: str, learner: Learner
 ) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False)
         assert learn(page, game, learner) == GAMES[game][1]
 
 
-def test_after_a_tutorial_on_a_phone_a_game_begins(browser: Browser, server: Running) -> None:
+def test_after_a_tutorial_on_a_phone_a_game_begins(browser: Browser, server: ServerProcess) -> None:
     size = {"width": 390, "height": 844}
     with open_page(browser, server.url, viewport=size, has_touch=True, is_mobile=True) as page:
         use_settings(page, motion=False)
@@ -77,7 +77,9 @@ def test_after_a_tutorial_on_a_phone_a_game_begins(browser: Browser, server: Run
         expect(page).to_have_url(re.compile("/table/"))
 
 
-def test_a_wrong_move_is_explained_and_does_no_harm(browser: Browser, server: Running) -> None:
+def test_a_wrong_move_is_explained_and_does_no_harm(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False)
         page.goto("/learn/odin")
@@ -97,7 +99,7 @@ def test_a_wrong_move_is_explained_and_does_no_harm(browser: Browser, server: Ru
         expect(page.locator(".words")).to_contain_text("your 1 is Askr’s problem now")
 
 
-def test_steps_can_be_skipped_and_repeated(browser: Browser, server: Running) -> None:
+def test_steps_can_be_skipped_and_repeated(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False)
         page.goto("/learn/ravens")
@@ -113,7 +115,7 @@ def test_steps_can_be_skipped_and_repeated(browser: Browser, server: Running) ->
         expect(page.get_by_role("button", name="One step back")).to_be_disabled()
 
 
-def test_elements_pointed_at_are_described_as_next(browser: Browser, server: Running) -> None:
+def test_elements_pointed_at_are_described_as_next(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False)
         page.goto("/learn/ravens")
@@ -126,7 +128,7 @@ def test_elements_pointed_at_are_described_as_next(browser: Browser, server: Run
         )
 
 
-def test_a_help_button_opens_its_rule(browser: Browser, server: Running) -> None:
+def test_a_help_button_opens_its_rule(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False, level=1)
         start_odin_game(page)
@@ -137,7 +139,9 @@ def test_a_help_button_opens_its_rule(browser: Browser, server: Running) -> None
         expect(window.get_by_role("link", name="All rules of ODIN")).to_be_visible()
 
 
-def test_the_help_button_of_ravens_follows_the_selection(browser: Browser, server: Running) -> None:
+def test_the_help_button_of_ravens_follows_the_selection(
+    browser: Browser, server: ServerProcess
+) -> None:
     with open_page(browser, server.url) as page:
         use_settings(page, motion=False)
         page.goto("/learn/ravens")
@@ -157,7 +161,7 @@ def test_the_help_button_of_ravens_follows_the_selection(browser: Browser, serve
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_an_address_and_a_picture(
-    browser: Browser, server: Running, game: str
+    browser: Browser, server: ServerProcess, game: str
 ) -> None:
     with open_page(browser, server.url) as page:
         page.goto(f"/rules/{game}#scoring")

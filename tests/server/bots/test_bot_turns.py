@@ -14,13 +14,19 @@ from odintable.server.live.live_table import LiveTable
 from odintable.server.live.table_registry import TableRegistry
 from odintable.server.tables.applied_event import AppliedEvent
 from tests.server.support import stuck_workers
-from tests.server.support.pure_tables import plan
-from tests.server.support.registry_in_process import Moody, asked, is_retry, opened, play
+from tests.server.support.pure_tables import table_config
+from tests.server.support.registry_in_process import (
+    FailingStore,
+    is_retry,
+    open_registry,
+    play,
+    send_command,
+)
 
 
 @pytest.mark.long
 def test_a_bot_that_hangs_each_time_plays_any_legal_move_in_the_end(
-    store: Moody, monkeypatch: pytest.MonkeyPatch
+    store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_pool, "run_worker", stuck_workers.at_odin)
     monkeypatch.setattr(worker_pool, "FIRST_GRACE", 1.0)
@@ -28,9 +34,9 @@ def test_a_bot_that_hangs_each_time_plays_any_legal_move_in_the_end(
     monkeypatch.setenv(stuck_workers.WAY, stuck_workers.SLEEPS)
 
     async def scene() -> None:
-        registry = opened(store)
-        live_table, _ = await registry.create(plan(people=1, bots=1, bot_time=50), 0, "A")
-        assert isinstance(await asked(live_table, client_messages.Ready(), 0), AppliedEvent)
+        registry = open_registry(store)
+        live_table, _ = await registry.create(table_config(people=1, bots=1, bot_time=50), 0, "A")
+        assert isinstance(await send_command(live_table, client_messages.Ready(), 0), AppliedEvent)
         assert isinstance(await play(live_table), AppliedEvent)
         async with asyncio.timeout(120):
             while live_table.table.seats[live_table.table.position.turn].bot is not None:
@@ -67,8 +73,8 @@ class Wrong(Silent):
 
 async def to_a_bot(registry: TableRegistry) -> LiveTable:
     """A table at which a person has begun, and a bot is to answer."""
-    live_table, _ = await registry.create(plan(people=1, bots=1), 0, "A")
-    assert isinstance(await asked(live_table, client_messages.Ready(), 0), AppliedEvent)
+    live_table, _ = await registry.create(table_config(people=1, bots=1), 0, "A")
+    assert isinstance(await send_command(live_table, client_messages.Ready(), 0), AppliedEvent)
     assert isinstance(await play(live_table), AppliedEvent)
     return live_table
 
@@ -80,9 +86,11 @@ async def to_the_person(live_table: LiveTable) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_a_bot_whose_moves_are_not_legal_plays_any_legal_move_in_the_end(store: Moody) -> None:
+def test_a_bot_whose_moves_are_not_legal_plays_any_legal_move_in_the_end(
+    store: FailingStore,
+) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         registry.workers = wrong = Wrong(1, registry.metrics, registry.sources.random)
         live_table = await to_a_bot(registry)
         await to_the_person(live_table)
@@ -96,15 +104,15 @@ def test_a_bot_whose_moves_are_not_legal_plays_any_legal_move_in_the_end(store: 
 
 
 def test_a_bot_thinks_again_when_what_somebody_asked_for_meanwhile_is_not_stored(
-    store: Moody,
+    store: FailingStore,
 ) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         registry.workers = silent = Silent(1, registry.metrics, registry.sources.random)
         live_table = await to_a_bot(registry)
         assert silent.asked == 1
         store.fails = 1
-        assert is_retry(await asked(live_table, client_messages.Resign("r"), 0))
+        assert is_retry(await send_command(live_table, client_messages.Resign("r"), 0))
         async with asyncio.timeout(60):
             while silent.asked == 1:
                 await asyncio.sleep(0.01)

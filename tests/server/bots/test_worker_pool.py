@@ -114,7 +114,9 @@ def test_code_that_may_have_to_be_compiled_has_more_time() -> None:
 # -- Processes that hang, or die ----------------------------------------------------------------
 
 
-async def asked(workers: WorkerPool, game: str = "odin", bot: str = "greedy") -> MoveChoice | None:
+async def send_command(
+    workers: WorkerPool, game: str = "odin", bot: str = "greedy"
+) -> MoveChoice | None:
     """What becomes of a bot's turn, whatever its process does."""
     position = Match.new(game).position
     answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()
@@ -137,12 +139,12 @@ def test_a_process_that_hangs_or_dies_is_replaced_and_the_move_thought_again(
         metrics = Metrics()
         workers = WorkerPool(1, metrics, os.urandom)
         try:
-            found = await asked(workers)
+            found = await send_command(workers)
             assert found is not None
             # One, and perhaps another one that had not yet loaded its code.
             assert 1 <= metrics.workers_lost < module.MAX_TRIES
             (pid,) = workers.processes
-            assert await asked(workers) is not None
+            assert await send_command(workers) is not None
             assert workers.processes == [pid], "the second process lives on"
         finally:
             workers.close()
@@ -165,7 +167,7 @@ def test_a_bot_that_hangs_each_time_is_given_up_and_the_others_get_their_turns(
         order: list[str] = []
 
         async def turn(game: str) -> MoveChoice | None:
-            found = await asked(workers, game)
+            found = await send_command(workers, game)
             order.append(game)
             return found
 
@@ -179,10 +181,10 @@ def test_a_bot_that_hangs_each_time_is_given_up_and_the_others_get_their_turns(
             assert order == ["ravens", "odin"]
             lost = metrics.workers_lost
             assert lost == module.MAX_TRIES
-            assert await asked(workers) is None, "it rests"
+            assert await send_command(workers) is None, "it rests"
             assert metrics.workers_lost == lost
             monkeypatch.setattr(module, "LOADING_GRACE", 180.0)
-            assert await asked(workers, "ravens") is not None
+            assert await send_command(workers, "ravens") is not None
         finally:
             workers.close()
 

@@ -18,13 +18,13 @@ from odintable.server.http.middleware import is_plain_lan
 from odintable.server.http.public_address import local_address
 from odintable.server.refused import Refused
 from odintable.server.settings import Settings
-from tests.server.support.server_process import WAIT, Running
+from tests.server.support.server_process import WAIT, ServerProcess
 
 OWN = local_address()
 needs_network = pytest.mark.skipif(OWN is None, reason="this machine has no address in a network")
 
 
-class Ears:
+class RecordingViewer:
     """Who would listen, and only counts."""
 
     def __init__(self) -> None:
@@ -41,7 +41,9 @@ class Ears:
         self.heard.append("")
 
 
-def asked(client: str = "127.0.0.1", host: str = "127.0.0.1:8080", **headers: str) -> Request:
+def send_command(
+    client: str = "127.0.0.1", host: str = "127.0.0.1:8080", **headers: str
+) -> Request:
     """A request from this machine's browser, unless something else is said."""
     given = {"host": host, "origin": f"http://{host}", **headers}
     lines = [(name.replace("_", "-").encode(), text.encode()) for name, text in given.items()]
@@ -51,21 +53,21 @@ def asked(client: str = "127.0.0.1", host: str = "127.0.0.1:8080", **headers: st
 
 def door(**settings: Any) -> LanAccess:
     made = LanAccess(Settings(**settings))
-    made.listener = Ears()
+    made.listener = RecordingViewer()
     return made
 
 
 @pytest.mark.parametrize(
     "request_",
     [
-        asked(client="192.0.2.7"),
-        asked(host="play.example"),  # a proxy's, or a name that was bent to this machine
-        asked(x_forwarded_for="192.0.2.7"),
-        asked(forwarded="for=192.0.2.7"),
+        send_command(client="192.0.2.7"),
+        send_command(host="play.example"),  # a proxy's, or a name that was bent to this machine
+        send_command(x_forwarded_for="192.0.2.7"),
+        send_command(forwarded="for=192.0.2.7"),
     ],
 )
 def test_nobody_but_a_browser_on_this_machine_is_offered_it(request_: Request) -> None:
-    assert door().state_for(asked()) == "closed"
+    assert door().state_for(send_command()) == "closed"
     assert door().state_for(request_) is None
 
 
@@ -83,21 +85,21 @@ def test_nobody_but_a_browser_on_this_machine_is_offered_it(request_: Request) -
 def test_a_server_that_others_reach_or_must_not_reach_is_not_opened(
     settings: dict[str, Any],
 ) -> None:
-    assert door(**settings).state_for(asked()) is None
+    assert door(**settings).state_for(send_command()) is None
 
 
 @pytest.mark.parametrize("origin", ["", "null", "http://evil.example", "http://127.0.0.1:9999"])
 def test_a_page_from_elsewhere_may_not_ask(origin: str) -> None:
     closed = door()
     with pytest.raises(Refused, match="only this server"):
-        asyncio.run(closed.change(asked(origin=origin), is_open=True))
+        asyncio.run(closed.change(send_command(origin=origin), is_open=True))
     assert closed.address == ""
 
 
 def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lan_access, "local_address", lambda: None)
     with pytest.raises(Refused) as refused:
-        asyncio.run(door().change(asked(), is_open=True))
+        asyncio.run(door().change(send_command(), is_open=True))
     assert refused.value.why == {"key": "lan.no-network"}
 
 
@@ -118,21 +120,21 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_plain_http_is_known_by_the_number_it_was_asked_at(
     host: str, scheme: str, is_told: bool
 ) -> None:
-    assert is_plain_lan({**asked(host=host).scope, "scheme": scheme}) is is_told
+    assert is_plain_lan({**send_command(host=host).scope, "scheme": scheme}) is is_told
 
 
 # -- A real one --------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def near(tmp_path: Path) -> Iterator[Running]:
+def near(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server for this machine only."""
-    running = Running(tmp_path)
+    running = ServerProcess(tmp_path)
     yield running
     running.close()
 
 
-def click(server: Running, *, is_open: bool) -> httpx.Response:
+def click(server: ServerProcess, *, is_open: bool) -> httpx.Response:
     """What the page does."""
     headers = {"origin": server.url}
     url = f"{server.url}/api/v2/lan"
@@ -141,7 +143,7 @@ def click(server: Running, *, is_open: bool) -> httpx.Response:
 
 @pytest.mark.long
 @needs_network
-def test_the_network_is_let_in_and_out_again(near: Running) -> None:
+def test_the_network_is_let_in_and_out_again(near: ServerProcess) -> None:
     far = f"http://{OWN}:{near.port}"
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"{far}/healthz", timeout=WAIT)

@@ -9,7 +9,14 @@ import pytest
 
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.server.live.socket_route import Connection
-from tests.server.support.server_in_process import CLOSE, Json, Line, QuickStore, World, framed
+from tests.server.support.server_in_process import (
+    CLOSE,
+    InProcessServer,
+    Json,
+    Line,
+    QuickStore,
+    framed,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -19,11 +26,13 @@ TWO: Json = {"game": "odin", "seats": [{}, {}], "first": 0, "options": {"limit":
 LIMIT = 1 << 16  # bytes that wait for a slow reader
 
 
-def in_a_world(folder: Path, do: Callable[[World], Awaitable[None]], **settings: Any) -> None:
+def in_a_world(
+    folder: Path, do: Callable[[InProcessServer], Awaitable[None]], **settings: Any
+) -> None:
     """Do something with a server that has these settings."""
 
     async def run() -> None:
-        world = World()
+        world = InProcessServer()
         world.deals[world.next_seed] = FairShuffler
         async with world.open(QuickStore(folder / "safe.sqlite"), **settings):
             await do(world)
@@ -31,7 +40,7 @@ def in_a_world(folder: Path, do: Callable[[World], Awaitable[None]], **settings:
     asyncio.run(run())
 
 
-async def shaken(world: World, *lines: str) -> bytes:
+async def shaken(world: InProcessServer, *lines: str) -> bytes:
     """The first line that answers a handshake with these headers."""
     line = await Line.open(world.port)
     more = "".join(f"{one}\r\n" for one in lines)
@@ -59,14 +68,14 @@ async def shaken(world: World, *lines: str) -> bytes:
 def test_sockets_are_for_pages_of_our_own_and_of_trusted_origins(
     origin: str, status: bytes, tmp_path: Path
 ) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         assert await shaken(world, f"Origin: {origin}") == status
 
     in_a_world(tmp_path, do, origins="https://play.example")
 
 
 def test_behind_tls_the_cookie_goes_over_tls_only(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         api = await Line.open(world.port)
         made = (await api.call("POST", "/api/v2/tables", TWO))["body"]
         api.taken()
@@ -81,7 +90,7 @@ def test_behind_tls_the_cookie_goes_over_tls_only(tmp_path: Path) -> None:
 
 
 def test_tables_seats_sockets_and_requests_of_one_address_are_limited(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         api = await Line.open(world.port)
         made = [await api.call("POST", "/api/v2/tables", TWO) for _ in range(3)]
         assert [one["status"] for one in made] == [201, 201, 429]
@@ -106,7 +115,7 @@ def test_tables_seats_sockets_and_requests_of_one_address_are_limited(tmp_path: 
 def test_a_name_is_told_as_it_is_and_never_as_a_page(tmp_path: Path) -> None:
     name = "<img src=x onerror=alert(1)>"
 
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         api = await Line.open(world.port)
         made = (await api.call("POST", "/api/v2/tables", {**TWO, "name": name, "open": True}))[
             "body"
@@ -134,7 +143,7 @@ def test_a_name_is_told_as_it_is_and_never_as_a_page(tmp_path: Path) -> None:
     ],
 )
 def test_oversize_and_over_rate_clients_are_closed(sent: bytes, code: int, tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         line = await Line.live(world.port)
         line.writer.write(sent)
         while (heard := await line.frame())[0] != CLOSE:
@@ -148,25 +157,25 @@ def test_oversize_and_over_rate_clients_are_closed(sent: bytes, code: int, tmp_p
 def test_what_waits_for_a_slow_reader_is_bounded_and_then_it_gets_a_fresh_view(
     tmp_path: Path,
 ) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         api = await Line.open(world.port)
         made = (await api.call("POST", "/api/v2/tables", TWO))["body"]
         slow = await Line.live(world.port)
         slow.send({"do": "hello", "table": made["table"], "token": made["tokens"]["seat"]})
         await slow.settle()
-        visitor = the_visitor(world, made["table"])
+        new_connection = the_visitor(world, made["table"])
         live_table = world.services.registry.live_tables[made["table"]]
-        waiting = visitor._protocol.transport.get_write_buffer_size
+        waiting = new_connection._protocol.transport.get_write_buffer_size
         link: Any = slow.writer.transport
         link.pause_reading()
         most = 0
         while world.services.metrics.skipped == 0:
             for _ in range(200):
-                visitor._send_welcome(live_table)
+                new_connection._send_welcome(live_table)
             most = max(most, waiting())
             await asyncio.sleep(0)
         for _ in range(1000):
-            visitor._send_welcome(live_table)
+            new_connection._send_welcome(live_table)
         most = max(most, waiting())
         assert most < 2 * LIMIT
         link.resume_reading()
@@ -179,7 +188,7 @@ def test_what_waits_for_a_slow_reader_is_bounded_and_then_it_gets_a_fresh_view(
     in_a_world(tmp_path, do)
 
 
-def the_visitor(world: World, table: str) -> Connection:
+def the_visitor(world: InProcessServer, table: str) -> Connection:
     """The one socket at a table."""
     (here,) = world.services.registry.live_tables[table].viewers.values()
     (viewer,) = here

@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
 
 from odintable.server.app import make_app
 from odintable.server.settings import Settings
-from tests.server.support.server_process import WAIT, Running
+from tests.server.support.server_process import WAIT, ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ WAITING, PLAYING, OVER, NOWHERE = "waiting", "playing", "over", "nowhere"
 class ConnectionLimit:
     """Tables at every stage and the tokens that open them, so that calls get somewhere."""
 
-    def __init__(self, server: Running) -> None:
+    def __init__(self, server: ServerProcess) -> None:
         """Make them."""
         self.server = server
         self.of: dict[str, list[tuple[str, str]]] = {NOWHERE: [("A" * 12, "x")]}
@@ -48,8 +48,8 @@ class ConnectionLimit:
                 server.call("POST", made.path("/requests"), {"do": "ready"}, token)
             if stage == OVER:
                 server.call("POST", made.path("/requests"), {"do": "resign"}, tokens[0])
-            opened = [*tokens, made.spectating, made.invitation, "wrong"]
-            self.of[stage] = [(made.name, token) for token in opened]
+            open_registry = [*tokens, made.spectating, made.invitation, "wrong"]
+            self.of[stage] = [(made.name, token) for token in open_registry]
 
     def all(self) -> list[tuple[str, str]]:
         """Every table with every token."""
@@ -57,15 +57,15 @@ class ConnectionLimit:
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server whose bots think for a moment only."""
-    server = Running(tmp_path_factory.mktemp("schema"), bot_time=10, hints_per_minute=3)
+    server = ServerProcess(tmp_path_factory.mktemp("schema"), bot_time=10, hints_per_minute=3)
     yield server
     server.close()
 
 
 @pytest.fixture(scope="module")
-def connection_limit(own: Running) -> ConnectionLimit:
+def connection_limit(own: ServerProcess) -> ConnectionLimit:
     """Its tables."""
     return ConnectionLimit(own)
 
@@ -83,7 +83,11 @@ def calls() -> list[tuple[str, str, GenerationMode]]:
 
 @pytest.mark.parametrize(("method", "path", "mode"), calls())
 def test_whatever_is_sent_the_answer_is_one_of_those_described_and_no_error_of_ours(
-    method: str, path: str, mode: GenerationMode, own: Running, connection_limit: ConnectionLimit
+    method: str,
+    path: str,
+    mode: GenerationMode,
+    own: ServerProcess,
+    connection_limit: ConnectionLimit,
 ) -> None:
     schema = schemathesis.openapi.from_url(f"{own.url}/api/v2/openapi.json", timeout=WAIT)
     cases = schema[path][method].as_strategy(generation_mode=mode)

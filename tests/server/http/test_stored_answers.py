@@ -14,15 +14,15 @@ from odintable.server.live.live_table import LiveTable, Outcome
 from odintable.server.live.table_registry import TableRegistry
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tokens import token_digest
-from tests.server.support.pure_tables import plan
+from tests.server.support.pure_tables import table_config
 from tests.server.support.registry_in_process import (
-    Moody,
-    asked,
+    FailingStore,
     dealt,
     is_retry,
-    opened,
+    new_connection,
+    open_registry,
     play,
-    visitor,
+    send_command,
 )
 
 
@@ -35,9 +35,9 @@ def called(registry: TableRegistry, live_table: LiveTable) -> asyncio.Future[Any
     )
 
 
-def test_who_waited_is_not_told_what_happened_since_and_is_not_stored(store: Moody) -> None:
+def test_who_waited_is_not_told_what_happened_since_and_is_not_stored(store: FailingStore) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         played: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
@@ -50,7 +50,7 @@ def test_who_waited_is_not_told_what_happened_since_and_is_not_stored(store: Moo
         )
         told = called(registry, live_table)
         await asyncio.sleep(0)
-        resigned = await asked(live_table, client_messages.Resign("r"), 0)
+        resigned = await send_command(live_table, client_messages.Resign("r"), 0)
         assert isinstance(await played, AppliedEvent)
         assert is_retry(resigned)
         assert (await told).seed is None
@@ -60,15 +60,15 @@ def test_who_waited_is_not_told_what_happened_since_and_is_not_stored(store: Moo
 
 
 def test_who_waits_at_a_table_that_leaves_memory_is_told_of_what_is_stored(
-    store: Moody, monkeypatch: pytest.MonkeyPatch
+    store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         load, unreadable = registry.load, iter([None])
         monkeypatch.setattr(registry, "load", lambda name: next(unreadable, load(name)))
         store.fails = 1
-        resigning = asyncio.ensure_future(asked(live_table, client_messages.Resign("r"), 0))
+        resigning = asyncio.ensure_future(send_command(live_table, client_messages.Resign("r"), 0))
         await asyncio.sleep(0)
         assert live_table.busy
         told = called(registry, live_table)
@@ -80,10 +80,10 @@ def test_who_waits_at_a_table_that_leaves_memory_is_told_of_what_is_stored(
     asyncio.run(scene())
 
 
-def test_nobody_is_listed_at_a_table_before_it_is_stored(store: Moody) -> None:
+def test_nobody_is_listed_at_a_table_before_it_is_stored(store: FailingStore) -> None:
     async def scene() -> None:
-        registry = opened(store)
-        live_table, _ = await registry.create(plan(open=True), 0, "A")
+        registry = open_registry(store)
+        live_table, _ = await registry.create(table_config(open=True), 0, "A")
         store.fails = 1
         sat: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         live_table.take_seat(1, "B", token_digest("B"), sat.set_result)
@@ -96,12 +96,12 @@ def test_nobody_is_listed_at_a_table_before_it_is_stored(store: Moody) -> None:
 
 
 def test_who_has_gone_to_another_table_is_not_told_what_is_not_yet_stored_there(
-    store: Moody,
+    store: FailingStore,
 ) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         one, two = await dealt(registry), await dealt(registry)
-        guest, wires = visitor(registry)
+        guest, wires = new_connection(registry)
         guest.on_message(
             client_messages.encode({"do": "hello", "table": one.table.name, "token": "B"})
         )
@@ -115,7 +115,7 @@ def test_who_has_gone_to_another_table_is_not_told_what_is_not_yet_stored_there(
         guest.on_message(
             client_messages.encode({"do": "hello", "table": two.table.name, "token": "B"})
         )
-        assert isinstance(await asked(two, client_messages.Resign("r"), 0), AppliedEvent)
+        assert isinstance(await send_command(two, client_messages.Resign("r"), 0), AppliedEvent)
         assert isinstance(await playing, AppliedEvent)
         told = [msgspec.json.decode(message) for message in wires.sent]
         assert [one["stage"] for one in told if one["type"] == "welcome"] == ["playing"] * 2

@@ -11,7 +11,7 @@ from odintable.games.spec import GAMES
 from odintable.record.reader import read
 from odintable.record.record import Ending, check_shuffles
 from odintable.server.http import table_options
-from tests.server.support.server_process import PERSON, Player, Running, begin, players
+from tests.server.support.server_process import PERSON, Player, ServerProcess, begin, players
 
 pytestmark = pytest.mark.long
 
@@ -19,7 +19,7 @@ BOT = {"bot": "greedy"}
 MANY = 1000  # more than a limit allows, even if it fills up again meanwhile
 
 
-def test_games_and_bots_are_listed_and_cheats_are_not(server: Running) -> None:
+def test_games_and_bots_are_listed_and_cheats_are_not(server: ServerProcess) -> None:
     games = server.call("GET", "/api/v2/games").json()
     assert {game["game"]: game["players"] for game in games} == {
         "odin": [2, 3, 4, 5, 6],
@@ -56,7 +56,7 @@ def test_every_option_is_listed_with_what_it_may_be_set_to(game: str) -> None:
 
 
 def test_every_clock_that_is_listed_can_be_had_and_its_times_are_bounded_as_told(
-    server: Running,
+    server: ServerProcess,
 ) -> None:
     clocks = server.call("GET", "/api/v2/games").json()[0]["clocks"]
     assert [one["kind"] for one in clocks] == ["move", "game", "days"]
@@ -93,13 +93,13 @@ def test_every_clock_that_is_listed_can_be_had_and_its_times_are_bounded_as_told
     ],
 )
 def test_a_table_that_cannot_be_is_refused(
-    server: Running, asked: object, status: int, code: str
+    server: ServerProcess, asked: object, status: int, code: str
 ) -> None:
     reply = server.call("POST", "/api/v2/tables", asked)
     assert (reply.status_code, reply.json()["error"]["code"]) == (status, code), reply.text
 
 
-def test_an_open_table_is_listed_until_it_is_full(server: Running) -> None:
+def test_an_open_table_is_listed_until_it_is_full(server: ServerProcess) -> None:
     made = server.make("odin", [PERSON, PERSON], open=True)
     private = server.make("odin", [PERSON, PERSON])
     listed = {one["table"] for one in server.call("GET", "/api/v2/tables").json()}
@@ -113,7 +113,9 @@ def test_an_open_table_is_listed_until_it_is_full(server: Running) -> None:
     assert server.call("GET", made.path()).json()["you"] == "spectator"
 
 
-def test_an_invitation_tells_where_it_leads_as_long_as_it_leads_to_a_seat(server: Running) -> None:
+def test_an_invitation_tells_where_it_leads_as_long_as_it_leads_to_a_seat(
+    server: ServerProcess,
+) -> None:
     made = server.make("odin", [PERSON, PERSON, BOT], name="Freyja")
     asked = made.path("/invitation")
     told = server.call("GET", asked, token=made.invitation).json()
@@ -142,7 +144,9 @@ def test_an_invitation_tells_where_it_leads_as_long_as_it_leads_to_a_seat(server
     assert refused(asked, made.invitation) == (403, "not-allowed", "over")
 
 
-def test_a_whole_game_goes_through_the_api_alone_and_its_record_is_true(server: Running) -> None:
+def test_a_whole_game_goes_through_the_api_alone_and_its_record_is_true(
+    server: ServerProcess,
+) -> None:
     made, tokens = server.seated("odin", 2, options={"hands": 1})
     for seat, token in enumerate(tokens):
         ready = {"do": "ready", "id": f"ready {seat}", "salt": f"salt {seat}"}
@@ -169,7 +173,7 @@ def test_a_whole_game_goes_through_the_api_alone_and_its_record_is_true(server: 
     assert [event["n"] for event in events["events"]] == list(range(1, events["n"] + 1))
 
 
-def test_the_record_of_a_resigned_game_is_sound(server: Running) -> None:
+def test_the_record_of_a_resigned_game_is_sound(server: ServerProcess) -> None:
     made, tokens = server.seated("ravens", 2)
     with players(server, made.name, tokens) as people:
         begin(people)
@@ -179,7 +183,7 @@ def test_the_record_of_a_resigned_game_is_sound(server: Running) -> None:
     check_shuffles(record)
 
 
-def test_a_seat_is_kept_in_a_cookie_that_scripts_cannot_read(server: Running) -> None:
+def test_a_seat_is_kept_in_a_cookie_that_scripts_cannot_read(server: ServerProcess) -> None:
     made = server.make("odin", [PERSON, PERSON])
     reply = server.call("POST", made.path("/cookie"), {"token": made.token})
     assert reply.status_code == 204
@@ -191,7 +195,7 @@ def test_a_seat_is_kept_in_a_cookie_that_scripts_cannot_read(server: Running) ->
     assert server.call("POST", made.path("/cookie"), {"token": "x"}).status_code == 401
 
 
-def test_every_answer_has_safe_headers_and_errors_one_form(server: Running) -> None:
+def test_every_answer_has_safe_headers_and_errors_one_form(server: ServerProcess) -> None:
     for path in ("/api/v2/tables", "/nothing", "/healthz", "/api/v2/tables/short"):
         reply = server.call("GET", path)
         policy = reply.headers["content-security-policy"]
@@ -203,7 +207,7 @@ def test_every_answer_has_safe_headers_and_errors_one_form(server: Running) -> N
             assert set(reply.json()["error"]) == {"code", "message", "why", "retry"}
 
 
-def test_the_description_is_there_for_programs_and_for_people(server: Running) -> None:
+def test_the_description_is_there_for_programs_and_for_people(server: ServerProcess) -> None:
     described = server.call("GET", "/api/v2/openapi.json").json()
     page = server.call("GET", "/api/v2/").text
     for path in described["paths"]:
@@ -212,7 +216,7 @@ def test_the_description_is_there_for_programs_and_for_people(server: Running) -
     assert "Authorization: Bearer" in page
 
 
-def test_the_description_says_where_a_token_is_sent_and_how(server: Running) -> None:
+def test_the_description_says_where_a_token_is_sent_and_how(server: ServerProcess) -> None:
     described = server.call("GET", "/api/v2/openapi.json").json()
     scheme = described["components"]["securitySchemes"]["token"]
     assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
@@ -231,7 +235,7 @@ def test_the_description_says_where_a_token_is_sent_and_how(server: Running) -> 
 
 
 def test_tables_and_requests_from_one_address_are_limited(tmp_path: Path) -> None:
-    server = Running(tmp_path, tables_per_hour=2, requests_per_minute=12)
+    server = ServerProcess(tmp_path, tables_per_hour=2, requests_per_minute=12)
     try:
         asked = {"game": "odin", "seats": [PERSON, PERSON]}
         made = [server.call("POST", "/api/v2/tables", asked).status_code for _ in range(3)]
@@ -244,7 +248,7 @@ def test_tables_and_requests_from_one_address_are_limited(tmp_path: Path) -> Non
         server.close()
 
 
-def test_metrics_are_in_prometheus_form(server: Running) -> None:
+def test_metrics_are_in_prometheus_form(server: ServerProcess) -> None:
     lines = server.call("GET", "/metrics").text.splitlines()
     for line in lines:
         assert line.startswith(("# HELP odintable_", "# TYPE odintable_", "odintable_")), line
@@ -253,7 +257,7 @@ def test_metrics_are_in_prometheus_form(server: Running) -> None:
 # -- Bots -------------------------------------------------------------------------------------
 
 
-def test_a_person_plays_a_whole_game_against_bots(server: Running) -> None:
+def test_a_person_plays_a_whole_game_against_bots(server: ServerProcess) -> None:
     made = server.make("odin", [PERSON, BOT, {"bot": "random"}], options={"hands": 1}, bot_time=50)
     player = Player(server, made.name, made.token)
     player.ask("ready")
@@ -266,7 +270,7 @@ def test_a_person_plays_a_whole_game_against_bots(server: Running) -> None:
     player.close()
 
 
-def test_hints_are_for_who_is_to_move_where_they_are_allowed(server: Running) -> None:
+def test_hints_are_for_who_is_to_move_where_they_are_allowed(server: ServerProcess) -> None:
     made = server.make("odin", [PERSON, BOT], first=0)
     asked = {"time_ms": 50, "bot": "greedy"}
     before = server.call("POST", made.path("/hint"), asked, made.token)
@@ -287,7 +291,7 @@ def test_hints_are_for_who_is_to_move_where_they_are_allowed(server: Running) ->
     assert told["error"]["code"] == "not-allowed"
 
 
-def test_a_hint_is_cancelled_by_who_asked_for_it(server: Running) -> None:
+def test_a_hint_is_cancelled_by_who_asked_for_it(server: ServerProcess) -> None:
     made = server.make("odin", [PERSON, PERSON], first=0)
     tokens = [made.token, made.sit()]
     with players(server, made.name, tokens) as people:

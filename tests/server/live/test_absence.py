@@ -18,9 +18,9 @@ from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tables.table import OVER
 from odintable.server.tokens import SEAT, SPECTATING, token_digest
 from tests.server.http.test_middleware import in_a_world
-from tests.server.support.pure_tables import plan
-from tests.server.support.registry_in_process import Ears, asked, opened
-from tests.server.support.server_in_process import Line, World
+from tests.server.support.pure_tables import table_config
+from tests.server.support.registry_in_process import RecordingViewer, open_registry, send_command
+from tests.server.support.server_in_process import InProcessServer, Line
 
 from .test_answers import seated
 from .test_floods import until
@@ -35,13 +35,15 @@ class Hours:
     def __init__(self, folder: Path) -> None:
         """Over the store of this folder."""
         self.now = START
-        self.registry = opened(SqliteStore(folder / "games.sqlite"), lambda: self.now)
+        self.registry = open_registry(SqliteStore(folder / "games.sqlite"), lambda: self.now)
         self.tokens: dict[int, str] = {}
 
     async def dealt(self, people: int = 2, bots: int = 0, **more: Any) -> LiveTable:
         """A table at which everybody is ready, and nobody has a socket."""
         registry = self.registry
-        live_table, tokens = await registry.create(plan(people=people, bots=bots, **more), 0, "A")
+        live_table, tokens = await registry.create(
+            table_config(people=people, bots=bots, **more), 0, "A"
+        )
         self.tokens[0] = tokens[SEAT]
         for seat in range(1, people):
             done = asyncio.get_running_loop().create_future()
@@ -49,7 +51,9 @@ class Hours:
             live_table.take_seat(seat, f"P{seat}", token_digest(self.tokens[seat]), done.set_result)
             await done
         for seat in range(people):
-            assert isinstance(await asked(live_table, client_messages.Ready(), seat), AppliedEvent)
+            assert isinstance(
+                await send_command(live_table, client_messages.Ready(), seat), AppliedEvent
+            )
         return live_table
 
     def close(self) -> None:
@@ -70,7 +74,7 @@ def test_who_is_turned_away_from_a_socket_is_not_absent_from_that_moment_on(
     async def play() -> None:
         hours = Hours(tmp_path)
         live_table = await hours.dealt(absent_after=300)
-        live_table.add_viewer(Ears(), 1)
+        live_table.add_viewer(RecordingViewer(), 1)
         hours.now += 1_000_000
         assert live_table.absent_seats() == {0}
         hours.registry.close_all()
@@ -105,7 +109,7 @@ def test_a_table_that_left_memory_still_knows_when_its_people_went(tmp_path: Pat
         live_table = await hours.dealt(absent_after=3600)
         name = live_table.table.name
         hours.now += 3500_000
-        ears = Ears()
+        ears = RecordingViewer()
         live_table.add_viewer(ears, 1)
         live_table.remove_viewer(ears, 1)
         hours.now += 11 * MINUTE
@@ -150,7 +154,7 @@ def test_a_table_that_was_closed_finds_nobody_absent_who_was_there(tmp_path: Pat
     async def play() -> None:
         hours = Hours(tmp_path)
         live_table = await hours.dealt(absent_after=60)
-        ears = Ears()
+        ears = RecordingViewer()
         live_table.add_viewer(ears, 1)
         hours.now += 5 * MINUTE
         hours.registry.close_table(live_table)
@@ -171,7 +175,7 @@ def test_a_table_that_was_closed_finds_nobody_absent_who_was_there(tmp_path: Pat
 def test_bots_play_on_only_while_somebody_looks_now_and_then(tmp_path: Path) -> None:
     async def play() -> None:
         hours = Hours(tmp_path)
-        live_table, _ = await hours.registry.create(plan(people=0, bots=2), None, "")
+        live_table, _ = await hours.registry.create(table_config(people=0, bots=2), None, "")
         assert live_table.job is None  # nobody has looked yet
         live_table.start_bot()
         assert live_table.job is not None
@@ -220,15 +224,15 @@ def test_in_a_rematch_bots_keep_the_seats_they_had_for_who_is_gone(tmp_path: Pat
         hours = Hours(tmp_path)
         registry = hours.registry
         live_table = await hours.dealt(people=3)
-        watching = Ears()
+        watching = RecordingViewer()
         live_table.add_viewer(watching, 1)
-        await asked(live_table, client_messages.Resign(), 2)
-        await asked(live_table, client_messages.Resign(), 0)
+        await send_command(live_table, client_messages.Resign(), 2)
+        await send_command(live_table, client_messages.Resign(), 0)
         assert live_table.table.stage == OVER
         hours.now += 10 * MINUTE
-        await asked(live_table, client_messages.Propose(what="rematch"), 1)
+        await send_command(live_table, client_messages.Propose(what="rematch"), 1)
         assert isinstance(
-            await asked(live_table, client_messages.Agree(what="rematch"), 0), AppliedEvent
+            await send_command(live_table, client_messages.Agree(what="rematch"), 0), AppliedEvent
         )
         live_table.when_stored(lambda: None)
         await registry.writer.store_now([])
@@ -240,7 +244,7 @@ def test_in_a_rematch_bots_keep_the_seats_they_had_for_who_is_gone(tmp_path: Pat
         assert registry.token_access(found.table.name, hours.tokens[2]) == TokenAccess(
             SPECTATING, None
         )
-        outcome = await asked(live_table, client_messages.Propose(what="rematch"), 1)
+        outcome = await send_command(live_table, client_messages.Propose(what="rematch"), 1)
         assert isinstance(outcome, Refused)
         assert outcome.code == "not-allowed"
         hours.close()
@@ -252,11 +256,11 @@ def test_nobody_is_seated_at_a_rematch_who_never_sat_down(tmp_path: Path) -> Non
     async def play() -> None:
         hours = Hours(tmp_path)
         registry = hours.registry
-        live_table, _ = await registry.create(plan(people=2), 0, "A")
+        live_table, _ = await registry.create(table_config(people=2), 0, "A")
         done = asyncio.get_running_loop().create_future()
         live_table.apply_and_store(ev.Ended(hours.now, why=ev.Ended.ABANDONED), done.set_result)
         await done
-        await asked(live_table, client_messages.Propose(what="rematch"), 0)
+        await send_command(live_table, client_messages.Propose(what="rematch"), 0)
         await registry.writer.store_now([])
         assert live_table.table.rematch is not None
         found = registry.get(live_table.table.rematch)
@@ -273,7 +277,7 @@ def test_nobody_is_seated_at_a_rematch_who_never_sat_down(tmp_path: Path) -> Non
 AWAY = 5  # seconds: the least that can be agreed
 
 
-async def came(world: World, table: str, token: str) -> Line:
+async def came(world: InProcessServer, table: str, token: str) -> Line:
     """Somebody at a socket."""
     line = await Line.live(world.port)
     line.send({"do": "hello", "table": table, "token": token})
@@ -288,7 +292,7 @@ async def answer_to(line: Line, asked: str, **request: Any) -> dict[str, Any]:
 
 
 def test_who_only_asks_the_api_is_not_away_and_who_stops_asking_is(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, absent_after=AWAY)
         one, api = await came(world, table, tokens[0]), await Line.open(world.port)
         end = {"do": "propose", "what": "end", "seat": 1}
@@ -310,7 +314,7 @@ def test_who_only_asks_the_api_is_not_away_and_who_stops_asking_is(tmp_path: Pat
 def test_the_others_may_let_a_bot_play_for_who_is_away_and_who_comes_back_plays_on(
     tmp_path: Path,
 ) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, first=0, absent_after=AWAY)
         one, two = [await came(world, table, token) for token in tokens]
         await one.close()

@@ -19,8 +19,8 @@ from odintable.server.review.review import Review, Reviews
 from odintable.server.review.timeline import OPEN, TimelineEntry
 from tests.server.http.test_middleware import TWO, in_a_world
 from tests.server.support import server_in_process, server_process
-from tests.server.support.server_in_process import Line, Thinking, World
-from tests.server.support.server_process import Player, Unanswered
+from tests.server.support.server_in_process import FakeWorkerPool, InProcessServer, Line
+from tests.server.support.server_process import NoAnswer, Player
 
 from .test_floods import until
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from odintable.server.storage.store import Store, Write
 
 
-async def seated(world: World, **more: Any) -> tuple[str, list[str], str]:
+async def seated(world: InProcessServer, **more: Any) -> tuple[str, list[str], str]:
     """A table of two that is played, their tokens, and one to watch."""
     api = await Line.open(world.port)
     made = (await api.call("POST", "/api/v2/tables", {**TWO, **more}))["body"]
@@ -54,7 +54,7 @@ async def seated(world: World, **more: Any) -> tuple[str, list[str], str]:
 def test_who_moves_is_acknowledged_before_anybody_is_shown_the_move(
     mover: int, tmp_path: Path
 ) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         table, tokens, watching = await seated(world, first=mover)
         lines = {}
         for who, token in (
@@ -87,7 +87,7 @@ def test_who_moves_is_acknowledged_before_anybody_is_shown_the_move(
 
 @contextlib.contextmanager
 def held_back(store: Store) -> Iterator[threading.Event]:
-    """Nothing is stored before the gate is opened."""
+    """Nothing is stored before the gate is open_registry."""
     gate, write = threading.Event(), store.write
 
     def later(batch: Sequence[Write]) -> None:
@@ -99,7 +99,7 @@ def held_back(store: Store) -> Iterator[threading.Event]:
 
 
 def test_a_call_is_told_the_number_of_its_own_event_whatever_comes_after(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, first=0)
         lines = [await Line.open(world.port) for _ in range(2)]
         before = world.table(table).event_number(0)
@@ -151,11 +151,11 @@ def pondering() -> Iterator[list[Job]]:
         jobs.append(Job())
         return jobs[-1]
 
-    with mock.patch.multiple(Thinking, think=begin, evaluate=begin):
+    with mock.patch.multiple(FakeWorkerPool, think=begin, evaluate=begin):
         yield jobs
 
 
-async def asking(world: World, path: str, token: str) -> Line:
+async def asking(world: InProcessServer, path: str, token: str) -> Line:
     """A call that nobody has answered."""
     line = await Line.open(world.port)
     head = f"POST {path} HTTP/1.1\r\nHost: table\r\nAuthorization: Bearer {token}\r\n"
@@ -167,7 +167,7 @@ async def asking(world: World, path: str, token: str) -> Line:
 
 @pytest.mark.parametrize("what", ["hint", "chance"])
 def test_nobody_thinks_for_who_has_hung_up(what: str, tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, first=0)
         path = f"/api/v2/tables/{table}/{what}"
         with pondering() as jobs:
@@ -184,7 +184,7 @@ def test_nobody_thinks_for_who_has_hung_up(what: str, tmp_path: Path) -> None:
 
 
 def test_a_chance_is_weighed_on_while_one_of_those_who_asked_still_waits(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         table, _tokens, watching = await seated(world)
         path = f"/api/v2/tables/{table}/win-probability"
         with pondering() as jobs:
@@ -202,7 +202,7 @@ def test_a_chance_is_weighed_on_while_one_of_those_who_asked_still_waits(tmp_pat
 
 
 def test_chances_are_weighed_so_many_times_a_minute_for_each_seat(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, first=0)
         path = f"/api/v2/tables/{table}"
         api = await Line.open(world.port)
@@ -230,7 +230,7 @@ def test_chances_are_weighed_so_many_times_a_minute_for_each_seat(tmp_path: Path
 
 
 def test_a_server_may_tell_no_chances_at_all(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world)
         api = await Line.open(world.port)
         told = await api.call("POST", f"/api/v2/tables/{table}/win-probability", None, tokens[0])
@@ -270,16 +270,16 @@ def test_a_review_nobody_asks_for_any_more_is_broken_off_and_goes_on_where_it_wa
 
 
 def test_a_client_of_the_tests_says_what_it_waited_for_in_vain(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world)
         line = await Line.live(world.port)
         line.send({"do": "hello", "table": table, "token": tokens[0]})
         await line.settle()
-        in_vain = pytest.raises(Unanswered, match=r"'never' does not come: waited.*presence")
+        in_vain = pytest.raises(NoAnswer, match=r"'never' does not come: waited.*presence")
         with mock.patch.object(server_in_process, "PATIENCE", 0.05), in_vain:
             await line.answer("never")
         line.send({"do": "hello", "table": "x" * 12})
-        with pytest.raises(Unanswered, match=r"'never' does not come: the server closed.*table"):
+        with pytest.raises(NoAnswer, match=r"'never' does not come: the server closed.*table"):
             await line.answer("never")
         await line.close()
 
@@ -295,6 +295,6 @@ def test_so_does_a_player_even_when_other_messages_keep_coming() -> None:
     player = object.__new__(Player)
     player.socket = mock.Mock(recv=another)
     player.heard, player.now = [], {}
-    in_vain = pytest.raises(Unanswered, match=r"the answer to 'play-.*ping")
+    in_vain = pytest.raises(NoAnswer, match=r"the answer to 'play-.*ping")
     with mock.patch.object(server_process, "PATIENCE", 0.1), in_vain:
         player.ask("play", move="pass")

@@ -8,18 +8,28 @@ from odintable.server.live import client_messages
 from odintable.server.live.table_registry import Archived
 from odintable.server.storage.store import StoreError
 from odintable.server.tables.applied_event import AppliedEvent
-from tests.server.support.registry_in_process import Moody, asked, dealt, is_retry, opened
+from tests.server.support.registry_in_process import (
+    FailingStore,
+    dealt,
+    is_retry,
+    open_registry,
+    send_command,
+)
 
 
-def test_who_asks_while_a_game_becomes_a_record_is_told_to_come_back(store: Moody) -> None:
+def test_who_asks_while_a_game_becomes_a_record_is_told_to_come_back(store: FailingStore) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         name = live_table.table.name
-        assert isinstance(await asked(live_table, client_messages.Resign("r"), 0), AppliedEvent)
+        assert isinstance(
+            await send_command(live_table, client_messages.Resign("r"), 0), AppliedEvent
+        )
         registry.archive_old(1 << 60)
         assert registry.get(name) is live_table
-        assert is_retry(await asked(live_table, client_messages.Propose("p", what="rematch"), 0))
+        assert is_retry(
+            await send_command(live_table, client_messages.Propose("p", what="rematch"), 0)
+        )
         assert store.events(name) == []
         with pytest.raises(Archived):
             registry.get(name)
@@ -28,12 +38,16 @@ def test_who_asks_while_a_game_becomes_a_record_is_told_to_come_back(store: Mood
     asyncio.run(scene())
 
 
-def test_who_only_looks_while_a_game_becomes_a_record_does_not_keep_it_alive(store: Moody) -> None:
+def test_who_only_looks_while_a_game_becomes_a_record_does_not_keep_it_alive(
+    store: FailingStore,
+) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         name = live_table.table.name
-        assert isinstance(await asked(live_table, client_messages.Resign("r"), 0), AppliedEvent)
+        assert isinstance(
+            await send_command(live_table, client_messages.Resign("r"), 0), AppliedEvent
+        )
         registry.live_tables.clear()
         store.is_full = True
         registry.archive_old(1 << 60)

@@ -15,8 +15,8 @@ from tests.server.support.server_in_process import (
     PING,
     PONG,
     TEXT,
+    InProcessServer,
     Line,
-    World,
     framed,
 )
 from tests.server.support.server_process import PATIENCE
@@ -42,7 +42,7 @@ async def until(is_so: Callable[[], bool], what: str) -> None:
         raise AssertionError(f"not within {PATIENCE:.0f} s: {what}") from None
 
 
-async def arrived(world: World, room: int | None = None) -> tuple[Line, Connection]:
+async def arrived(world: InProcessServer, room: int | None = None) -> tuple[Line, Connection]:
     """Somebody at a table of their own, and what the server has of them."""
     api = await Line.open(world.port)
     made = (await api.call("POST", "/api/v2/tables", TWO))["body"]
@@ -53,21 +53,23 @@ async def arrived(world: World, room: int | None = None) -> tuple[Line, Connecti
     return line, the_visitor(world, made["table"])
 
 
-async def not_reading(world: World) -> tuple[Line, Connection]:
+async def not_reading(world: InProcessServer) -> tuple[Line, Connection]:
     """Somebody at a table who reads no more, and for whom as much waits as may."""
-    slow, visitor = await arrived(world, ROOM)
+    slow, new_connection = await arrived(world, ROOM)
     link: Any = slow.writer.transport
     link.pause_reading()
-    near: Any = visitor._protocol.transport.get_extra_info("socket")
+    near: Any = new_connection._protocol.transport.get_extra_info("socket")
     near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
     (live_table,) = (
-        one for one in world.services.registry.live_tables.values() if one is visitor._live_table
+        one
+        for one in world.services.registry.live_tables.values()
+        if one is new_connection._live_table
     )
     while world.services.metrics.skipped == 0:
         for _ in range(200):
-            visitor._send_welcome(live_table)
+            new_connection._send_welcome(live_table)
         await asyncio.sleep(0)
-    return slow, visitor
+    return slow, new_connection
 
 
 async def closed_with(line: Line) -> int:
@@ -88,7 +90,7 @@ async def closed_with(line: Line) -> int:
 def test_pings_pongs_and_parts_of_messages_are_frames_that_are_counted(
     sent: list[bytes], tmp_path: Path
 ) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         line = await Line.live(world.port)
         line.writer.write(b"".join(sent))
         assert await closed_with(line) == 4429
@@ -98,7 +100,7 @@ def test_pings_pongs_and_parts_of_messages_are_frames_that_are_counted(
 
 
 def test_a_message_in_ever_more_parts_is_too_big_even_if_they_are_empty(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         line = await Line.live(world.port)
         parts = [framed(CONT, b"", 0)] * 63
         line.writer.write(framed(TEXT, b"", 0) + b"".join(parts[1:]) + framed(CONT, b"{}"))
@@ -114,8 +116,8 @@ def test_a_message_in_ever_more_parts_is_too_big_even_if_they_are_empty(tmp_path
 def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in_the_end(
     tmp_path: Path,
 ) -> None:
-    async def do(world: World) -> None:
-        slow, visitor = await not_reading(world)
+    async def do(world: InProcessServer) -> None:
+        slow, new_connection = await not_reading(world)
         before = world.services.metrics.frames_in
         count = 5_000
         for number in range(count):
@@ -123,7 +125,7 @@ def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in
         await slow.writer.drain()
         frames = world.services.metrics
         await until(lambda: frames.frames_in >= before + count, "all pings are heard")
-        assert visitor._protocol.transport.get_write_buffer_size() < 2 * LIMIT
+        assert new_connection._protocol.transport.get_write_buffer_size() < 2 * LIMIT
         link: Any = slow.writer.transport
         link.resume_reading()
         pongs: list[bytes] = []
@@ -140,9 +142,9 @@ def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in
 
 
 def test_a_socket_has_few_enough_names_for_python_to_share_them(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
-        line, visitor = await arrived(world)
-        names = vars(visitor._protocol)
+    async def do(world: InProcessServer) -> None:
+        line, new_connection = await arrived(world)
+        names = vars(new_connection._protocol)
         assert len(names) <= MOST_SHARED, sorted(names)
         await line.close()
 
@@ -150,7 +152,7 @@ def test_a_socket_has_few_enough_names_for_python_to_share_them(tmp_path: Path) 
 
 
 def test_an_answer_comes_before_the_pong_of_a_later_ping(tmp_path: Path) -> None:
-    async def do(world: World) -> None:
+    async def do(world: InProcessServer) -> None:
         line = await Line.live(world.port)
         line.writer.write(framed(TEXT, b"{}") + framed(PING, b"later"))
         assert [(await line.frame())[0] for _ in range(2)] == [TEXT, PONG]
@@ -161,13 +163,13 @@ def test_an_answer_comes_before_the_pong_of_a_later_ping(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("how", ["closes", "answers no ping"])
 def test_who_goes_without_reading_is_not_waited_for(how: str, tmp_path: Path) -> None:
-    async def do(world: World) -> None:
-        slow, visitor = await not_reading(world)
-        visitor._protocol.close_timeout = 0.05
+    async def do(world: InProcessServer) -> None:
+        slow, new_connection = await not_reading(world)
+        new_connection._protocol.close_timeout = 0.05
         if how == "closes":
             slow.writer.write(framed(CLOSE, (1000).to_bytes(2, "big")))
         else:
-            visitor._protocol.keepalive_timeout()
+            new_connection._protocol.keepalive_timeout()
         await until(lambda: world.services.metrics.sockets == 0, "the socket is given up")
         await until(lambda: world.services.connection_limit.total == 0, "its place is free")
         await slow.close()

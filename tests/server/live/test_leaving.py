@@ -8,8 +8,13 @@ from odintable.server.live.socket_route import NO_ACCESS
 from odintable.server.refused import Refused
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tokens import token_digest
-from tests.server.support.pure_tables import plan
-from tests.server.support.registry_in_process import Moody, asked, opened, visitor
+from tests.server.support.pure_tables import table_config
+from tests.server.support.registry_in_process import (
+    FailingStore,
+    new_connection,
+    open_registry,
+    send_command,
+)
 
 
 def sitting(live_table: LiveTable, token: str) -> asyncio.Future[Outcome]:
@@ -19,13 +24,13 @@ def sitting(live_table: LiveTable, token: str) -> asyncio.Future[Outcome]:
     return done
 
 
-def test_a_link_opens_no_seat_that_is_being_given_up(store: Moody) -> None:
+def test_a_link_opens_no_seat_that_is_being_given_up(store: FailingStore) -> None:
     async def scene() -> None:
-        registry = opened(store)
-        live_table, _ = await registry.create(plan(), 0, "A")
+        registry = open_registry(store)
+        live_table, _ = await registry.create(table_config(), 0, "A")
         assert isinstance(await sitting(live_table, "old"), AppliedEvent)
-        one, wires = visitor(registry)
-        leaving = asyncio.ensure_future(asked(live_table, client_messages.Leave("l"), 1))
+        one, wires = new_connection(registry)
+        leaving = asyncio.ensure_future(send_command(live_table, client_messages.Leave("l"), 1))
         await asyncio.sleep(0)
         assert live_table.busy
         one.on_message(
@@ -42,17 +47,17 @@ def test_a_link_opens_no_seat_that_is_being_given_up(store: Moody) -> None:
 
 
 def test_what_else_who_leaves_has_asked_for_is_not_done_in_the_name_of_the_next(
-    store: Moody,
+    store: FailingStore,
 ) -> None:
     async def scene() -> None:
-        registry = opened(store)
-        live_table, _ = await registry.create(plan(), 0, "A")
+        registry = open_registry(store)
+        live_table, _ = await registry.create(table_config(), 0, "A")
         assert isinstance(await sitting(live_table, "old"), AppliedEvent)
-        leaving = asyncio.ensure_future(asked(live_table, client_messages.Leave("l"), 1))
+        leaving = asyncio.ensure_future(send_command(live_table, client_messages.Leave("l"), 1))
         await asyncio.sleep(0)
         assert live_table.busy
         coming = sitting(live_table, "new")
-        begin = await asked(live_table, client_messages.Ready("r", salt="mine"), 1)
+        begin = await send_command(live_table, client_messages.Ready("r", salt="mine"), 1)
         assert isinstance(begin, Refused)
         assert begin.code == "not-a-seat"
         assert isinstance(await leaving, AppliedEvent)

@@ -16,7 +16,7 @@ from odintable.server.live import client_messages
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import Table
-from tests.server.support.server_process import WAIT, Json, Player, Running, begin
+from tests.server.support.server_process import WAIT, Json, Player, ServerProcess, begin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ SHORT: dict[str, Json] = {"odin": {"limit": 8}, "ravens": {"target": 2, "max-tur
 class Odd:
     """A game at which people come and go, change their minds and ask each other."""
 
-    def __init__(self, server: Running, game: str, count: int, seed: int) -> None:
+    def __init__(self, server: ServerProcess, game: str, count: int, seed: int) -> None:
         """Everybody is ready."""
         self.server = server
         self.rng = random.Random(f"{game} {count} {seed}")
@@ -172,7 +172,7 @@ class Odd:
             assert told.get("kind") == "returned" or self.is_over, told
 
 
-def stored(server: Running, name: str) -> Table:
+def stored(server: ServerProcess, name: str) -> Table:
     """The table as its stored events tell it."""
     path = f"file:{server.store}?mode=ro"
     with contextlib.closing(sqlite3.connect(path, uri=True)) as store:
@@ -207,7 +207,7 @@ def check_end(odd: Odd) -> None:
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("game", "count"), [("odin", 2), ("odin", 4), ("ravens", 2)])
 def test_odd_games_end_alike_for_everybody_and_in_the_store(
-    server: Running, game: str, count: int, seed: int
+    server: ServerProcess, game: str, count: int, seed: int
 ) -> None:
     odd = Odd(server, game, count, seed)
     is_replaced, resigns = False, seed == 1
@@ -260,7 +260,7 @@ def after_the_end(odd: Odd) -> None:
     assert stored(odd.server, one.now["rematch"]).stage == "waiting"
 
 
-def test_who_knows_more_than_the_server_gets_the_whole_view(server: Running) -> None:
+def test_who_knows_more_than_the_server_gets_the_whole_view(server: ServerProcess) -> None:
     made, tokens = server.seated("odin", 2)
     people = [Player(server, made.name, token) for token in tokens]
     begin(people)

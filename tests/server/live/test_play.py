@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from tests.server.support.server_process import Player, Running, begin, players
+from tests.server.support.server_process import Player, ServerProcess, begin, players
 
 pytestmark = pytest.mark.long
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.long
     ],
 )
 def test_people_play_a_whole_game_and_every_move_is_on_disk(
-    server: Running, game: str, count: int, options: dict[str, int]
+    server: ServerProcess, game: str, count: int, options: dict[str, int]
 ) -> None:
     made, tokens = server.seated(game, count, options=options)
     rng = random.Random(7)

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from tests.server.support.server_process import WAIT, Json, Player, Running, begin, players
+from tests.server.support.server_process import WAIT, Json, Player, ServerProcess, begin, players
 
 pytestmark = pytest.mark.long
 
@@ -19,7 +19,7 @@ MANY = 100  # more than a limit allows, even if it fills up again meanwhile
 
 
 @contextlib.contextmanager
-def opened(server: Running, origin: str | None = None) -> Iterator[ClientConnection]:
+def open_registry(server: ServerProcess, origin: str | None = None) -> Iterator[ClientConnection]:
     """A socket that has not said anything."""
     url = f"ws://127.0.0.1:{server.port}/api/v2/live"
     came_from = None if origin is None else Origin(origin)
@@ -36,7 +36,7 @@ def closed_with(one: ClientConnection) -> int:
         return closed.rcvd.code if closed.rcvd is not None else 0
 
 
-def test_everybody_sees_their_own_cards_and_nobody_elses(server: Running) -> None:
+def test_everybody_sees_their_own_cards_and_nobody_elses(server: ServerProcess) -> None:
     made, tokens = server.seated("odin", 3)
     with players(server, made.name, [*tokens, made.spectating]) as people:
         begin(people[:3])
@@ -48,7 +48,9 @@ def test_everybody_sees_their_own_cards_and_nobody_elses(server: Running) -> Non
         assert people[3].now["you"] == "spectator"
 
 
-def test_who_comes_back_gets_what_it_missed_and_a_resend_is_played_once(server: Running) -> None:
+def test_who_comes_back_gets_what_it_missed_and_a_resend_is_played_once(
+    server: ServerProcess,
+) -> None:
     made, tokens = server.seated("odin", 2, first=0)
     with players(server, made.name, tokens) as people:
         begin(people)
@@ -68,7 +70,7 @@ def test_who_comes_back_gets_what_it_missed_and_a_resend_is_played_once(server: 
             assert back.welcome["n"] == event["n"]
 
 
-def test_a_refused_move_changes_nothing_and_says_why(server: Running) -> None:
+def test_a_refused_move_changes_nothing_and_says_why(server: ServerProcess) -> None:
     made, tokens = server.seated("odin", 2, first=0)
     with players(server, made.name, tokens) as people:
         begin(people)
@@ -84,7 +86,7 @@ def test_a_refused_move_changes_nothing_and_says_why(server: Running) -> None:
         assert people[1].ask("back")["why"] == {"key": "no-undo"}
 
 
-def test_why_a_move_is_not_legal_is_explained_without_playing_it(server: Running) -> None:
+def test_why_a_move_is_not_legal_is_explained_without_playing_it(server: ServerProcess) -> None:
     made, tokens = server.seated("odin", 2, first=0)
     with players(server, made.name, tokens) as people:
         assert people[0].ask("explain", move="pass")["code"] == "wrong-stage"
@@ -104,7 +106,7 @@ def test_why_a_move_is_not_legal_is_explained_without_playing_it(server: Running
         assert spectator.ask("explain", move="pass")["code"] == "not-a-seat"
 
 
-def test_people_talk_in_phrases_and_are_seen_to_come_and_go(server: Running) -> None:
+def test_people_talk_in_phrases_and_are_seen_to_come_and_go(server: ServerProcess) -> None:
     made, tokens = server.seated("odin", 2)
     with players(server, made.name, tokens) as (one, two):
         two.send(do="say", phrase="good-luck")
@@ -124,7 +126,7 @@ def wow(one: Player) -> Json:
 
 
 def test_who_leaves_before_the_deal_makes_room_and_sees_no_more_from_there(
-    server: Running,
+    server: ServerProcess,
 ) -> None:
     made, tokens = server.seated("odin", 2, open=True)
     with players(server, made.name, tokens) as (one, two):
@@ -142,7 +144,7 @@ def test_who_leaves_before_the_deal_makes_room_and_sees_no_more_from_there(
             assert one.ask("leave")["code"] == "wrong-stage"
 
 
-def test_a_table_that_everybody_left_is_over(server: Running) -> None:
+def test_a_table_that_everybody_left_is_over(server: ServerProcess) -> None:
     made = server.make("odin", [{}, {}], open=True)
     with contextlib.closing(Player(server, made.name, made.token)) as one:
         told = one.ask("leave")
@@ -151,7 +153,7 @@ def test_a_table_that_everybody_left_is_over(server: Running) -> None:
     assert server.call("POST", made.path("/seats"), {}).status_code == 403
 
 
-def test_a_rematch_is_opened_by_the_same_links(server: Running) -> None:
+def test_a_rematch_is_opened_by_the_same_links(server: ServerProcess) -> None:
     made, tokens = server.seated("ravens", 2)
     with players(server, made.name, tokens) as (one, two):
         begin([one, two])
@@ -167,7 +169,7 @@ def test_a_rematch_is_opened_by_the_same_links(server: Running) -> None:
         assert one.now["stage"] == "playing"
 
 
-def test_a_move_is_taken_back_freely_or_by_consent(server: Running) -> None:
+def test_a_move_is_taken_back_freely_or_by_consent(server: ServerProcess) -> None:
     made, tokens = server.seated("ravens", 2, first=0)
     with players(server, made.name, tokens) as (one, two):
         begin([one, two])
@@ -186,8 +188,8 @@ def test_a_move_is_taken_back_freely_or_by_consent(server: Running) -> None:
         assert one.until_event(told["n"])["view"] == start
 
 
-def test_what_is_not_understood_is_refused_and_ten_times_is_enough(server: Running) -> None:
-    with opened(server) as one:
+def test_what_is_not_understood_is_refused_and_ten_times_is_enough(server: ServerProcess) -> None:
+    with open_registry(server) as one:
         one.send("{}")
         assert json.loads(one.recv(timeout=WAIT))["code"] == "bad-frame"
         one.send('{"do":"ready"}')
@@ -202,39 +204,42 @@ def test_what_is_not_understood_is_refused_and_ten_times_is_enough(server: Runni
     [(b"binary", 1003), ("x" * 5000, 1009), ('{"do":"hello","table":"nothing"}', 4404)],
 )
 def test_sockets_are_closed_with_the_right_code(
-    server: Running, frame: str | bytes, code: int
+    server: ServerProcess, frame: str | bytes, code: int
 ) -> None:
-    with opened(server) as one:
+    with open_registry(server) as one:
         one.send(frame)
         assert closed_with(one) == code
 
 
-def test_a_wrong_link_or_none_opens_no_private_table(server: Running) -> None:
+def test_a_wrong_link_or_none_opens_no_private_table(server: ServerProcess) -> None:
     made, tokens = server.seated("odin", 2)
     for token in ("", "wrong", made.invitation):
-        with opened(server) as one:
+        with open_registry(server) as one:
             one.send(json.dumps({"do": "hello", "table": made.name, "token": token}))
             assert closed_with(one) == 4401
     other, _ = server.seated("odin", 2)
-    with opened(server) as one:
+    with open_registry(server) as one:
         one.send(json.dumps({"do": "hello", "table": other.name, "token": tokens[0]}))
         assert closed_with(one) == 4401
 
 
-def test_pages_of_other_origins_are_turned_away(server: Running) -> None:
-    with pytest.raises(InvalidStatus) as refused, opened(server, origin="http://evil.example"):
+def test_pages_of_other_origins_are_turned_away(server: ServerProcess) -> None:
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        open_registry(server, origin="http://evil.example"),
+    ):
         pass
     assert refused.value.response.status_code == 403
-    with opened(server, origin=f"http://127.0.0.1:{server.port}"):
+    with open_registry(server, origin=f"http://127.0.0.1:{server.port}"):
         pass
 
 
 def test_too_many_frames_and_too_many_sockets(tmp_path: Path) -> None:
     with contextlib.closing(
-        Running(tmp_path, frames_at_once=5, frames_per_second=1, sockets_per_address=2)
+        ServerProcess(tmp_path, frames_at_once=5, frames_per_second=1, sockets_per_address=2)
     ) as server:
-        with opened(server) as one, opened(server):
-            with pytest.raises(InvalidStatus) as refused, opened(server):
+        with open_registry(server) as one, open_registry(server):
+            with pytest.raises(InvalidStatus) as refused, open_registry(server):
                 pass
             assert refused.value.response.status_code == 429
             with contextlib.suppress(ConnectionClosed):
@@ -250,11 +255,11 @@ def test_too_many_frames_and_too_many_sockets(tmp_path: Path) -> None:
             assert pongs == [(0x8A, b"hi")] * len(pongs)
             assert len(pongs) < MANY
             assert (first, int.from_bytes(payload[:2], "big")) == (0x88, 4429)
-        with opened(server):
+        with open_registry(server):
             pass
 
 
-def raw(server: Running) -> socket.socket:
+def raw(server: ServerProcess) -> socket.socket:
     """A socket after the handshake, without a library."""
     one = socket.create_connection(("127.0.0.1", server.port), timeout=WAIT)
     one.sendall(
@@ -304,7 +309,7 @@ def frames_from(one: socket.socket, count: int) -> list[tuple[int, bytes]]:
     ],
 )
 def test_broken_frames_are_answered_with_the_right_code(
-    server: Running, sent: bytes, code: int
+    server: ServerProcess, sent: bytes, code: int
 ) -> None:
     with raw(server) as one:
         one.sendall(sent)
@@ -312,7 +317,7 @@ def test_broken_frames_are_answered_with_the_right_code(
         assert (first, int.from_bytes(payload[:2], "big")) == (0x88, code)
 
 
-def test_frames_come_in_parts_byte_by_byte_and_with_pings_between(server: Running) -> None:
+def test_frames_come_in_parts_byte_by_byte_and_with_pings_between(server: ServerProcess) -> None:
     with raw(server) as one:
         text = masked(0x01, b"[1,") + masked(0x89, b"hi") + masked(0x80, b"2]")
         for at in range(len(text)):
@@ -347,7 +352,7 @@ def exactly(one: socket.socket, size: int) -> bytes:
     return got
 
 
-def test_a_slow_reader_gets_a_fresh_view_in_the_end(server: Running) -> None:
+def test_a_slow_reader_gets_a_fresh_view_in_the_end(server: ServerProcess) -> None:
     made, tokens = server.seated("odin", 2, first=0, options={"limit": 100})
     slow = raw(server)
     with slow, contextlib.closing(Player(server, made.name, tokens[0])) as one:
@@ -376,7 +381,7 @@ def begin_with(one: Player, slow: socket.socket) -> None:
     one.until(lambda told: told.get("stage") == "playing")
 
 
-def skipped(server: Running) -> int:
+def skipped(server: ServerProcess) -> int:
     """How often a slow reader was passed over."""
     text = server.call("GET", "/metrics").text
     line = next(one for one in text.splitlines() if one.startswith("odintable_skipped_total"))

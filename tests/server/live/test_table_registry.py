@@ -12,18 +12,27 @@ from odintable.server.storage.store import AppendEvent, NewGame, TableSummary
 from odintable.server.tables import events as ev
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tables.table import Table
-from tests.server.support.pure_tables import CLOCKED, plan
-from tests.server.support.registry_in_process import Moody, Time, asked, dealt, opened, play
+from tests.server.support.pure_tables import CLOCKED, table_config
+from tests.server.support.registry_in_process import (
+    FailingStore,
+    Time,
+    dealt,
+    open_registry,
+    play,
+    send_command,
+)
 
 
-def test_whatever_is_asked_while_an_event_is_stored_waits_its_turn(store: Moody) -> None:
+def test_whatever_is_asked_while_an_event_is_stored_waits_its_turn(store: FailingStore) -> None:
     async def play() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         first = asyncio.ensure_future(
-            asked(live_table, client_messages.Play("a", live_table.table.position.legal()[0]), 0)
+            send_command(
+                live_table, client_messages.Play("a", live_table.table.position.legal()[0]), 0
+            )
         )
-        second = asyncio.ensure_future(asked(live_table, client_messages.Resign("b"), 1))
+        second = asyncio.ensure_future(send_command(live_table, client_messages.Resign("b"), 1))
         await asyncio.sleep(0)
         assert live_table.busy
         seen: list[int] = []
@@ -37,10 +46,12 @@ def test_whatever_is_asked_while_an_event_is_stored_waits_its_turn(store: Moody)
     asyncio.run(play())
 
 
-def test_a_table_that_is_listed_before_its_maker_hears_of_it_has_one_desk(store: Moody) -> None:
+def test_a_table_that_is_listed_before_its_maker_hears_of_it_has_one_desk(
+    store: FailingStore,
+) -> None:
     async def scene() -> None:
-        registry = opened(store)
-        making = asyncio.ensure_future(registry.create(plan(open=True), 0, "A"))
+        registry = open_registry(store)
+        making = asyncio.ensure_future(registry.create(table_config(open=True), 0, "A"))
         while not store.open_games(1):
             await asyncio.sleep(0)
         (found,) = registry.open_tables()
@@ -52,9 +63,9 @@ def test_a_table_that_is_listed_before_its_maker_hears_of_it_has_one_desk(store:
     asyncio.run(scene())
 
 
-def test_time_that_the_server_was_down_is_known(store: Moody) -> None:
+def test_time_that_the_server_was_down_is_known(store: FailingStore) -> None:
     async def look() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         registry.downtimes = [(100, 200), (1_000, 5_000)]
         assert registry.downtime_between(0, 50) == 0
         assert registry.downtime_between(150, 3_000) == 50 + 2_000
@@ -64,10 +75,10 @@ def test_time_that_the_server_was_down_is_known(store: Moody) -> None:
     asyncio.run(look())
 
 
-def test_a_game_of_other_rules_is_left_alone(store: Moody) -> None:
+def test_a_game_of_other_rules_is_left_alone(store: FailingStore) -> None:
     async def play() -> None:
-        registry = opened(store)
-        live_table, _ = await registry.create(plan(rules=0, open=True), 0, "A")
+        registry = open_registry(store)
+        live_table, _ = await registry.create(table_config(rules=0, open=True), 0, "A")
         registry.live_tables.clear()
         with pytest.raises(Refused, match="rules version 0") as refused:
             registry.get(live_table.table.name)
@@ -81,10 +92,10 @@ def test_a_game_of_other_rules_is_left_alone(store: Moody) -> None:
 
 
 def test_what_fails_unexpectedly_at_a_table_is_refused_and_nothing_is_built_on_it(
-    store: Moody, monkeypatch: pytest.MonkeyPatch
+    store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         with monkeypatch.context() as failing:
             failing.setattr(Table, "apply", lambda _table, _event: 1 // 0)
@@ -99,26 +110,26 @@ def test_what_fails_unexpectedly_at_a_table_is_refused_and_nothing_is_built_on_i
     asyncio.run(scene())
 
 
-def spoil(store: Moody, count: int, now: int) -> None:
+def spoil(store: FailingStore, count: int, now: int) -> None:
     """So many games of other rules, and of no rules at all, that are due and old and open."""
     for number in range(count):
         game = f"bad{number:09}"
-        rules = ev.Made(1, config=plan(rules=0), commitment="c")
+        rules = ev.Made(1, config=table_config(rules=0), commitment="c")
         body = ev.encode(rules) if number % 2 else b"{}"
         mark = TableSummary(game, listed=True, due=1, touched=1, ended=1)
         store.write([NewGame(game, b"s", now), AppendEvent(game, 0, body), mark])
 
 
-def test_games_that_cannot_be_read_are_in_nobodys_way(store: Moody) -> None:
+def test_games_that_cannot_be_read_are_in_nobodys_way(store: FailingStore) -> None:
     time = Time()
 
     async def scene() -> None:
         spoil(store, 150, time.now + 1)
-        registry = opened(store, time)
+        registry = open_registry(store, time)
         late = await dealt(registry, clock=CLOCKED)
         old = await dealt(registry)
-        assert isinstance(await asked(old, client_messages.Resign("r"), 0), AppliedEvent)
-        waiting, _ = await registry.create(plan(open=True), 0, "A")
+        assert isinstance(await send_command(old, client_messages.Resign("r"), 0), AppliedEvent)
+        waiting, _ = await registry.create(table_config(open=True), 0, "A")
         registry.live_tables.clear()
         time.now += 100 * 24 * 3_600_000
         for second in range(4):
@@ -144,12 +155,12 @@ def test_games_that_cannot_be_read_are_in_nobodys_way(store: Moody) -> None:
 
 
 def test_a_table_that_fails_in_its_tick_is_left_alone_and_the_others_have_theirs(
-    store: Moody, monkeypatch: pytest.MonkeyPatch
+    store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time = Time()
 
     async def scene() -> None:
-        registry = opened(store, time)
+        registry = open_registry(store, time)
         bad, good = await dealt(registry, clock=CLOCKED), await dealt(registry, clock=CLOCKED)
         monkeypatch.setattr(bad.table.clock, "due", lambda: 1 // 0)
         time.now += 100_000

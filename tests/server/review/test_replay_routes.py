@@ -23,7 +23,7 @@ from odintable.server.refused import Refused
 from odintable.server.review.review import coarse_to_fine
 from odintable.server.review.timeline import OPEN, timeline, timeline_to_dicts
 from odintable.server.tables.start_position import position_after, start_position
-from tests.server.support.server_process import PERSON, WAIT, Made, Player, Running
+from tests.server.support.server_process import PERSON, WAIT, Made, Player, ServerProcess
 
 PATIENCE = 10 * WAIT  # a whole game is weighed
 BOT = {"bot": "greedy"}
@@ -131,7 +131,7 @@ def test_what_cannot_be_played_on_from_is_refused_with_the_reason() -> None:
 
 
 def played(
-    server: Running, name: str = "odin", seats: tuple[str, str] = ("greedy", "greedy")
+    server: ServerProcess, name: str = "odin", seats: tuple[str, str] = ("greedy", "greedy")
 ) -> Made:
     """A game of bots, to its end."""
     chairs = [{"bot": bot} for bot in seats]
@@ -142,7 +142,7 @@ def played(
     return made
 
 
-def whole_review(server: Running, path: str, token: str = "") -> dict[str, Any]:
+def whole_review(server: ServerProcess, path: str, token: str = "") -> dict[str, Any]:
     """Ask until it is done, as seldom as the page does."""
     due = time.monotonic() + PATIENCE
     while time.monotonic() < due:
@@ -156,7 +156,7 @@ def whole_review(server: Running, path: str, token: str = "") -> dict[str, Any]:
 
 
 @pytest.mark.long
-def test_a_finished_game_is_seen_from_every_place_by_any_link(server: Running) -> None:
+def test_a_finished_game_is_seen_from_every_place_by_any_link(server: ServerProcess) -> None:
     made = played(server)
     told = server.call("GET", made.path("/replay"), token=made.spectating).json()
     assert (told["viewer"], told["viewers"]) == ("open", ["0", "1", "spectator", "open"])
@@ -174,7 +174,7 @@ def test_a_finished_game_is_seen_from_every_place_by_any_link(server: Running) -
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["odin", "ravens"])
 def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
-    server: Running, name: str
+    server: ServerProcess, name: str
 ) -> None:
     made = played(server, name)
     told = whole_review(server, made.path("/win-probabilities?as=open"), made.spectating)
@@ -193,7 +193,7 @@ def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
 
 @pytest.mark.long
 def test_a_running_game_is_seen_from_ones_own_place_and_weighed_only_with_hints(
-    server: Running,
+    server: ServerProcess,
 ) -> None:
     for hints in (True, False):
         made, tokens = server.seated("ravens", 2, hints=hints)
@@ -218,7 +218,7 @@ def test_a_running_game_is_seen_from_ones_own_place_and_weighed_only_with_hints(
 
 
 @pytest.mark.long
-def test_a_record_from_elsewhere_is_shown_and_a_changed_one_is_not(server: Running) -> None:
+def test_a_record_from_elsewhere_is_shown_and_a_changed_one_is_not(server: ServerProcess) -> None:
     text = text_of(game_of("ravens"))
     kept = server.call("POST", "/api/v2/records", {"text": text}).json()
     told = server.call("GET", f"/api/v2/records/{kept['record']}/replay?as=0").json()
@@ -231,7 +231,7 @@ def test_a_record_from_elsewhere_is_shown_and_a_changed_one_is_not(server: Runni
 
 
 @pytest.mark.long
-def test_a_game_goes_on_from_a_record_and_its_own_record_is_true(server: Running) -> None:
+def test_a_game_goes_on_from_a_record_and_its_own_record_is_true(server: ServerProcess) -> None:
     source = game_of("odin")
     start = {"text": text_of(source), "moves": 2}
     made = server.make("odin", [PERSON, BOT], start=start, bot_time=10)
@@ -255,7 +255,7 @@ def test_a_game_goes_on_from_a_record_and_its_own_record_is_true(server: Running
     "more", [{"rated": True}, {"options": {"goat": True}}, {"first": 1}, {"game": "ravens"}]
 )
 def test_a_table_from_a_position_takes_what_the_position_says(
-    server: Running, more: dict[str, Any]
+    server: ServerProcess, more: dict[str, Any]
 ) -> None:
     start = {"text": text_of(game_of("odin")), "moves": 2}
     asked = {"game": "odin", "seats": [PERSON, BOT], "start": start, **more}

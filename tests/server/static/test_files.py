@@ -9,7 +9,7 @@ import pytest
 from odintable.server.http.public_address import is_loopback, public_address_for
 from odintable.server.settings import Settings
 from odintable.server.static.files import WebFiles
-from tests.server.support.server_process import WAIT, Player, Running, begin, players
+from tests.server.support.server_process import WAIT, Player, ServerProcess, begin, players
 
 BOT = {"bot": "greedy"}
 
@@ -86,14 +86,14 @@ def test_this_machine_is_known_by_its_names() -> None:
 
 
 @pytest.mark.long
-def test_a_table_preloads_the_modules_of_its_game(server: Running) -> None:
+def test_a_table_preloads_the_modules_of_its_game(server: ServerProcess) -> None:
     made, _ = server.seated("ravens")
     assert "games/ravens/board/board.js" in server.call("GET", f"/table/{made.name}").text
     assert "games/ravens/board/board.js" not in server.call("GET", "/table/nobody-s").text
 
 
 @pytest.mark.long
-def test_the_html_is_revalidated_and_the_files_are_cached(server: Running) -> None:
+def test_the_html_is_revalidated_and_the_files_are_cached(server: ServerProcess) -> None:
     page = server.call("GET", "/")
     assert page.headers["cache-control"] == "no-cache"
     bodies = set()
@@ -132,7 +132,7 @@ def test_the_html_is_revalidated_and_the_files_are_cached(server: Running) -> No
     ],
 )
 def test_a_missing_page_is_html_for_browsers_and_json_for_programs(
-    server: Running, path: str, accept: str, kind: str
+    server: ServerProcess, path: str, accept: str, kind: str
 ) -> None:
     headers = {"accept": accept, "if-none-match": "*"}
     reply = httpx.get(server.url + path, headers=headers, timeout=WAIT)
@@ -146,7 +146,7 @@ def test_a_missing_page_is_html_for_browsers_and_json_for_programs(
 
 
 @pytest.mark.long
-def test_the_page_loads_nothing_foreign_and_runs_nothing_inline(server: Running) -> None:
+def test_the_page_loads_nothing_foreign_and_runs_nothing_inline(server: ServerProcess) -> None:
     page = server.call("GET", "/")
     policy = page.headers["content-security-policy"]
     assert "default-src 'self'" in policy
@@ -157,7 +157,7 @@ def test_the_page_loads_nothing_foreign_and_runs_nothing_inline(server: Running)
 
 
 @pytest.mark.long
-def test_a_game_of_bots_starts_when_somebody_watches(server: Running) -> None:
+def test_a_game_of_bots_starts_when_somebody_watches(server: ServerProcess) -> None:
     asked = {"game": "odin", "seats": [BOT, BOT], "sit": None, "options": {"hands": 1}}
     tables = [server.call("POST", "/api/v2/tables", asked).json() for _ in range(2)]
     for told in tables:  # the second is opened only when the first is over
@@ -170,7 +170,9 @@ def test_a_game_of_bots_starts_when_somebody_watches(server: Running) -> None:
 
 
 @pytest.mark.long
-def test_after_a_rematch_the_cookie_of_the_previous_table_opens_the_seat(server: Running) -> None:
+def test_after_a_rematch_the_cookie_of_the_previous_table_opens_the_seat(
+    server: ServerProcess,
+) -> None:
     made, tokens = server.seated("odin")
     with players(server, made.name, tokens) as people:
         begin(people)
@@ -188,7 +190,7 @@ def test_after_a_rematch_the_cookie_of_the_previous_table_opens_the_seat(server:
 
 
 @pytest.mark.long
-def test_the_address_says_who_can_reach_it(server: Running) -> None:
+def test_the_address_says_who_can_reach_it(server: ServerProcess) -> None:
     assert server.call("GET", "/api/v2/address").json() == {
         "address": server.url,
         "local_only": True,

@@ -20,7 +20,7 @@ from odintable.server.storage.sqlite import SqliteStore
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tables.game_record import record_text
 from odintable.server.tables.table import OVER, PLAYING, WAITING, Table
-from tests.server.support.registry_in_process import Time, asked, opened
+from tests.server.support.registry_in_process import Time, open_registry, send_command
 
 STORED = Path(__file__).parent / "previous_version"
 EXPECTED: dict[str, Any] = json.loads((STORED / "expected.json").read_text(encoding="utf-8"))
@@ -93,7 +93,7 @@ def in_a_registry(store: SqliteStore, scene: Any) -> None:
     time.now = EXPECTED["now"] + 1000
 
     async def run() -> None:
-        registry = opened(store, time)
+        registry = open_registry(store, time)
         try:
             await scene(registry, time)
         finally:
@@ -112,7 +112,7 @@ async def play_on(live_table: LiveTable, rng: random.Random, moves: int) -> None
         if live_table.table.stage != PLAYING or live_table.table.deciding_bot():
             return
         move = client_messages.Play(f"later{number}", rng.choice(position.legal()))
-        assert isinstance(await asked(live_table, move, seat), AppliedEvent)
+        assert isinstance(await send_command(live_table, move, seat), AppliedEvent)
 
 
 def test_tokens_still_give_access(store: SqliteStore) -> None:

@@ -10,28 +10,28 @@ from odintable.server.live.table_registry import TableRegistry
 from odintable.server.storage import backup
 from odintable.server.storage.store import StoreError
 from odintable.server.tables.applied_event import AppliedEvent
-from tests.server.support.pure_tables import CLOCKED, plan
+from tests.server.support.pure_tables import CLOCKED, table_config
 from tests.server.support.registry_in_process import (
-    Ears,
-    Moody,
+    FailingStore,
+    RecordingViewer,
     Time,
     dealt,
     is_retry,
-    opened,
+    open_registry,
     play,
 )
 
 
 @pytest.mark.parametrize("who", ["a player", "somebody else", "the server"])
 def test_after_a_restore_nothing_is_built_on_what_was_in_memory(
-    who: str, store: Moody, tmp_path: Path
+    who: str, store: FailingStore, tmp_path: Path
 ) -> None:
     time = Time()
 
     async def scene() -> None:
-        registry = opened(store, time)
+        registry = open_registry(store, time)
         live_table, other = await dealt(registry, clock=CLOCKED), await dealt(registry)
-        ears = Ears()
+        ears = RecordingViewer()
         live_table.add_viewer(ears, 0)
         backup.back_up(store.path, tmp_path / "copy.sqlite")
         kept = live_table.table.seq
@@ -41,7 +41,7 @@ def test_after_a_restore_nothing_is_built_on_what_was_in_memory(
         time.now += 500_000  # nothing ticks from here on: or the clock would end the game first
         if who == "somebody else":
             with pytest.raises(StoreError):
-                await registry.create(plan(), 0, "A")
+                await registry.create(table_config(), 0, "A")
         elif who == "the server":
             await tick_until_noticed(registry)
         else:

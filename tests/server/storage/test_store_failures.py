@@ -13,37 +13,39 @@ from odintable.server.storage.store import AppendEvent, StoreError
 from odintable.server.tables import events as ev
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tokens import token_digest
-from tests.server.support.pure_tables import CLOCKED, plan
+from tests.server.support.pure_tables import CLOCKED, table_config
 from tests.server.support.registry_in_process import (
-    Ears,
-    Moody,
+    FailingStore,
+    RecordingViewer,
     Time,
-    asked,
     dealt,
     is_retry,
-    opened,
+    new_connection,
+    open_registry,
     play,
-    visitor,
+    send_command,
 )
 from tests.server.support.stored_history import whole
 
 
-def test_what_could_not_be_stored_never_happened_and_may_be_tried_again(store: Moody) -> None:
+def test_what_could_not_be_stored_never_happened_and_may_be_tried_again(
+    store: FailingStore,
+) -> None:
     async def play() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
-        ears = Ears()
+        ears = RecordingViewer()
         live_table.add_viewer(ears, 1)
         heard = len(ears.heard)
         move = client_messages.Play("a", live_table.table.position.legal()[0])
         before = live_table.table.position.states.tobytes()
         store.fails = 1
-        outcome = await asked(live_table, move, 0)
+        outcome = await send_command(live_table, move, 0)
         assert isinstance(outcome, Refused)
         assert (outcome.code, outcome.retry) == ("store", True)
         assert live_table.table.position.states.tobytes() == before
         assert len(ears.heard) == heard
-        assert isinstance(await asked(live_table, move, 0), AppliedEvent)
+        assert isinstance(await send_command(live_table, move, 0), AppliedEvent)
         assert len(ears.heard) == heard + 1
         assert len(store.events(live_table.table.name)) == live_table.table.seq
         registry.close()
@@ -51,16 +53,18 @@ def test_what_could_not_be_stored_never_happened_and_may_be_tried_again(store: M
     asyncio.run(play())
 
 
-def test_who_lost_the_race_for_a_number_reads_again_and_tries_on_top(store: Moody) -> None:
+def test_who_lost_the_race_for_a_number_reads_again_and_tries_on_top(store: FailingStore) -> None:
     async def play() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         table = live_table.table
-        ears = Ears()
+        ears = RecordingViewer()
         live_table.add_viewer(ears, 0)
         rival = ev.Proposed(0, "r", seat=1, what="back")
         store.rival = AppendEvent(table.name, table.seq, ev.encode(rival))
-        outcome = await asked(live_table, client_messages.Play("a", table.position.legal()[0]), 0)
+        outcome = await send_command(
+            live_table, client_messages.Play("a", table.position.legal()[0]), 0
+        )
         assert isinstance(outcome, AppliedEvent)
         one, two = [ev.decode(body) for body in store.events(table.name)[-2:]]
         assert isinstance(one, ev.Proposed)
@@ -71,9 +75,9 @@ def test_who_lost_the_race_for_a_number_reads_again_and_tries_on_top(store: Mood
     asyncio.run(play())
 
 
-def test_what_nobody_expected_is_a_retry_too_and_the_writer_goes_on(store: Moody) -> None:
+def test_what_nobody_expected_is_a_retry_too_and_the_writer_goes_on(store: FailingStore) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         store.breaks = 1
         assert is_retry(await play(live_table))
@@ -82,18 +86,18 @@ def test_what_nobody_expected_is_a_retry_too_and_the_writer_goes_on(store: Moody
         assert registry.paused_since is None
         store.breaks = 1
         with pytest.raises(StoreError, match="nobody thought of this"):
-            await registry.create(plan(), 0, "A")
-        await registry.create(plan(), 0, "A")
+            await registry.create(table_config(), 0, "A")
+        await registry.create(table_config(), 0, "A")
         registry.close()
 
     asyncio.run(scene())
 
 
-def test_no_time_is_charged_while_nothing_can_be_stored(store: Moody) -> None:
+def test_no_time_is_charged_while_nothing_can_be_stored(store: FailingStore) -> None:
     time = Time()
 
     async def scene() -> None:
-        registry = opened(store, time)
+        registry = open_registry(store, time)
         live_table, other = (
             await dealt(registry, clock=CLOCKED),
             await dealt(registry, clock=CLOCKED),
@@ -126,7 +130,7 @@ def test_no_time_is_charged_while_nothing_can_be_stored(store: Moody) -> None:
         assert replayed is not None
         assert whole(replayed) == whole(live_table.table)
         registry.close()
-        again = opened(store, time)
+        again = open_registry(store, time)
         assert registry.downtimes[-1] in again.downtimes
         time.now += 200_000
         again._each_second(1, time.now)
@@ -137,9 +141,9 @@ def test_no_time_is_charged_while_nothing_can_be_stored(store: Moody) -> None:
     asyncio.run(scene())
 
 
-def test_the_store_is_tried_again_by_itself(store: Moody) -> None:
+def test_the_store_is_tried_again_by_itself(store: FailingStore) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         store.is_full = True
         assert is_retry(await play(live_table))
@@ -152,9 +156,11 @@ def test_the_store_is_tried_again_by_itself(store: Moody) -> None:
     asyncio.run(scene())
 
 
-def test_what_was_asked_for_before_a_failure_was_heard_of_is_not_stored(store: Moody) -> None:
+def test_what_was_asked_for_before_a_failure_was_heard_of_is_not_stored(
+    store: FailingStore,
+) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         one, two = await dealt(registry), await dealt(registry)
         store.gate, store.is_waiting, store.fails = threading.Event(), False, 1
         gate = store.gate
@@ -176,16 +182,16 @@ def test_what_was_asked_for_before_a_failure_was_heard_of_is_not_stored(store: M
 
 
 def test_who_waits_at_a_table_that_cannot_be_read_again_is_sent_away(
-    store: Moody, monkeypatch: pytest.MonkeyPatch
+    store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         store.fails = 1
         first = asyncio.ensure_future(play(live_table))
         second = asyncio.ensure_future(play(live_table, "b"))
         await asyncio.sleep(0)
-        late = Ears()
+        late = RecordingViewer()
         live_table.when_stored(lambda: live_table.add_viewer(late, 1))
         with monkeypatch.context() as patch:
             patch.setattr(registry, "load", lambda _name: None)
@@ -204,11 +210,11 @@ def test_who_waits_at_a_table_that_cannot_be_read_again_is_sent_away(
 
 
 def test_a_seat_is_not_refused_because_of_somebody_who_never_sat_down(
-    store: Moody, monkeypatch: pytest.MonkeyPatch
+    store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
-        registry = opened(store)
-        live_table, _ = await registry.create(plan(), 0, "A")
+        registry = open_registry(store)
+        live_table, _ = await registry.create(table_config(), 0, "A")
         outcomes: list[Outcome] = []
         store.fails = 1
         monkeypatch.setattr(registry, "load", lambda _name: None)
@@ -223,13 +229,16 @@ def test_a_seat_is_not_refused_because_of_somebody_who_never_sat_down(
     asyncio.run(scene())
 
 
-def test_a_rematch_that_could_not_be_stored_is_made_later(store: Moody) -> None:
+def test_a_rematch_that_could_not_be_stored_is_made_later(store: FailingStore) -> None:
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
-        assert isinstance(await asked(live_table, client_messages.Resign("r"), 0), AppliedEvent)
         assert isinstance(
-            await asked(live_table, client_messages.Propose("p", what="rematch"), 0), AppliedEvent
+            await send_command(live_table, client_messages.Resign("r"), 0), AppliedEvent
+        )
+        assert isinstance(
+            await send_command(live_table, client_messages.Propose("p", what="rematch"), 0),
+            AppliedEvent,
         )
         agreed: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
@@ -253,20 +262,22 @@ def test_a_rematch_that_could_not_be_stored_is_made_later(store: Moody) -> None:
 
 @pytest.mark.parametrize("is_archived", [False, True])
 def test_who_says_hello_when_links_cannot_be_read_is_told_to_try_again(
-    is_archived: bool, store: Moody, monkeypatch: pytest.MonkeyPatch
+    is_archived: bool, store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(_name: str, _digest: bytes) -> None:
         raise StoreError("not now")
 
     async def scene() -> None:
-        registry = opened(store)
+        registry = open_registry(store)
         live_table = await dealt(registry)
         if is_archived:
-            assert isinstance(await asked(live_table, client_messages.Resign("r"), 0), AppliedEvent)
+            assert isinstance(
+                await send_command(live_table, client_messages.Resign("r"), 0), AppliedEvent
+            )
             registry.archive_old(1 << 60)
             await registry.writer.store_now([])
         monkeypatch.setattr(store, "token_access", unreadable)
-        guest, wires = visitor(registry)
+        guest, wires = new_connection(registry)
         guest.on_message(
             client_messages.encode({"do": "hello", "table": live_table.table.name, "token": "B"})
         )

@@ -1,4 +1,4 @@
-"""A TCP proxy between clients and server that spoils links: cut, half open, doubled, reordered."""
+"""A TCP proxy that makes connections fail: cut, half open, frames doubled and reordered."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import random
 from dataclasses import dataclass
 from typing import Self
 
-HELD = 0.05  # seconds that a frame may be held back to come after a later one
+HELD = 0.05  # seconds that a frame may be held back, to arrive after a later one
 WebSocketProtocol = asyncio.Queue[bytes | None]
 
 
@@ -18,7 +18,7 @@ class Link:
 
     near: asyncio.StreamWriter
     far: asyncio.StreamWriter
-    is_dead: bool = False  # nothing is passed on, and nobody is told: half open
+    is_dead: bool = False  # half open: nothing is forwarded, and neither side knows
 
     def abort(self) -> None:
         """Break it on both sides."""
@@ -26,21 +26,21 @@ class Link:
         self.far.transport.abort()
 
 
-class BadLinks:
-    """Passes frames on, as long as it is told to; it can double and exchange them."""
+class BadNetwork:
+    """Forwards frames while it is open; it can double and reorder them."""
 
     def __init__(self, target: int, seed: int = 0) -> None:
-        """To the server at this port."""
+        """Forward to the server on this port."""
         self.target = target
         self.port = 0
-        self.is_open = True  # new links are let through
-        self.is_wild = False  # frames are doubled and exchanged
+        self.is_open = True  # accepts new connections
+        self.is_wild = False  # doubles and reorders frames
         self.doubled = self.exchanged = 0
         self._rng = random.Random(seed)
         self._links: set[Link] = set()
 
     async def __aenter__(self) -> Self:
-        """Listen at a free port."""
+        """Listen on a free port."""
         self._server = await asyncio.start_server(self._link, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
@@ -54,21 +54,21 @@ class BadLinks:
         await self._server.wait_closed()
 
     def cut(self) -> None:
-        """Break every link there is."""
+        """Break every connection."""
         for link in list(self._links):
             link.abort()
             if link.is_dead:
                 self._links.discard(link)
 
     async def cut_for(self, seconds: float) -> None:
-        """No link for a while."""
+        """Break every connection, and accept none for a while."""
         self.is_open = False
         self.cut()
         await asyncio.sleep(seconds)
         self.is_open = True
 
     def forget(self) -> None:
-        """Every link there is goes dead, and neither side is told."""
+        """Make every connection half open."""
         for link in self._links:
             link.is_dead = True
 
@@ -88,7 +88,7 @@ class BadLinks:
             asyncio.create_task(self._pass_on(there, writer, link)),
         ]
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        if link.is_dead:  # the client gave up: the server is not told
+        if link.is_dead:  # the client gave up, and the server must not notice
             writer.transport.abort()
         else:
             link.abort()
@@ -100,7 +100,7 @@ class BadLinks:
     async def _pass_on(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, link: Link
     ) -> None:
-        """One way: the handshake, then frame by frame."""
+        """Forward in one direction: the handshake, then frame by frame."""
         frames: WebSocketProtocol = asyncio.Queue()
         with contextlib.suppress(OSError, asyncio.IncompleteReadError):
             writer.write(await reader.readuntil(b"\r\n\r\n"))
@@ -116,7 +116,7 @@ class BadLinks:
                 feeding.cancel()
 
     async def _spoilt(self, frame: bytes, frames: WebSocketProtocol) -> bytes:
-        """The frame twice, or after the next one if that comes soon, or as it is."""
+        """Return the frame twice, or after the next one if that comes soon, or unchanged."""
         lot = self._rng.random()
         if lot < 0.15:
             self.doubled += 1
@@ -133,7 +133,7 @@ class BadLinks:
 
 
 async def feed(reader: asyncio.StreamReader, frames: WebSocketProtocol) -> None:
-    """Read frames until there are no more."""
+    """Read frames until the connection ends."""
     try:
         while True:
             await frames.put(await frame_of(reader))
@@ -142,7 +142,7 @@ async def feed(reader: asyncio.StreamReader, frames: WebSocketProtocol) -> None:
 
 
 async def frame_of(reader: asyncio.StreamReader) -> bytes:
-    """The next frame, head and all, as it came."""
+    """Read the next frame with its header."""
     head = await reader.readexactly(2)
     size = head[1] & 127
     if size >= 126:

@@ -1,4 +1,4 @@
-"""What goes wrong around a server that is played on: disk, store, links. Nothing is lost."""
+"""Faults around a server under load (disk, store, connections), after which nothing is lost."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from .bad_network import BadLinks
-from .many_tables import Crowd, is_seen, stored_events
-from .server_process import WAIT, Running
+from .bad_network import BadNetwork
+from .many_tables import TableClients, is_seen, stored_events
+from .server_process import WAIT, ServerProcess
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -26,9 +26,9 @@ MOUNTED, LIMITED = "a small disk of its own", "a limit of file sizes"
 
 
 @contextlib.asynccontextmanager
-async def crowded(server: Running, port: int | None = None) -> AsyncIterator[Crowd]:
-    """Everybody plays; in the end everybody has the same, and it is what is stored."""
-    crowd = await asyncio.to_thread(Crowd, server, TABLES, port)
+async def crowded(server: ServerProcess, port: int | None = None) -> AsyncIterator[TableClients]:
+    """Let clients play; in the end all of them have what is stored."""
+    crowd = await asyncio.to_thread(TableClients, server, TABLES, port)
     async with crowd:
         await crowd.resume()
         yield crowd
@@ -37,15 +37,15 @@ async def crowded(server: Running, port: int | None = None) -> AsyncIterator[Cro
     crowd.check()
 
 
-def refused(crowd: Crowd) -> Counter[str]:
-    """The codes of all refusals; every one of them could be tried again."""
+def refused(crowd: TableClients) -> Counter[str]:
+    """Count the codes of all refusals; every `store` refusal must allow a retry."""
     told = [one for client in crowd.clients for one in client.refusals]
     assert all(one["retry"] for one in told if one["code"] == "store")
     return Counter(one["code"] for one in told)
 
 
-async def stands(crowd: Crowd) -> None:
-    """Wait until somebody at every table was refused; from then on nothing happens there."""
+async def stands(crowd: TableClients) -> None:
+    """Wait until every table has refused a move; nothing may happen there afterwards."""
 
     def is_refused(table: str) -> bool:
         here = [client for client in crowd.clients if client.table == table]
@@ -68,7 +68,7 @@ async def stands(crowd: Crowd) -> None:
 
 @contextlib.contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of eight megabytes; OSError where this user may not mount one."""
+    """Mount a disk of eight megabytes; OSError where this user may not."""
     folder.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(folder)]
     if sys.platform != "linux" or os.geteuid() != 0:
@@ -82,25 +82,25 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 
 def fill(folder: Path) -> None:
-    """Write until nothing goes in any more."""
+    """Write until the disk is full."""
     with (folder / "filler").open("wb", buffering=0) as filler, contextlib.suppress(OSError):
         while filler.write(bytes(4096)):
             pass
 
 
-def limit_files(server: Running, size: int) -> None:
-    """No file of the server's may grow beyond this."""
+def limit_files(server: ServerProcess, size: int) -> None:
+    """Limit the size of the files that the server writes."""
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
 
 async def full_disk(folder: Path, *, may_mount: bool = True) -> str:
-    """The disk fills up under load, and is freed again; which way that was done."""
+    """Fill the disk under load, and free it again; returns how that was done."""
     with contextlib.ExitStack() as stack:
         place, way = folder, LIMITED
         if may_mount:
             with contextlib.suppress(OSError):
                 place, way = stack.enter_context(small_disk(folder / "disk")), MOUNTED
-        server = Running(folder, store=place / "games.sqlite")
+        server = ServerProcess(folder, store=place / "games.sqlite")
         server.store = place / "games.sqlite"
         try:
             async with crowded(server) as crowd:
@@ -122,12 +122,12 @@ async def full_disk(folder: Path, *, may_mount: bool = True) -> str:
     return way
 
 
-# -- A store that somebody else holds ----------------------------------------------------------
+# -- A store locked by another process ---------------------------------------------------------
 
 
 async def held_store(folder: Path) -> None:
-    """Another process keeps the store locked for a while."""
-    server = Running(folder)
+    """Let another process lock the store for a while."""
+    server = ServerProcess(folder)
     try:
         async with crowded(server) as crowd:
             held = sqlite3.connect(server.store, timeout=WAIT, isolation_level=None)
@@ -141,15 +141,15 @@ async def held_store(folder: Path) -> None:
         server.close()
 
 
-# -- Bad links ---------------------------------------------------------------------------------
+# -- Bad connections ---------------------------------------------------------------------------
 
 
 async def bad_links(folder: Path, seed: int, cuts: list[float]) -> Counter[str]:
-    """Links cut for so many seconds each, then half open, with doubled and exchanged frames."""
-    server = Running(folder)
+    """Cut connections for these many seconds each, then make them half open, with wild frames."""
+    server = ServerProcess(folder)
     rng = random.Random(seed)
     try:
-        async with BadLinks(server.port, seed) as links, crowded(server, links.port) as crowd:
+        async with BadNetwork(server.port, seed) as links, crowded(server, links.port) as crowd:
             links.is_wild = True
             for seconds in cuts:
                 await crowd.resume()

@@ -1,6 +1,6 @@
 """Frames that no honest client sends, thrown at a server in this process.
 
-Whatever comes, the server answers or closes with one of its codes; nothing in it may fail.
+The server must answer every frame or close with one of its codes, and must not log any error.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from odintable.match.fair_shuffle import FairShuffler
 
-from .server_in_process import CLOSE, PONG, TEXT, Json, Line, QuickStore, World, framed
+from .server_in_process import CLOSE, PONG, TEXT, InProcessServer, Json, Line, QuickStore, framed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-AT_ONCE = 12  # frames, then everything is heard
+AT_ONCE = 12  # frames sent before the answers are read
 CODES = {1000, 1002, 1003, 1007, 1009, 4400, 4401, 4404}  # with which we may be closed
 WORDS = "hello ready play back propose agree decline return say pong resign".split()
 KEYS = "do id table token last move after what seat salt phrase n".split()
@@ -46,23 +46,23 @@ ODD: list[Any] = [
 
 
 class Failures(logging.Handler):
-    """Keeps what the server reports as an error."""
+    """Collects the errors that the server logs."""
 
     def __init__(self) -> None:
-        """None yet."""
+        """Start without errors."""
         super().__init__(logging.ERROR)
         self.found: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
+        """Collect one."""
         self.found.append(f"{record.name}: {record.getMessage()} {record.exc_info}")
 
 
 class Fuzz:
-    """One world, its tables, and a socket at a time."""
+    """One server, its tables, and one socket at a time."""
 
-    def __init__(self, world: World, seed: int) -> None:
-        """Nothing sent."""
+    def __init__(self, world: InProcessServer, seed: int) -> None:
+        """Start without sockets."""
         self.world = world
         self.rng = random.Random(seed)
         self.reached: Counter[str] = Counter()
@@ -71,7 +71,7 @@ class Fuzz:
         self.at = ""  # the table that was last said hello to
 
     async def run(self, frames: int) -> None:
-        """Throw so many frames."""
+        """Send this many frames."""
         while self.reached["frames"] < frames:
             self.world.now += 50
             if self.reached["frames"] % 3000 < AT_ONCE or not self.tables:
@@ -85,13 +85,13 @@ class Fuzz:
                 await self.throw([self.frame() for _ in range(AT_ONCE)])
 
     async def leave(self) -> None:
-        """Hang up."""
+        """Close the socket."""
         if self.line is not None:
             await self.line.close()
             self.line = None
 
     async def make_tables(self) -> None:
-        """Fresh ones: one that waits, two that are played."""
+        """Create new tables: one that waits, two with a running game."""
         self.tables.clear()
         await self.leave()
         api = await Line.open(self.world.port)
@@ -107,19 +107,19 @@ class Fuzz:
         await api.close()
 
     async def connect(self) -> None:
-        """A new socket, which says hello as a rule."""
+        """Open a new socket, which usually sends hello."""
         self.line = await Line.live(self.world.port)
         self.reached["sockets"] += 1
         if self.rng.random() < 0.9:
             self.line.send(self.hello())
 
     def hello(self) -> Json:
-        """To any table, from any seat."""
+        """Return a hello to a random table from a random seat."""
         self.at, tokens = self.rng.choice(self.tables)
         return {"do": "hello", "table": self.at, "token": self.rng.choice(tokens), "last": 0}
 
     async def throw(self, frames: list[bytes], *, is_broken: bool = False) -> None:
-        """Send them all, and hear what becomes of it."""
+        """Send frames and read all answers."""
         line = self.line
         assert line is not None
         line.writer.write(b"".join(frames) + framed(9, b"mark"))
@@ -137,7 +137,7 @@ class Fuzz:
         line.taken()
 
     def note(self, opcode: int, payload: bytes, sent: bytes) -> None:
-        """Count the answer; a close has one of the codes, or one that we sent."""
+        """Count an answer; a close has one of the codes, or one that we sent."""
         if opcode == TEXT:
             told = json.loads(payload)
             self.reached[told.get("code", told["type"])] += 1
@@ -151,7 +151,7 @@ class Fuzz:
     # -- Frames --------------------------------------------------------------------------------
 
     def frame(self) -> bytes:
-        """Something that is nearly right, as a rule."""
+        """Return a frame that is usually nearly right."""
         rng = self.rng
         lot = rng.random()
         if lot < 0.01:
@@ -164,14 +164,14 @@ class Fuzz:
         return framed(TEXT, text[:60000])
 
     def broken(self) -> bytes:
-        """What is no frame, or one of a kind that has no business here."""
+        """Return random bytes, or a frame of a random kind."""
         rng = self.rng
         if rng.random() < 0.3:
             return rng.randbytes(rng.randrange(1, 30))
         return framed(rng.randrange(16), rng.randbytes(rng.randrange(20)), rng.choice((0, 128)))
 
     def text(self) -> bytes:
-        """A request with odd values, or a real one."""
+        """Return a message with odd values, or a real one."""
         rng = self.rng
         if rng.random() < 0.02:
             return (b"[" * 2000, b'{"a":' * 600, b"9" * 4000, b'"\\ud800"')[rng.randrange(4)]
@@ -185,7 +185,7 @@ class Fuzz:
         return json.dumps(request).encode()
 
     def real(self) -> Json:
-        """What a client might say."""
+        """Return a message that a client might send."""
         rng = self.rng
         table = self.world.table(self.at)
         moves = table.position.legal() if table.match is not None else []
@@ -203,7 +203,7 @@ class Fuzz:
         )
 
     def spoilt(self, text: bytes) -> bytes:
-        """A few bytes changed, lost or doubled."""
+        """Change, drop or double a few bytes."""
         rng = self.rng
         for _ in range(rng.randrange(1, 4)):
             at = rng.randrange(len(text) + 1)
@@ -220,12 +220,12 @@ class Fuzz:
 
 
 async def fuzz(folder: Path, frames: int, seed: int) -> Counter[str]:
-    """So many frames; AssertionError if anything in the server fails."""
+    """Send this many frames; AssertionError if the server logs an error."""
     failures = Failures()
     logging.getLogger().addHandler(failures)
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _loop, told: failures.found.append(repr(told)))
-    world = World()
+    world = InProcessServer()
     world.next_seed = bytes(32)
     world.deals[world.next_seed] = FairShuffler
     try:

@@ -1,4 +1,4 @@
-"""The server is killed while everybody plays, again and again, and started again."""
+"""Kills the server under load and starts it again, many times."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from .many_tables import Crowd, compiled
-from .server_process import Running
+from .many_tables import TableClients, compiled
+from .server_process import ServerProcess
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-RESUME_WITHIN = 5.0  # seconds from the server's being ready to the last client's welcome
+RESUME_WITHIN = 5.0  # seconds from the ready server to the last client's welcome
 
 
 async def kill_rounds(
     folder: Path, rounds: int, seed: int, tables: int = 16, within: float = RESUME_WITHIN
 ) -> Counter[str]:
-    """So many power cuts under load; AssertionError if anything is lost, doubled or stuck."""
+    """Kill the server many times; AssertionError if a move is lost or doubled, or play stops."""
     rng = random.Random(seed)
-    server = Running(folder)
+    server = ServerProcess(folder)
     reached: Counter[str] = Counter()
     try:
-        crowd = await asyncio.to_thread(Crowd, server, tables)
+        crowd = await asyncio.to_thread(TableClients, server, tables)
         async with crowd:
             for _ in range(rounds):
                 await crowd.resume(1)
@@ -47,8 +47,8 @@ async def kill_rounds(
     return reached
 
 
-async def resume(crowd: Crowd, within: float) -> None:
-    """Kill, start again, and see everybody come back in time."""
+async def resume(crowd: TableClients, within: float) -> None:
+    """Kill the server, start it again, and check that everybody reconnects in time."""
     server = crowd.server
     port = server.port
     await asyncio.to_thread(server.kill)

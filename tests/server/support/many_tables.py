@@ -1,4 +1,4 @@
-"""Many tables with clients at them that never tire, and what must be true of them in the end."""
+"""Many tables with clients that play all the time, and checks of what was stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from odintable.server.storage import backup
 from odintable.server.storage.sqlite import SqliteStore
 
 from .playing_clients import Client
-from .server_process import PATIENCE, Running
+from .server_process import PATIENCE, ServerProcess
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,11 +30,11 @@ PLANS: list[tuple[str, int, Json]] = [
 ]
 
 
-class Crowd:
-    """Tables of every kind, a client in each seat and one that watches."""
+class TableClients:
+    """Tables of every kind, with a client in each seat and a spectator."""
 
-    def __init__(self, server: Running, tables: int, port: int | None = None) -> None:
-        """Make the tables; clients come by `port` where that is not the server's."""
+    def __init__(self, server: ServerProcess, tables: int, port: int | None = None) -> None:
+        """Create the tables; clients connect to `port`, if that is not the server's."""
         self.server = server
         compiled(server)
         self.clients: list[Client] = []
@@ -49,7 +49,7 @@ class Crowd:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def __aenter__(self) -> Self:
-        """Everybody comes and is ready."""
+        """Connect all clients and start all games."""
         self._tasks = [asyncio.create_task(client.run()) for client in self.clients]
         await self.until(lambda client: bool(client.welcomes))
         for client in self.clients:
@@ -59,7 +59,7 @@ class Crowd:
         return self
 
     async def __aexit__(self, *_raised: object) -> None:
-        """Everybody goes."""
+        """Disconnect all clients."""
         for task in self._tasks:
             task.cancel()
         for task in self._tasks:
@@ -67,7 +67,7 @@ class Crowd:
                 await task
 
     async def until(self, holds: Any, within: float = PATIENCE) -> None:
-        """Wait until it holds for every client."""
+        """Wait until a condition holds for every client."""
         deadline = time.monotonic() + within
         while late := [client for client in self.clients if not holds(client)]:
             for task in self._tasks:
@@ -79,14 +79,14 @@ class Crowd:
             await asyncio.sleep(0.01)
 
     async def resume(self, moves: int = 3) -> None:
-        """Wait until so many more things happened at every table."""
+        """Wait until every table has this many more events."""
         start = {client: client.last for client in self.clients}
         await self.until(
             lambda client: client.last >= start[client] + moves or client.now["stage"] == "over"
         )
 
     async def settle(self) -> None:
-        """No more moves; wait until nothing is under way and everybody has heard everything."""
+        """Stop playing, and wait until every client has every event."""
         for client in self.clients:
             client.is_playing = False
         await self.until(lambda client: client.asked is None)
@@ -98,16 +98,16 @@ class Crowd:
                 assert client.now[key] == told[key], (client.name, key)
 
     async def look(self, client: Client) -> Json:
-        """The table from a client's seat, by the API."""
+        """Return the table from a client's seat, by the API."""
         path = f"/api/v2/tables/{client.table}"
         reply = await asyncio.to_thread(self.server.call, "GET", path, token=client.token)
         found: Json = reply.json()
         return found
 
-    # -- What must be true ---------------------------------------------------------------------
+    # -- Checks --------------------------------------------------------------------------------
 
     def check(self) -> int:
-        """Nothing acknowledged is lost, nothing is played twice; how many moves there were."""
+        """Check that no acknowledged move is lost or played twice; returns the number of moves."""
         stored = stored_events(self.server.store)
         for client in self.clients:
             events = stored[client.table]
@@ -124,7 +124,7 @@ class Crowd:
         return sum(event["kind"] == "move" for events in stored.values() for event in events)
 
     def check_seen(self, client: Client, events: list[Json]) -> None:
-        """Everything it was shown is stored, as it was shown and in that place."""
+        """Check that everything a client was shown is stored in the same place."""
         you = client.now["you"]
         seen = [one for one in events if is_seen(one, you)]
         for n, told in client.seen.items():
@@ -135,7 +135,7 @@ class Crowd:
                 assert told["move"] == stored["move"]
 
 
-def compiled(server: Running) -> None:
+def compiled(server: ServerProcess) -> None:
     """Wait until the rules are compiled, which may take long where nothing was compiled before."""
     deadline = time.monotonic() + COMPILING
     while server.call("GET", "/readyz").status_code != 200:

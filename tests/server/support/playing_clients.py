@@ -1,4 +1,4 @@
-"""Clients that play by themselves and come back by themselves, as docs/server-wire.md tells."""
+"""Clients that play random moves and reconnect by themselves, as docs/server-wire.md says."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Json = dict[str, Any]
-FIRST_WAIT, LONGEST_WAIT = 0.4, 2.0  # seconds before coming back
+FIRST_WAIT, LONGEST_WAIT = 0.4, 2.0  # seconds before reconnecting
 PING_EVERY, PING_WITHIN = 1.0, 3.0  # seconds: how a half-open link is noticed
 RETRY = 0.1
 UNANSWERED = 2.0  # seconds after which a request is sent again
 
 
 class Client:
-    """One seat, or a spectator: plays any legal move, sends again what was not acknowledged."""
+    """A seat or a spectator: plays random legal moves, and resends until acknowledged."""
 
     def __init__(self, port: int, table: str, token: str, name: str, pace: float = 0.01) -> None:
-        """Not connected; `pace`: the longest it thinks."""
+        """Start unconnected; `pace` is the longest time before a move."""
         self.url = f"ws://127.0.0.1:{port}/api/v2/live"
         self.table = table
         self.token = token
@@ -44,7 +44,7 @@ class Client:
         self._socket: ClientConnection | None = None
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Play until cancelled."""
         try:
             while True:
                 with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):

@@ -1,4 +1,4 @@
-"""Tables without a server: the pure machine, dealt from a numbered seed."""
+"""Tables without a server, with a fixed seed."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ SEED = bytes(range(32))
 CLOCKED = ClockConfig("game", start=60, increment=5)
 
 
-def plan(game: str = "odin", people: int = 2, bots: int = 0, **more: Any) -> TableConfig:
-    """People first, then bots."""
+def table_config(game: str = "odin", people: int = 2, bots: int = 0, **more: Any) -> TableConfig:
+    """Return a configuration with people first, then bots."""
     chairs = (SeatConfig(),) * people + (SeatConfig("greedy"),) * bots
     return TableConfig(game, people + bots, chairs, **{"first": 0, **more})
 
 
-def made(plan: TableConfig, seed: bytes = SEED) -> Table:
-    """A table at which everybody sits."""
+def made(config: TableConfig, seed: bytes = SEED) -> Table:
+    """Return a table where every seat is taken."""
     table = Table("t" * 12, seed)
-    table.apply(ev.Made(0, config=plan, commitment="c"))
+    table.apply(ev.Made(0, config=config, commitment="c"))
     for seat in table.people:
         table.apply(ev.Sat(0, seat=seat, name=f"P{seat}"))
     return table
 
 
-def dealt(plan: TableConfig, seed: bytes = SEED) -> Table:
-    """A table at which everybody is ready."""
-    table = made(plan, seed)
+def dealt(config: TableConfig, seed: bytes = SEED) -> Table:
+    """Return a table whose cards are dealt."""
+    table = made(config, seed)
     for seat in table.people:
         ask(table, client_messages.Ready(), seat)
     return table
@@ -49,24 +49,24 @@ def ask(
     now: int = 0,
     absent: frozenset[int] = frozenset(),
 ) -> AppliedEvent:
-    """A request, carried out."""
+    """Carry out a command of a seat."""
     return table.apply(seat_commands.event_for(table, request, seat, now, absent=absent))
 
 
 def play(table: Table, move: str, now: int = 0) -> AppliedEvent:
-    """A move of the seat to move."""
+    """Make a move of the seat to move."""
     return ask(table, client_messages.Play(f"id{table.seq}", move), table.position.turn, now)
 
 
 def play_on(table: Table, rng: random.Random, moves: int = 10**9) -> None:
-    """So many random moves, or to the end."""
+    """Make random moves, to the end of the game if the number is left out."""
     while table.stage == PLAYING and moves:
         play(table, rng.choice(table.position.legal()))
         moves -= 1
 
 
 def again(table: Table) -> Table:
-    """The same table, as its stored events tell it."""
+    """Rebuild a table from its stored events."""
     other = Table(table.name, table._seed)
     for applied in table.log:
         other.apply(ev.decode(ev.encode(applied.event)))

@@ -1,4 +1,4 @@
-"""All tables of a server, without its sockets, over a store that fails when it is told to."""
+"""A table registry without sockets, over a store that can be made to fail."""
 
 import asyncio
 import threading
@@ -20,21 +20,21 @@ from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.time_and_randomness import Sources
 from odintable.server.tokens import token_digest
 
-from .pure_tables import plan
+from .pure_tables import table_config
 
 
-class Moody(SqliteStore):
-    """A store that fails when it is told to, or is written by somebody else first."""
+class FailingStore(SqliteStore):
+    """A store that can be made to fail, or to be written by another process first."""
 
     fails = 0
     is_full = False
     breaks = 0
     rival: AppendEvent | None = None
-    gate: threading.Event | None = None  # what is written waits for it
+    gate: threading.Event | None = None  # writes wait for it
     is_waiting = False
 
     def write(self, batch: Sequence[Write]) -> None:
-        """Perhaps."""
+        """Write, or fail as requested."""
         if self.gate is not None:
             self.is_waiting = True
             self.gate.wait(60)
@@ -54,38 +54,38 @@ class Moody(SqliteStore):
         super().write(batch)
 
 
-class Ears:
-    """A viewer that remembers."""
+class RecordingViewer:
+    """A viewer that records its messages."""
 
     def __init__(self) -> None:
-        """Nothing heard."""
+        """Start without messages."""
         self.heard: list[bytes] = []
         self.is_away = False
 
     def send(self, message: bytes) -> None:
-        """Something is told."""
+        """Record a message."""
         self.heard.append(message)
 
     def ask_to_reconnect(self) -> None:
-        """Come back later."""
+        """Note that the client is to reconnect."""
         self.is_away = True
 
     def remove_from_seat(self) -> None:
-        """No more from there."""
+        """Do nothing."""
 
 
 class Time:
-    """The test's time, in milliseconds."""
+    """A clock that the test sets, in milliseconds."""
 
     now = 1_000_000
 
     def __call__(self) -> int:
-        """What it is now."""
+        """Return the time."""
         return self.now
 
 
-def opened(store: SqliteStore, now: Callable[[], int] | None = None) -> TableRegistry:
-    """A registry over this store."""
+def open_registry(store: SqliteStore, now: Callable[[], int] | None = None) -> TableRegistry:
+    """Return a registry over a store."""
     metrics, sources = Metrics(), Sources(now) if now is not None else Sources()
     return TableRegistry(
         store, Settings(), sources, metrics, WorkerPool(1, metrics, sources.random)
@@ -93,65 +93,69 @@ def opened(store: SqliteStore, now: Callable[[], int] | None = None) -> TableReg
 
 
 async def dealt(registry: TableRegistry, **more: Any) -> LiveTable:
-    """A table at which two people are ready."""
-    live_table, _ = await registry.create(plan(**more), 0, "A")
+    """Create a table and start a game of two people."""
+    live_table, _ = await registry.create(table_config(**more), 0, "A")
     done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
     live_table.take_seat(None, "B", token_digest("B"), done.set_result)
     await done
     for seat in (0, 1):
-        assert isinstance(await asked(live_table, client_messages.Ready(), seat), AppliedEvent)
+        assert isinstance(
+            await send_command(live_table, client_messages.Ready(), seat), AppliedEvent
+        )
     return live_table
 
 
-async def asked(
+async def send_command(
     live_table: LiveTable, request: client_messages.ClientMessage, seat: int
 ) -> Outcome:
-    """The answer to a request."""
+    """Send a command and wait for its outcome."""
     future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
     live_table.handle_command(request, seat, future.set_result)
     return await future
 
 
 async def play(live_table: LiveTable, name: str = "a") -> Outcome:
-    """Any move of whose turn it is."""
+    """Make the first legal move of the seat to move."""
     position = live_table.table.position
-    return await asked(live_table, client_messages.Play(name, position.legal()[0]), position.turn)
+    return await send_command(
+        live_table, client_messages.Play(name, position.legal()[0]), position.turn
+    )
 
 
 def is_retry(outcome: Outcome) -> bool:
-    """To be sent again."""
+    """Whether the command is to be sent again."""
     return isinstance(outcome, Refused) and (outcome.code, outcome.retry) == ("store", True)
 
 
-class Wires:
-    """A socket that remembers what was sent, and how it was closed."""
+class RecordingProtocol:
+    """A WebSocket protocol that records what is sent, and the close code."""
 
     is_behind = False
     code: int | None = None
 
     def __init__(self) -> None:
-        """Nothing yet."""
+        """Start open."""
         self.sent: list[bytes] = []
 
     @property
     def is_open(self) -> bool:
-        """Not closed yet."""
+        """Whether it is not closed."""
         return self.code is None
 
     def write(self, message: bytes) -> bool:
-        """Sent, as long as it is open."""
+        """Record a message while it is open."""
         if self.is_open:
             self.sent.append(message)
         return self.is_open
 
     def fail(self, code: int, _reason: str) -> None:
-        """Closed by us."""
+        """Record the close code."""
         self.code = code
 
 
-def visitor(registry: TableRegistry) -> tuple[Connection, Wires]:
-    """Somebody at a socket who has said nothing."""
-    wires = Wires()
+def new_connection(registry: TableRegistry) -> tuple[Connection, RecordingProtocol]:
+    """Return a connection that has not sent hello."""
+    wires = RecordingProtocol()
     server: Any = SimpleNamespace(
         registry=registry, metrics=registry.metrics, settings=Settings(), time=registry.loop.time
     )

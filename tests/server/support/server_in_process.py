@@ -1,4 +1,4 @@
-"""A server in this process, on a real port, whose time, chance and deals are the test's."""
+"""A server in this process on a real port; the test controls time, randomness and deals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from odintable.server.settings import Settings
 from odintable.server.storage.sqlite import SqliteStore
 from odintable.server.time_and_randomness import Sources
 
-from .server_process import PATIENCE, Unanswered
+from .server_process import PATIENCE, NoAnswer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -38,24 +38,24 @@ CONT, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
 
 
 class QuickStore(SqliteStore):
-    """SQLite as it is, but for the waiting for the disk."""
+    """SQLite without waiting for the disk."""
 
     def __init__(self, path: Path) -> None:
-        """Open it."""
+        """Open the file."""
         super().__init__(path)
         self._writes.execute("PRAGMA synchronous = OFF")
 
 
-class Thinking:
-    """In place of bots: tells what it was handed to think about, as a number, and any move."""
+class FakeWorkerPool:
+    """Replaces the bots: answers with a hash of its input and the first legal move."""
 
     def __init__(self, *_given: object) -> None:
-        """As the server makes its own."""
+        """Accept the arguments of WorkerPool."""
 
     def choose_move(
         self, view: Position, bot: str, _time_ms: int, done: Callable[[MoveChoice | None], None]
-    ) -> Thinking:
-        """Answer when the loop comes round."""
+    ) -> FakeWorkerPool:
+        """Answer in the next iteration of the loop."""
         move = view.legal()[0]
         thought = MoveChoice(move, 0.5, [Candidate(move, 0.5, number_of(view, bot))])
         asyncio.get_running_loop().call_soon(done, thought)
@@ -63,7 +63,7 @@ class Thinking:
 
     def evaluate(
         self, view: Position, sims: int, seed: int, done: Callable[[Evaluation | None], None]
-    ) -> Thinking:
+    ) -> FakeWorkerPool:
         """Answer at once."""
         number = number_of(view, sims, seed)
         chances = [number / 2**48] * view.players
@@ -75,20 +75,20 @@ class Thinking:
         return self
 
     def cancel(self) -> None:
-        """It is too late."""
+        """Do nothing: the answer was given at once."""
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Do nothing: there are no processes."""
 
 
 def number_of(view: Position, *how: object) -> int:
-    """All that a bot is handed, as a number of 48 bits."""
+    """Return a hash of 48 bits of everything a bot gets."""
     handed = repr((view.states.tobytes(), view.options, view.past, how)).encode()
     return int.from_bytes(hashlib.sha256(handed).digest()[:6], "big")
 
 
-class World:
-    """One server and its tables; two worlds with the same number have the same names and tokens."""
+class InProcessServer:
+    """One server; two with the same number create the same names and tokens."""
 
     def __init__(self, number: int = 0) -> None:
         """Time stands until it is set."""
@@ -112,7 +112,7 @@ class World:
         return self.deals[seed](seed)
 
     @contextlib.asynccontextmanager
-    async def open(self, store: Store, **settings: Any) -> AsyncIterator[World]:
+    async def open(self, store: Store, **settings: Any) -> AsyncIterator[InProcessServer]:
         """Serve until the block ends."""
         given: dict[str, Any] = {
             "port": 0,
@@ -131,7 +131,7 @@ class World:
         config.timeout_keep_alive = 3600  # a machine may be busy for longer than the usual 5 s
         serving = uvicorn.Server(config)
         with (
-            mock.patch("odintable.server.services.WorkerPool", Thinking),
+            mock.patch("odintable.server.services.WorkerPool", FakeWorkerPool),
             mock.patch("odintable.server.live.socket_route.PING_EVERY", 3600.0),
         ):
             config.load()
@@ -237,11 +237,11 @@ class Line:
             async with asyncio.timeout(PATIENCE):
                 while not is_it(*(got := await self.frame())):
                     if got[0] == CLOSE:
-                        raise Unanswered(what, f"the server closed: {got[1]!r}", self.heard)
+                        raise NoAnswer(what, f"the server closed: {got[1]!r}", self.heard)
         except TimeoutError:
-            raise Unanswered(what, f"waited for {PATIENCE:g} s", self.heard) from None
+            raise NoAnswer(what, f"waited for {PATIENCE:g} s", self.heard) from None
         except (asyncio.IncompleteReadError, ConnectionError) as error:
-            raise Unanswered(what, f"the connection is gone: {error!r}", self.heard) from None
+            raise NoAnswer(what, f"the connection is gone: {error!r}", self.heard) from None
 
     async def call(self, method: str, path: str, body: object = None, token: str = "") -> Json:
         """An API request on this connection, which stays open."""
@@ -255,7 +255,7 @@ class Line:
                 told = await self.reader.readuntil(b"\r\n\r\n")
         except TimeoutError:
             waited = f"waited for {PATIENCE:g} s"
-            raise Unanswered(f"the answer to {method} {path}", waited, self.heard) from None
+            raise NoAnswer(f"the answer to {method} {path}", waited, self.heard) from None
         fields = dict(line.split(b": ", 1) for line in told.split(b"\r\n")[1:-2])
         reply = await self.reader.readexactly(int(fields.get(b"content-length", b"0")))
         self.log += told + reply

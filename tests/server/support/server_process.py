@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and clients that speak to it as strangers would."""
+"""A real server in a process of its own, and clients that use its public interfaces."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 WAIT = 60.0  # seconds: a machine may be busy, and code may be compiling
-PATIENCE = 10 * WAIT  # however many other messages come meanwhile
+PATIENCE = 10 * WAIT  # even if other messages keep arriving
 PERSON: Json = {}
-NUMBERS = itertools.count()  # no id is used twice, whoever comes back
+NUMBERS = itertools.count()  # for ids: none is used twice, even after reconnecting
 
 
-class Unanswered(AssertionError):  # noqa: N818 - what it is
-    """What a client waits for does not come."""
+class NoAnswer(AssertionError):  # noqa: N818 - what it is
+    """A message that a client waits for does not arrive."""
 
     def __init__(self, what: str, why: str, heard: list[Json]) -> None:
-        """Tell what, why, and the last that was heard."""
+        """Take what was awaited, the reason, and the messages received."""
         super().__init__(f"{what} does not come: {why}; heard last: {heard[-3:]}")
 
 
-class Running:
-    """`odintable serve` on a free port, with its store in a folder of the test's."""
+class ServerProcess:
+    """`odintable serve` on a free port, with its store in a folder of the test."""
 
     def __init__(self, folder: Path, **settings: object) -> None:
-        """Start it, and wait until it says where it listens."""
+        """Start the server and wait until it prints its address."""
         self.store = folder / "games.sqlite"
         self.settings: dict[str, object] = {
             "port": 0,
@@ -145,7 +145,7 @@ class Running:
 class Made:
     """A table that was made, with its links."""
 
-    def __init__(self, server: Running, told: Json) -> None:
+    def __init__(self, server: ServerProcess, told: Json) -> None:
         """As the API told it."""
         self.server = server
         self.name: str = told["table"]
@@ -170,7 +170,7 @@ class Made:
 class Player:
     """Somebody at a socket."""
 
-    def __init__(self, server: Running, table: str, token: str = "", last: int = 0) -> None:
+    def __init__(self, server: ServerProcess, table: str, token: str = "", last: int = 0) -> None:
         """Connect and say hello."""
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
@@ -203,7 +203,7 @@ class Player:
             left = max(0.0, min(WAIT, due - time.monotonic()))
             told: Json = json.loads(self.socket.recv(timeout=left))
         except TimeoutError:
-            raise Unanswered(what, f"nothing for {left:g} s", self.heard) from None
+            raise NoAnswer(what, f"nothing for {left:g} s", self.heard) from None
         self.heard.append(told)
         if told["type"] == "event":
             self.now = {**self.now, **told}
@@ -229,7 +229,7 @@ class Player:
 
 
 @contextlib.contextmanager
-def players(server: Running, table: str, tokens: list[str]) -> Iterator[list[Player]]:
+def players(server: ServerProcess, table: str, tokens: list[str]) -> Iterator[list[Player]]:
     """Everybody at their sockets."""
     with contextlib.ExitStack() as stack:
         yield [stack.enter_context(contextlib.closing(Player(server, table, t))) for t in tokens]

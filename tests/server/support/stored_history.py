@@ -1,4 +1,4 @@
-"""A table in memory is what its stored events tell, all of it."""
+"""Checks that a live table is the same as the replay of its stored events."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from odintable.server.live.table_registry import TableRegistry
     from odintable.server.tables.table import Table
 
-    from .server_in_process import World
+    from .server_in_process import InProcessServer
 
 
-def check_history(world: World, name: str) -> None:
-    """Events are numbered without a gap, and their replay is the live table."""
+def check_history(world: InProcessServer, name: str) -> None:
+    """Check that events are numbered without a gap, and replay to the live table."""
     registry = world.services.registry
     assert numbers(registry, name) == list(range(world.table(name).seq))
     replay = registry.load(name)
@@ -24,14 +24,14 @@ def check_history(world: World, name: str) -> None:
 
 
 def numbers(registry: TableRegistry, name: str) -> list[int]:
-    """The numbers of the stored events."""
+    """Return the numbers of the stored events."""
     store: Any = registry.store
     rows = store._read("SELECT seq FROM events WHERE game = ? ORDER BY seq", name)
     return [seq for (seq,) in rows]
 
 
 def whole(table: Table) -> dict[str, Any]:
-    """Everything that a table is."""
+    """Return the whole state of a table."""
     match, clock = table.match, table.clock
     return {
         "plan": viewer_messages.table_info(table),

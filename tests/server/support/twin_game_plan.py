@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from odintable.games.position import SPECTATOR
 from odintable.match.fair_shuffle import commitment_of
 
-from .server_in_process import START, Json, Line, World
+from .server_in_process import START, InProcessServer, Json, Line
 
 if TYPE_CHECKING:
     from odintable.server.tables.table import Table
@@ -97,7 +97,7 @@ def game_of(number: int) -> Game:
 class Sitting:
     """One game in one world: everybody's connections."""
 
-    def __init__(self, world: World, game: Game) -> None:
+    def __init__(self, world: InProcessServer, game: Game) -> None:
         """Nobody is here."""
         self.world = world
         self.game = game

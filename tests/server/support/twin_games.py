@@ -19,7 +19,7 @@ from odintable.server.http.seat_routes import OutcomeFuture
 from odintable.server.live import client_messages
 from odintable.server.tables.table import OVER, PLAYING
 
-from .server_in_process import Json, QuickStore, World
+from .server_in_process import InProcessServer, Json, QuickStore
 from .shown_cards import Arranging, Card, Shown, Twin
 from .stored_history import check_history
 from .twin_game_plan import Game, Sitting, Step, game_of, seed_of
@@ -315,13 +315,15 @@ async def compare_games(numbers: Iterable[int], folder: Path) -> Counter[str]:
     """Play these games in both worlds; Leak if a viewer could tell them apart."""
     reached: Counter[str] = Counter()
     stores = [QuickStore(folder / f"{name}.sqlite") for name in ("first", "second")]
-    async with World().open(stores[0]) as one, World().open(stores[1]) as two:
+    async with InProcessServer().open(stores[0]) as one, InProcessServer().open(stores[1]) as two:
         for number in numbers:
             await compare_game(number, one, two, reached)
     return reached
 
 
-async def compare_game(number: int, one: World, two: World, reached: Counter[str]) -> None:
+async def compare_game(
+    number: int, one: InProcessServer, two: InProcessServer, reached: Counter[str]
+) -> None:
     """One game in both worlds."""
     game = game_of(number)
     one.now = two.now = game.begins
@@ -344,7 +346,7 @@ async def compare_game(number: int, one: World, two: World, reached: Counter[str
         reached[f"{game.plan['game']} {event_kind(step)}"] += 1
 
 
-async def end(world: World, game: Game) -> None:
+async def end(world: InProcessServer, game: Game) -> None:
     """Play every fourth game to its end; in the others somebody resigns."""
     rng = random.Random(f"end {game.number}")
     live_table = world.services.registry.live_tables[game.name]

@@ -4,7 +4,7 @@ from odintable.server.live import client_messages
 from odintable.server.tables import events as ev
 from odintable.server.tables.clock import MAX_LAG_COMPENSATION, Clock
 from odintable.server.tables.table_config import ClockConfig
-from tests.server.support.pure_tables import CLOCKED, ask, dealt, plan, play
+from tests.server.support.pure_tables import CLOCKED, ask, dealt, play, table_config
 
 
 def test_a_move_is_charged_and_the_increment_comes_with_the_end_of_the_turn() -> None:
@@ -61,7 +61,7 @@ def test_time_that_is_lost_afterwards_spares_no_more_lag_than_usual() -> None:
 
 
 def test_moves_of_one_turn_share_a_clock_and_time_ends_the_game() -> None:
-    table = dealt(plan("ravens", clock=CLOCKED))
+    table = dealt(table_config("ravens", clock=CLOCKED))
     assert table.clock is not None
     stack = next(move for move in table.position.legal() if move.startswith("stack"))
     play(table, stack, 2_000)

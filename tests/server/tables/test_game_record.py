@@ -14,7 +14,7 @@ from odintable.server.live import client_messages
 from odintable.server.review.timeline import is_game_over, winners_of
 from odintable.server.tables import events as ev
 from odintable.server.tables.game_record import record_text
-from tests.server.support.pure_tables import CLOCKED, SEED, ask, dealt, plan, play_on
+from tests.server.support.pure_tables import CLOCKED, SEED, ask, dealt, play_on, table_config
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,9 @@ def test_the_record_of_a_game_that_was_ended_is_true_and_tells_who_won(
     end: Callable[[Table], None], game: str, people: int, moves: int
 ) -> None:
     clock = CLOCKED if end is out_of_time else None
-    table = dealt(plan(game, people, clock=clock, options={"limit": 90} if game == "odin" else {}))
+    table = dealt(
+        table_config(game, people, clock=clock, options={"limit": 90} if game == "odin" else {})
+    )
     play_on(table, random.Random(1), moves)
     end(table)
     assert table.result is not None

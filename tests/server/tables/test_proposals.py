@@ -9,7 +9,7 @@ from odintable.server.refused import Refused
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import OVER, PLAYING, Table
-from tests.server.support.pure_tables import CLOCKED, again, ask, dealt, plan, play
+from tests.server.support.pure_tables import CLOCKED, again, ask, dealt, play, table_config
 from tests.server.support.stored_history import whole
 
 from .test_table import arranged, codes
@@ -36,7 +36,7 @@ def refused(
 
 
 def test_who_resigned_is_not_asked_and_has_no_veto() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     ask(table, client_messages.Resign(), 2)
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0)
@@ -47,7 +47,7 @@ def test_who_resigned_is_not_asked_and_has_no_veto() -> None:
 
 
 def test_who_is_played_by_a_bot_answers_nothing_before_returning() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     absent = frozenset({2})
     ask(table, client_messages.Propose(what="bot", seat=2), 0, absent=absent)
     ask(table, client_messages.Agree(what="bot"), 1, absent=absent)
@@ -62,7 +62,7 @@ def test_who_is_played_by_a_bot_answers_nothing_before_returning() -> None:
 
 
 def test_after_the_game_who_resigned_long_before_cannot_keep_the_others_from_a_rematch() -> None:
-    table = dealt(plan(people=3, options={"hands": 1}))
+    table = dealt(table_config(people=3, options={"hands": 1}))
     ask(table, client_messages.Resign(), 1)
     rng = random.Random(1)
     while table.stage == PLAYING:
@@ -74,7 +74,7 @@ def test_after_the_game_who_resigned_long_before_cannot_keep_the_others_from_a_r
 
 
 def test_what_one_proposed_ends_with_its_resigning() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0)
     ask(table, client_messages.Resign(), 0)
@@ -83,7 +83,7 @@ def test_what_one_proposed_ends_with_its_resigning() -> None:
 
 
 def test_the_last_who_is_asked_may_resign_and_it_can_be_asked_anew() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0)
     ask(table, client_messages.Agree(what="back"), 1)
@@ -96,7 +96,7 @@ def test_the_last_who_is_asked_may_resign_and_it_can_be_asked_anew() -> None:
 
 
 def test_of_two_who_are_away_neither_is_waited_for() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     away = frozenset({1, 2})
     assert ask(table, client_messages.Propose(what="bot", seat=1), 0, absent=away).done
     assert ask(table, client_messages.Propose(what="bot", seat=2), 0, absent=away).done
@@ -106,7 +106,7 @@ def test_of_two_who_are_away_neither_is_waited_for() -> None:
 
 
 def test_a_game_that_is_ended_without_the_absent_is_won_by_who_is_there() -> None:
-    table = dealt(plan(people=4))
+    table = dealt(table_config(people=4))
     away = frozenset({1, 2})
     assert not ask(table, client_messages.Propose(what="end", seat=2), 0, absent=away).done
     assert ask(table, client_messages.Agree(what="end"), 3, absent=away).done
@@ -116,7 +116,7 @@ def test_a_game_that_is_ended_without_the_absent_is_won_by_who_is_there() -> Non
 
 
 def test_who_goes_away_meanwhile_is_waited_for_no_longer() -> None:
-    table = dealt(plan(people=4))
+    table = dealt(table_config(people=4))
     ask(table, client_messages.Propose(what="bot", seat=1), 0, absent=frozenset({1}))
     ask(table, client_messages.Agree(what="bot"), 2, absent=frozenset({1}))
     both = frozenset({1, 3})
@@ -127,7 +127,7 @@ def test_who_goes_away_meanwhile_is_waited_for_no_longer() -> None:
 
 
 def test_nothing_is_agreed_about_who_has_come_back() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     ask(table, client_messages.Propose(what="end", seat=2), 0, absent=frozenset({2}))
     assert refused(table, client_messages.Agree(what="end"), 1, frozenset()) == "why.not-away"
     ask(table, client_messages.Decline(what="end"), 2)
@@ -135,7 +135,7 @@ def test_nothing_is_agreed_about_who_has_come_back() -> None:
 
 
 def test_a_game_is_not_ended_about_who_resigned_and_nobody_is_replaced_twice() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     absent = frozenset({1, 2})
     ask(table, client_messages.Resign(), 2)
     for what in ("bot", "end"):
@@ -148,10 +148,10 @@ def test_a_game_is_not_ended_about_who_resigned_and_nobody_is_replaced_twice() -
 
 
 def test_who_is_away_is_still_asked_before_a_move_is_taken_back() -> None:
-    table = dealt(plan(people=2))
+    table = dealt(table_config(people=2))
     play(table, table.position.legal()[0])
     assert not ask(table, client_messages.Back(), 0, absent=frozenset({1})).done
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0, absent=frozenset({2}))
     assert not ask(table, client_messages.Agree(what="back"), 1, absent=frozenset({2})).done
@@ -161,7 +161,7 @@ def test_who_is_away_is_still_asked_before_a_move_is_taken_back() -> None:
 
 
 def test_the_last_who_has_not_resigned_wins() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     ask(table, client_messages.Resign(), 0)
     ask(table, client_messages.Resign(), 2)
     assert table.result is not None
@@ -172,7 +172,7 @@ def test_the_last_who_has_not_resigned_wins() -> None:
 
 
 def test_when_every_person_has_resigned_the_best_bot_wins() -> None:
-    table = dealt(plan(people=2, bots=2))
+    table = dealt(table_config(people=2, bots=2))
     ask(table, client_messages.Resign(), 1)
     assert table.stage == PLAYING
     ask(table, client_messages.Resign(), 0)
@@ -181,7 +181,7 @@ def test_when_every_person_has_resigned_the_best_bot_wins() -> None:
 
 
 def test_a_clock_stands_while_a_bot_plays_and_runs_for_who_takes_back() -> None:
-    table = dealt(plan(people=3, clock=CLOCKED))
+    table = dealt(table_config(people=3, clock=CLOCKED))
     away = frozenset({0, 2})
     table.apply(ev.Moved(0, seat=0, move=table.position.legal()[0]))
     ask(table, client_messages.Play("p", "pass"), 1)
@@ -199,7 +199,7 @@ def test_a_clock_stands_while_a_bot_plays_and_runs_for_who_takes_back() -> None:
 
 
 def test_another_move_ends_the_asking() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0)
     play(table, "pass")
@@ -207,7 +207,7 @@ def test_another_move_ends_the_asking() -> None:
 
 
 def test_an_answer_may_come_after_a_restart() -> None:
-    table = dealt(plan())
+    table = dealt(table_config())
     before = table.position.states.tobytes()
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0)
@@ -218,7 +218,7 @@ def test_an_answer_may_come_after_a_restart() -> None:
 
 
 def test_two_cannot_ask_at_once() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     play(table, table.position.legal()[0])
     play(table, "pass")
     ask(table, client_messages.Back(), 0)

@@ -21,9 +21,9 @@ from tests.server.support.pure_tables import (
     ask,
     dealt,
     made,
-    plan,
     play,
     play_on,
+    table_config,
 )
 
 SHORT = {"odin": {"limit": 5}, "ravens": {"target": 1, "max-turns": 8}}
@@ -49,7 +49,7 @@ def codes(table: Table, request: client_messages.ClientMessage, seat: int) -> st
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 @pytest.mark.parametrize("seed", range(5))
 def test_the_replay_of_its_events_is_the_table(game: str, seed: int) -> None:
-    table = dealt(plan(game, options=SHORT[game]), bytes([seed]) * 32)
+    table = dealt(table_config(game, options=SHORT[game]), bytes([seed]) * 32)
     play_on(table, random.Random(seed))
     assert table.stage == OVER
     other = again(table)
@@ -59,7 +59,7 @@ def test_the_replay_of_its_events_is_the_table(game: str, seed: int) -> None:
 
 
 def test_the_commitment_is_of_the_seed_that_is_told_at_the_end() -> None:
-    table = dealt(plan(options=SHORT["odin"]))
+    table = dealt(table_config(options=SHORT["odin"]))
     assert table.seed is None
     play_on(table, random.Random(1))
     assert table.seed == SEED
@@ -67,7 +67,7 @@ def test_the_commitment_is_of_the_seed_that_is_told_at_the_end() -> None:
 
 
 def test_nobody_is_dealt_before_all_people_are_ready() -> None:
-    table = made(plan(people=2, bots=1))
+    table = made(table_config(people=2, bots=1))
     ask(table, client_messages.Ready(), 0)
     assert table.stage == WAITING
     assert codes(table, client_messages.Play("a", "pass"), 0) == "wrong-stage"
@@ -77,7 +77,7 @@ def test_nobody_is_dealt_before_all_people_are_ready() -> None:
 
 
 def test_a_salt_changes_the_deal_and_comes_before_it() -> None:
-    plain, salted = dealt(plan()), made(plan())
+    plain, salted = dealt(table_config()), made(table_config())
     ask(salted, client_messages.Ready(salt="Yggdrasil"), 0)
     assert codes(salted, client_messages.Ready(salt=" x"), 1) == "bad-salt"
     ask(salted, client_messages.Ready(), 1)
@@ -90,7 +90,7 @@ def test_a_salt_changes_the_deal_and_comes_before_it() -> None:
 
 
 def test_only_the_seat_to_move_plays_and_only_legal_moves() -> None:
-    table = dealt(plan())
+    table = dealt(table_config())
     legal = table.position.legal()
     assert codes(table, client_messages.Play("a", legal[0]), 1) == "not-your-turn"
     assert codes(table, client_messages.Play("a", legal[0]), SPECTATOR) == "not-a-seat"
@@ -103,7 +103,7 @@ def test_only_the_seat_to_move_plays_and_only_legal_moves() -> None:
 
 
 def test_a_resent_move_is_answered_with_its_number_and_not_played_twice() -> None:
-    table = dealt(plan())
+    table = dealt(table_config())
     move = table.position.legal()[0]
     ask(table, client_messages.Play("a", move), 0)
     for one in (table, again(table)):
@@ -117,7 +117,7 @@ def test_a_resent_move_is_answered_with_its_number_and_not_played_twice() -> Non
 
 
 def test_an_id_stands_for_one_request_whatever_its_kind() -> None:
-    table = made(plan(people=3))
+    table = made(table_config(people=3))
     for seat in range(3):
         ask(table, client_messages.Ready("r", salt=f"s{seat}"), seat)
     ask(table, client_messages.Play("m", table.position.legal()[0]), 0)
@@ -163,7 +163,7 @@ def ev_move(table: Table) -> str:
 
 
 def test_the_reason_why_a_move_is_illegal_is_told_from_the_movers_view() -> None:
-    table = dealt(plan())
+    table = dealt(table_config())
     with pytest.raises(Refused, match="illegal") as refused:
         play(table, "play B1 B2 B3 B4 B5")
     view = table.position.view(0)
@@ -179,7 +179,7 @@ def arranged() -> Table:
     """A game of Ravens in which the player at turn has just lifted a stack."""
     rng = random.Random(5)
     for seed in range(200):
-        table = dealt(plan("ravens", options={"target": 30}), bytes([seed]) * 32)
+        table = dealt(table_config("ravens", options={"target": 30}), bytes([seed]) * 32)
         for _ in range(300):
             legal = table.position.legal()
             wanted = [move for move in legal if move == "a arrange"]
@@ -210,7 +210,7 @@ def test_cards_laid_back_are_events_of_the_layer_only() -> None:
 
 
 def test_a_card_stacked_is_seen_by_its_owner_only() -> None:
-    table = dealt(plan("ravens"))
+    table = dealt(table_config("ravens"))
     move = next(move for move in table.position.legal() if move.startswith("stack"))
     applied = play(table, move)
     assert viewer_messages.event_to_dict(table, applied, 0)["move"] == move
@@ -219,7 +219,7 @@ def test_a_card_stacked_is_seen_by_its_owner_only() -> None:
 
 
 def test_the_seed_is_in_nothing_that_is_told_before_the_end() -> None:
-    table = dealt(plan(options=SHORT["odin"]))
+    table = dealt(table_config(options=SHORT["odin"]))
     for viewer in (0, 1, SPECTATOR):
         assert SEED.hex().encode() not in sees(table, viewer)
     play_on(table, random.Random(2))
@@ -227,7 +227,7 @@ def test_the_seed_is_in_nothing_that_is_told_before_the_end() -> None:
 
 
 def test_who_comes_back_is_told_just_what_it_missed() -> None:
-    table = dealt(plan())
+    table = dealt(table_config())
     before = table.event_number(1)
     play_on(table, random.Random(3), 4)
     told = viewer_messages.welcome_message(table, 1, before, [True, True], 0)
@@ -240,7 +240,7 @@ def test_who_comes_back_is_told_just_what_it_missed() -> None:
 
 
 def test_inside_ones_turn_a_move_is_taken_back_freely() -> None:
-    table = dealt(plan("ravens"))
+    table = dealt(table_config("ravens"))
     before = table.position.states.tobytes()
     play(table, next(move for move in table.position.legal() if move.startswith("stack")))
     assert table.may_take_back(0) == FREE
@@ -251,7 +251,7 @@ def test_inside_ones_turn_a_move_is_taken_back_freely() -> None:
 
 
 def test_moves_are_taken_back_one_after_the_other() -> None:
-    table = dealt(plan("ravens", bots=1, people=1))
+    table = dealt(table_config("ravens", bots=1, people=1))
     texts = [one.text for one in table.moves]
     for _ in range(3):
         quiet = [move for move in table.position.legal() if move.startswith("stack")]
@@ -268,7 +268,7 @@ def test_moves_are_taken_back_one_after_the_other() -> None:
 
 
 def test_what_drew_a_card_is_taken_back_only_by_consent() -> None:
-    table = dealt(plan("ravens"))
+    table = dealt(table_config("ravens"))
     play(table, next(move for move in table.position.legal() if move.startswith("discard")))
     before = table.position.states.tobytes()
     applied = play(table, "end")
@@ -282,7 +282,7 @@ def test_what_drew_a_card_is_taken_back_only_by_consent() -> None:
 
 
 def test_a_declined_proposal_changes_nothing() -> None:
-    table = dealt(plan())
+    table = dealt(table_config())
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0)
     ask(table, client_messages.Decline(what="back"), 1)
@@ -293,7 +293,7 @@ def test_a_declined_proposal_changes_nothing() -> None:
 def test_nothing_shown_is_taken_back_in_a_rated_or_clocked_game(
     rated: bool, clock: ClockConfig | None
 ) -> None:
-    table = dealt(plan("ravens", rated=rated, clock=clock))
+    table = dealt(table_config("ravens", rated=rated, clock=clock))
     fly = [move for move in table.position.legal() if move.startswith("discard")]
     play(table, next(move for move in table.position.legal() if move.startswith("stack")))
     assert table.may_take_back(0) == FREE
@@ -303,7 +303,7 @@ def test_nothing_shown_is_taken_back_in_a_rated_or_clocked_game(
 
 
 def test_against_bots_nobody_is_asked() -> None:
-    table = dealt(plan(people=1, bots=1))
+    table = dealt(table_config(people=1, bots=1))
     play(table, table.position.legal()[0])
     assert table.may_take_back(0) == FREE
 
@@ -312,7 +312,7 @@ def test_against_bots_nobody_is_asked() -> None:
 
 
 def test_a_bot_sits_in_for_who_is_absent_and_the_person_may_return() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     asked = client_messages.Propose(what="bot", seat=0)
     assert codes(table, asked, 1) == "not-allowed"
     absent = frozenset({0})
@@ -326,18 +326,18 @@ def test_a_bot_sits_in_for_who_is_absent_and_the_person_may_return() -> None:
 
 
 def test_the_others_may_end_the_game_of_who_is_absent() -> None:
-    table = dealt(plan(people=2))
+    table = dealt(table_config(people=2))
     assert ask(table, client_messages.Propose(what="end", seat=0), 1, absent=frozenset({0})).done
     assert table.result is not None
     assert (table.result.why, table.result.winners, table.seed) == ("agreed", [1], SEED)
 
 
 def test_who_resigns_loses_and_in_a_larger_game_a_bot_plays_on() -> None:
-    table = dealt(plan("ravens"))
+    table = dealt(table_config("ravens"))
     ask(table, client_messages.Resign(), 0)
     assert table.result is not None
     assert (table.result.why, table.result.winners) == ("resigned", [1])
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     ask(table, client_messages.Resign(), 0)
     assert table.stage == PLAYING
     assert table.deciding_bot() == (0, "greedy")
@@ -345,7 +345,7 @@ def test_who_resigns_loses_and_in_a_larger_game_a_bot_plays_on() -> None:
 
 
 def test_a_rematch_needs_everybody() -> None:
-    table = dealt(plan(people=3))
+    table = dealt(table_config(people=3))
     assert codes(table, client_messages.Propose(what="rematch"), 0) == "wrong-stage"
     table.apply(ev.Ended(0, why=ev.Ended.ABANDONED))
     ask(table, client_messages.Propose(what="rematch"), 0)

@@ -12,7 +12,7 @@ from odintable.server.refused import Refused
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import PLAYING, Table
 from tests.games.hidden_cards import permute
-from tests.server.support.pure_tables import ask, dealt, plan, play, play_on
+from tests.server.support.pure_tables import ask, dealt, play, play_on, table_config
 
 LONG = {"odin": {"limit": 100}, "ravens": {"target": 40, "buy-magic": True}}
 MOMENTS = 12
@@ -61,7 +61,7 @@ def refusal(table: Table, request: client_messages.ClientMessage, viewer: int) -
 @pytest.mark.parametrize("seed", range(4))
 def test_two_truths_that_look_alike_are_told_alike(game: str, players: int, seed: int) -> None:
     rng = random.Random(seed)
-    table = dealt(plan(game, players, options=LONG[game]), bytes([seed]) * 32)
+    table = dealt(table_config(game, players, options=LONG[game]), bytes([seed]) * 32)
     differences = 0
     for _ in range(MOMENTS):
         play_on(table, rng, rng.randrange(1, 25))
@@ -87,7 +87,7 @@ def other_truth(truth: Position, viewer: int, rng: random.Random) -> Position:
 
 
 def test_a_raven_lands_where_the_server_said_it_would() -> None:
-    table = dealt(plan("ravens", 2, options={"max-turns": 30}))
+    table = dealt(table_config("ravens", 2, options={"max-turns": 30}))
     rng = random.Random(5)
     seen = set()
     for _ in range(200):

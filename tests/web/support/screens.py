@@ -19,7 +19,7 @@ from tests.server.support.server_process import Made, Player
 from .crowded_positions import odin_crowd, odin_taking, ravens_crowd
 
 if TYPE_CHECKING:
-    from tests.server.support.server_process import Running
+    from tests.server.support.server_process import ServerProcess
 
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR", "it": "it-IT"}
 LONG_NAME = "Ragnarr Loðbrókarson"  # the longest allowed name
@@ -43,7 +43,7 @@ class Seat:
 class TableMaker:
     """Creates tables for one person and bots."""
 
-    server: Running
+    server: ServerProcess
     name: str
     bot: str
 
@@ -78,7 +78,9 @@ def played(made: Made, most: int) -> Seat:
     return Seat(made.name, made.token)
 
 
-def waiting_games(server: Running, name: str = LONG_NAME, bot: str = "greedy") -> dict[str, Seat]:
+def waiting_games(
+    server: ServerProcess, name: str = LONG_NAME, bot: str = "greedy"
+) -> dict[str, Seat]:
     """Games at their beginning, middle and end."""
     maker = TableMaker(server, name, bot)
     game = maker.played

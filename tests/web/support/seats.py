@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-    from tests.server.support.server_process import Running
+    from tests.server.support.server_process import ServerProcess
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
@@ -24,14 +24,14 @@ PHONE: dict[str, Any] = {
 
 
 def open_seat(
-    page: Page, server: Running, game: str, options: dict[str, int], **settings: object
+    page: Page, server: ServerProcess, game: str, options: dict[str, int], **settings: object
 ) -> None:
     """Open a seat against the weakest bot, which moves at once; we move first."""
     open_seat_at(page, server, game, settings, options=options, first=0)
 
 
 def open_seat_at(
-    page: Page, server: Running, game: str, settings: dict[str, object], **asked: Any
+    page: Page, server: ServerProcess, game: str, settings: dict[str, object], **asked: Any
 ) -> None:
     """Open a seat at a table with other properties."""
     use_settings(page, **{"motion": False, "confirm": False, **settings})
