@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AT_ONCE = 12  # frames sent before the answers are read
 CODES = {1000, 1002, 1003, 1007, 1009, 4400, 4401, 4404}  # with which we may be closed
-WORDS = "hello ready play back propose agree decline return say pong resign".split()
+WORDS = "hello ready play explain back propose agree decline return say pong resign".split()
 KEYS = "do id table token last move after what seat salt phrase n".split()
 ODD: list[Any] = [
     *(None, True, False, 0, -1, 1, 2**31, 2**63, 10**30, -0.0, 1e308, 0.5),
