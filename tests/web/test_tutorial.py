@@ -97,6 +97,10 @@ def test_a_wrong_move_is_explained_and_does_no_harm(
         page.get_by_role("button", name="Play 1").click()
         expect(page.locator(".events")).to_contain_text("Askr plays green 5 and takes blue 1.")
         expect(page.locator(".words")).to_contain_text("your 1 is Askr’s problem now")
+        page.get_by_role("button", name="Continue").click()
+        hand.get_by_role("button", name="orange 5").click()
+        page.get_by_role("button", name="Play 5").click(force=True)
+        expect(page.locator(".mistake")).to_contain_text("5 does not beat 6.")
 
 
 def test_steps_can_be_skipped_and_repeated(browser: Browser, server: ServerProcess) -> None:
