@@ -6,7 +6,7 @@ import time
 
 from benchmarks.speed.goals import Verdict
 from odintable.arena.deals.worker_pool import cores
-from odintable.arena.statistics.thinking_times import Times
+from odintable.arena.statistics.thinking_times import ThinkingTimes
 from odintable.bots import MoveChoice
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
@@ -28,7 +28,7 @@ def measure(
     return judged(asyncio.run(play_at_once(games, bound_ms, seconds)), games, bound_ms)
 
 
-def judged(times: Times, games: int, bound_ms: int) -> list[Verdict]:
+def judged(times: ThinkingTimes, games: int, bound_ms: int) -> list[Verdict]:
     """The verdict: no decision may be late."""
     least = f"{games} games at once, {bound_ms} ms a decision and a fifth more"
     longest = (
@@ -38,14 +38,14 @@ def judged(times: Times, games: int, bound_ms: int) -> list[Verdict]:
     return [Verdict(f"{least}: none is late", reached, times.count > 0 and times.late == 0)]
 
 
-async def play_at_once(games: int, bound_ms: int, seconds: float) -> Times:
+async def play_at_once(games: int, bound_ms: int, seconds: float) -> ThinkingTimes:
     """Play all games; every process warms up with both games before the clock starts."""
     workers = WorkerPool(cores(), Metrics(), os.urandom)
     try:
         for game in GAMES:
             position = Match.new(game, shuffler=FairShuffler.numbered(0)).position
             await asyncio.gather(*(thought(workers, position, bound_ms) for _ in range(cores())))
-        times = Times()
+        times = ThinkingTimes()
         until = time.monotonic() + seconds
         await asyncio.gather(
             *(play_until(number, workers, bound_ms, until, times) for number in range(games))
@@ -56,7 +56,7 @@ async def play_at_once(games: int, bound_ms: int, seconds: float) -> Times:
 
 
 async def play_until(
-    number: int, workers: WorkerPool, bound_ms: int, until: float, times: Times
+    number: int, workers: WorkerPool, bound_ms: int, until: float, times: ThinkingTimes
 ) -> None:
     """Play one game after the other with the strongest bot in both seats, until the time is up."""
     game = list(GAMES)[number % len(GAMES)]

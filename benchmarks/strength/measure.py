@@ -7,8 +7,8 @@ from dataclasses import asdict
 
 from benchmarks.speed.goals import Verdict
 from odintable.arena import Contest, Result, play
-from odintable.arena.deals.deal_result import Deal
-from odintable.arena.report.progress import Watcher
+from odintable.arena.deals.deal_result import DealResult
+from odintable.arena.report.progress import ProgressDisplay
 from odintable.arena.report.report import rated
 
 from . import busy_machine, hidden_twins, net_speed, other_nets
@@ -79,18 +79,21 @@ def meet(part: Part, meeting: Meeting, saved: SavedResults, workers: int | None)
 
 def played(part: Part, contest: Contest, saved: SavedResults, workers: int | None) -> Result:
     """Continue a contest, saving every finished deal with the time it took."""
-    with saved.ledger(part, contest) as ledger, Watcher(contest, len(ledger.deals)) as watcher:
+    with (
+        saved.ledger(part, contest) as file,
+        ProgressDisplay(contest, len(file.deals)) as progress,
+    ):
         noted = time.monotonic()
 
-        def on_deal(deal: Deal) -> None:
+        def on_deal(deal: DealResult) -> None:
             nonlocal noted
-            ledger.add(deal)
+            file.add(deal)
             now = time.monotonic()
             saved.add_time(part, now - noted, contest)
             noted = now
-            watcher.add(deal)
+            progress.add(deal)
 
-        return play(contest, workers=workers, already=ledger.deals, on_deal=on_deal)
+        return play(contest, workers=workers, already=file.deals, on_deal=on_deal)
 
 
 def seat(meeting: Meeting, saved: SavedResults) -> Meeting | None:

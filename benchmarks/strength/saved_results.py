@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmarks.speed.goals import Verdict
-from odintable.arena import Contest, Ledger, Result
-from odintable.arena.deals.deal_result import Deal
-from odintable.arena.deals.schedule import Referee
+from odintable.arena import Contest, DealFile, Result
+from odintable.arena.deals.deal_result import DealResult
+from odintable.arena.deals.schedule import Schedule
 from odintable.arena.deals.worker_pool import cores
 
 from .bot_fingerprint import ROOT, combined_fingerprint
@@ -44,25 +44,25 @@ class SavedResults:
 
     # --- Contests ---------------------------------------------------------------------------------
 
-    def ledger(self, part: Part, contest: Contest) -> Ledger:
+    def ledger(self, part: Part, contest: Contest) -> DealFile:
         """The deals of a contest so far, to be continued."""
         folder = self._unfinished / part.name
         folder.mkdir(parents=True, exist_ok=True)
-        return Ledger(folder / f"{file_stem(contest)}.jsonl", contest)
+        return DealFile(folder / f"{file_stem(contest)}.jsonl", contest)
 
     def result(self, part: Part, contest: Contest) -> Result:
         """The result of a contest so far."""
-        referee = Referee(contest, stop_when_clear=False)
+        schedule = Schedule(contest, stop_when_clear=False)
         for deal in self._deals(part, contest):
-            referee.take(deal)
-        return Result(contest, referee.counted(), is_interrupted=referee.missing() > 0)
+            schedule.add(deal)
+        return Result(contest, schedule.counted(), is_interrupted=schedule.missing() > 0)
 
-    def _deals(self, part: Part, contest: Contest) -> list[Deal]:
+    def _deals(self, part: Part, contest: Contest) -> list[DealResult]:
         """The deals from the repository, or from the unfinished contest."""
         path = self._path(part, contest)
         if path.exists():
             lines = gzip.decompress(path.read_bytes()).splitlines()[1:]
-            return [Deal.from_json(json.loads(line)) for line in lines]
+            return [DealResult.from_json(json.loads(line)) for line in lines]
         if not (self._unfinished / part.name / f"{file_stem(contest)}.jsonl").exists():
             return []
         with self.ledger(part, contest) as ledger:

@@ -1,4 +1,4 @@
-"""The `odintable` command: finds the chosen subcommand and turns mistakes into one line."""
+"""The `odintable` command: runs a subcommand and prints errors of the user on one line."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from odintable.errors import OdintableError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MISTAKE = 2  # the exit status of argparse, and of every OdintableError
+USER_ERROR = 2  # the exit status of argparse, and of every OdintableError
 CLOSED_PIPE = 1  # as Python and Rich have it
 INTERRUPTED = 130  # 128 + SIGINT, as shells have it
 
 
 class Command(Protocol):
-    """What every module in `odintable.commands` offers."""
+    """The interface of every module in `odintable.commands`."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's arguments."""
 
     def run(self, args: argparse.Namespace) -> int:
-        """Do it; the result is the exit status."""
+        """Run the command and return the exit status."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the result is the exit status."""
+    """Run one command and return the exit status."""
     replace_closed_streams()
     try:
         status = run(sys.argv[1:] if argv is None else list(argv))
-        sys.stdout.flush()  # a closed pipe shows here, not while Python shuts down
+        sys.stdout.flush()  # a closed pipe fails here, not while Python shuts down
     except OdintableError as error:
         print("odintable:", " ".join(str(error).split()), file=sys.stderr)
-        return MISTAKE
+        return USER_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
@@ -48,16 +48,16 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def replace_closed_streams() -> None:
-    """A standard stream that was closed before the start is empty: Python has None in its place."""
+    """Replace standard streams that were closed before the start, where Python has None."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             empty = os.open(os.devnull, os.O_RDWR)
-            stream = open(empty, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 - to the end
+            stream = open(empty, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 - stays open
             setattr(sys, name, stream)
 
 
 def run(argv: list[str]) -> int:
-    """Import the one command that was chosen, and run it."""
+    """Import the chosen command and run it."""
     # No option of `odintable` itself takes a value, so the first other word is the command.
     chosen = next((word for word in argv if not word.startswith("-")), "")
     command = load(chosen) if chosen in COMMANDS else None
@@ -70,26 +70,26 @@ def run(argv: list[str]) -> int:
 
 
 def load(name: str) -> Command:
-    """The module of a command."""
+    """Import the module of a command."""
     return cast("Command", import_module(f"odintable.commands.{name}"))
 
 
 def build_parser(chosen: str, command: Command | None) -> argparse.ArgumentParser:
-    """All commands by name, and the arguments of the chosen one."""
+    """Return a parser with all commands, and the arguments of the chosen one."""
     return parser_with({} if command is None else {chosen: command})
 
 
 def full_parser() -> argparse.ArgumentParser:
-    """All commands with all their arguments: for shells that complete them, and for the docs."""
+    """Return a parser with all arguments of all commands, for shell completion and the docs."""
     return parser_with({name: load(name) for name in COMMANDS})
 
 
 def parser_with(loaded: dict[str, Command]) -> argparse.ArgumentParser:
-    """All commands by name, and the arguments of those that were loaded."""
+    """Return a parser with all commands, and the arguments of the loaded ones."""
     parser = argparse.ArgumentParser(
         prog="odintable",
-        description="Odin's Ravens and ODIN at one table.",
-        epilog="`odintable COMMAND --help` tells more of each. The manual: docs/index.md.",
+        description="Play, study and program the card games ODIN and Odin's Ravens.",
+        epilog="`odintable COMMAND --help` describes a command. The manual: docs/index.md.",
     )
     parser.add_argument("--version", action="version", version=f"odintable {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", title="commands")

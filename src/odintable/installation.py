@@ -1,4 +1,4 @@
-"""How this installation is: the parts it needs, those it could have, and what to do about them."""
+"""Check this installation: required parts, optional parts, and how to install them."""
 
 from __future__ import annotations
 
@@ -22,59 +22,61 @@ if TYPE_CHECKING:
 OLDEST, NEWEST = (3, 11), (3, 13)
 PACKAGE = Path(__file__).parent
 LANGUAGES = ("de", "en", "fr", "it")
-WANTS = {  # what each extra is for, and the modules it brings
-    "rl": ("environments for learning programs", ("gymnasium", "pettingzoo", "pyspiel")),
+EXTRAS = {  # extra -> purpose, modules
+    "rl": ("reinforcement learning environments", ("gymnasium", "pettingzoo", "pyspiel")),
     "train": ("training nets", ("torch",)),
-    "bench": ("measuring beside others", ("pyspiel", "pettingzoo", "rlcard", "pgx")),
+    "bench": ("comparing with other packages", ("pyspiel", "pettingzoo", "rlcard", "pgx")),
     "dev": ("working on the code", ("pytest", "ruff", "mypy", "playwright", "mkdocs")),
 }
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One part, how it is (`ok`, `missing` where that is no harm, `broken`), and more in words."""
+    """A part, its state (`ok`, `missing` if it is optional, `broken`), and details."""
 
     what: str
     verdict: str
-    told: str
+    details: str
 
 
-def examined() -> Iterator[Finding]:
-    """Everything, what others stand on first."""
+def check_all() -> Iterator[Finding]:
+    """Check all parts, basic ones first."""
     yield python()
     yield Finding("Odin's Table", "ok", f"{__version__}, in {PACKAGE}")
-    yield from (tried(*one) for one in PARTS)
-    for extra, (purpose, modules) in WANTS.items():
-        yield wanted(extra, purpose, modules)
+    yield from (check_part(*part) for part in PARTS)
+    for extra, (purpose, modules) in EXTRAS.items():
+        yield check_extra(extra, purpose, modules)
 
 
 def python() -> Finding:
-    """The Python that runs."""
-    told = sys.version.split()[0]
+    """Check the version of Python."""
+    details = sys.version.split()[0]
     if OLDEST <= sys.version_info[:2] <= NEWEST:
-        return Finding("Python", "ok", told)
-    return Finding("Python", "broken", f"{told}, but 3.11, 3.12 or 3.13 is needed")
+        return Finding("Python", "ok", details)
+    return Finding("Python", "broken", f"{details}, but 3.11, 3.12 or 3.13 is needed")
 
 
-def tried(what: str, look: Callable[[], str]) -> Finding:
-    """Look at a part; whatever goes wrong is what is told."""
+def check_part(what: str, check: Callable[[], str]) -> Finding:
+    """Check a part; an error becomes the finding."""
     try:
-        return Finding(what, "ok", look())
+        return Finding(what, "ok", check())
     except (ImportError, OdintableError, OSError, sqlite3.Error) as error:
         return Finding(what, "broken", f"{type(error).__name__}: {error}")
 
 
-def wanted(extra: str, purpose: str, modules: tuple[str, ...]) -> Finding:
-    """Parts that not everybody needs."""
-    lacking = [name for name in modules if importlib.util.find_spec(name) is None]
-    if not lacking:
-        return Finding(f"extra {extra}", "ok", f"{purpose}: {', '.join(map(dated, modules))}")
-    told = f"{', '.join(lacking)} for {purpose}: pip install 'odintable[{extra}]'"
-    return Finding(f"extra {extra}", "missing", told)
+def check_extra(extra: str, purpose: str, modules: tuple[str, ...]) -> Finding:
+    """Check whether the modules of an extra are installed."""
+    missing = [name for name in modules if importlib.util.find_spec(name) is None]
+    if not missing:
+        return Finding(
+            f"extra {extra}", "ok", f"{purpose}: {', '.join(map(with_version, modules))}"
+        )
+    details = f"{', '.join(missing)} for {purpose}: pip install 'odintable[{extra}]'"
+    return Finding(f"extra {extra}", "missing", details)
 
 
-def dated(module: str) -> str:
-    """A module with its version, if it tells it."""
+def with_version(module: str) -> str:
+    """Return a module's name with its version, if it has one."""
     try:
         return f"{module} {version({'pyspiel': 'open_spiel'}.get(module, module))}"
     except PackageNotFoundError:
@@ -82,27 +84,28 @@ def dated(module: str) -> str:
 
 
 def rules() -> str:
-    """Both games can be dealt and played; that compiles what is not compiled yet."""
+    """Deal and play every game, which compiles the rules if necessary."""
     compile_cache.use()
     from odintable.games.spec import GAMES  # noqa: PLC0415 - heavy
     from odintable.match.match import Match  # noqa: PLC0415
 
     for game in GAMES:
-        match = Match.new(game)
+        match = Match.new(game, players=GAMES[game].min_players)
         match.play(match.position.write_move(match.position.moves()[0]))
     return f"{' and '.join(GAMES)} compiled, in {os.environ['NUMBA_CACHE_DIR']}"
 
 
 def nets() -> str:
-    """The nets of the package fit its rules."""
+    """Load the nets, which fails if they do not fit the rules."""
     from odintable.games.spec import GAMES  # noqa: PLC0415
     from odintable.nets.net import shipped  # noqa: PLC0415
 
-    return ", ".join(f"{game}, {shipped(game).training['minutes']} minutes" for game in GAMES)
+    games = [game for game, spec in GAMES.items() if spec.has_net]
+    return ", ".join(f"{game}, {shipped(game).training['minutes']} minutes" for game in games)
 
 
 def page() -> str:
-    """The page and its languages."""
+    """Check the files of the page and its languages."""
     count = sum(path.is_file() for path in (PACKAGE / "web").rglob("*"))
     there = {path.stem for path in (PACKAGE / "locale").glob("*.json")}
     if not count or not set(LANGUAGES) <= there:
@@ -111,28 +114,28 @@ def page() -> str:
 
 
 def store() -> str:
-    """SQLite can do what the server asks of it."""
+    """Check that SQLite has the features that the server needs."""
     with sqlite3.connect(":memory:") as one:
         one.execute("create table t (a integer primary key) strict, without rowid")
     return f"SQLite {sqlite3.sqlite_version}"
 
 
 def folder() -> str:
-    """Games can be kept here."""
+    """Check that games can be stored in this folder."""
     here = Path.cwd()
     if not os.access(here, os.W_OK):
         raise OdintableError(f"{here} cannot be written to: odintable serve --store FILE elsewhere")
-    return f"odintable.sqlite is kept in {here}, unless --store says otherwise"
+    return f"odintable.sqlite is stored in {here} unless --store names another file"
 
 
 def port() -> str:
-    """The usual port is free, or a server of ours may be there already."""
+    """Check whether the default port is free."""
     from odintable.server.settings import Settings  # noqa: PLC0415
 
     usual = Settings()
     with socket.socket() as one:
         if one.connect_ex((usual.host, usual.port)) == 0:
-            return f"{usual.port} is taken: serve --port 0 takes a free one"
+            return f"{usual.port} is in use: serve --port 0 chooses a free one"
     return f"{usual.port} is free"
 
 

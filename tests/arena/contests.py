@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from odintable.arena import Contest, Contestant, read_bot, read_engine
-from odintable.arena.deals.deal_result import Deal, Game
-from odintable.arena.statistics.thinking_times import Times
+from odintable.arena.deals.deal_result import DealResult, GameResult
+from odintable.arena.statistics.thinking_times import ThinkingTimes
 from odintable.bots import Budget
 
 ENGINE = Path(__file__).parent / "players/misbehaving_engine.py"
@@ -25,16 +25,18 @@ def engine(how: str, after: int = 0, budget: str = "10sims") -> Contestant:
     return read_engine(f"bad@{budget}={sys.executable} {ENGINE} {how} {after}")
 
 
-def told(share: float, number: int = 0, lineup: int = 0, seats: tuple[int, int] = (0, 1)) -> Deal:
+def told(
+    share: float, number: int = 0, lineup: int = 0, seats: tuple[int, int] = (0, 1)
+) -> DealResult:
     """A deal of which the first of two took this share."""
     one, two = seats
     games = (
-        Game((one, two), (share, 1 - share), ((0, 3),), 20),
-        Game((two, one), (1 - share, share), ((1, 0),), 30),
+        GameResult((one, two), (share, 1 - share), ((0, 3),), 20),
+        GameResult((two, one), (1 - share, share), ((1, 0),), 30),
     )
-    return Deal(lineup, number, games, {one: Times(), two: Times()})
+    return DealResult(lineup, number, games, {one: ThinkingTimes(), two: ThinkingTimes()})
 
 
-def outcomes(deals: tuple[Deal, ...]) -> list[Any]:
+def outcomes(deals: tuple[DealResult, ...]) -> list[Any]:
     """What was played, without how long it took."""
     return [(deal.lineup, deal.number, deal.games) for deal in deals]

@@ -22,7 +22,7 @@ from .contests import contest
         (["greedy", "random"], {"options": {"stakes": 1}}, "stakes"),
         (["greedy", "random"], {"games": 0}, "the games are 1 to"),
         (["greedy", "random"], {"seed": -1}, "the seed is a number from 0"),
-        (["greedy", "random", "b=greedy"], {"players": 3}, "3 contestants meet two by two"),
+        (["greedy", "random", "b=greedy"], {"players": 3}, "3 contestants play in pairs"),
     ],
 )
 def test_what_cannot_be_played_is_refused(

@@ -35,10 +35,10 @@ from benchmarks.strength.parts import (
 from benchmarks.strength.report import Measured, Played, page, pictures
 from benchmarks.strength.saved_results import Effort, SavedResults, contest_fingerprint, file_stem
 from odintable.arena import Result, read_bot
-from odintable.arena.deals.deal_result import Deal
-from odintable.arena.report.progress import Watcher
+from odintable.arena.deals.deal_result import DealResult
+from odintable.arena.report.progress import ProgressDisplay
 from odintable.arena.statistics.interval import Interval
-from odintable.arena.statistics.thinking_times import Times
+from odintable.arena.statistics.thinking_times import ThinkingTimes
 from odintable.bots import Budget
 from tests.arena.contests import told
 
@@ -162,18 +162,18 @@ def ticking(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interrupted_part_goes_on_where_it_was(
     saved: SavedResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add = Watcher.add
+    add = ProgressDisplay.add
 
-    def press(self: Watcher, deal: Deal) -> None:
+    def press(self: ProgressDisplay, deal: DealResult) -> None:
         add(self, deal)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Watcher, "add", press)
+    monkeypatch.setattr(ProgressDisplay, "add", press)
     assert not run.run(PART, saved, workers=1)
     before = saved.result(PART, SMALL.contest())
     assert (len(before.deals), before.is_interrupted) == (1, True)
     took = saved.effort(PART).seconds
-    monkeypatch.setattr(Watcher, "add", add)
+    monkeypatch.setattr(ProgressDisplay, "add", add)
     assert run.run(PART, saved, workers=1)
     after = saved.result(PART, SMALL.contest())
     assert (len(after.deals), after.is_interrupted) == (4, False)
@@ -387,14 +387,14 @@ def test_plots_of_what_is_to_be_measured_anew_go(tmp_path: Path) -> None:
 
 
 def test_one_late_decision_is_one_too_many() -> None:
-    times = Times()
+    times = ThinkingTimes()
     times.add(1.1, 1.0)
     assert busy_machine.judged(times, 50, 1000)[0].is_met
     times.add(1.3, 1.0)
     verdict = busy_machine.judged(times, 50, 1000)[0]
     assert not verdict.is_met
     assert verdict.reached.startswith("1 of 2 decisions late; 99% within 1300 ms, the longest 1300")
-    assert not busy_machine.judged(Times(), 50, 1000)[0].is_met
+    assert not busy_machine.judged(ThinkingTimes(), 50, 1000)[0].is_met
 
 
 def test_a_net_is_judged_by_its_mean_time() -> None:

@@ -33,7 +33,7 @@ def test_what_is_broken_is_told_and_fails(
     assert cli.main(["doctor", "--json"]) == 1
     found = {one["what"]: one for one in json.loads(capsys.readouterr().out)}
     assert found["page"]["verdict"] == "broken"
-    assert "install the package again" in found["page"]["told"]
+    assert "install the package again" in found["page"]["details"]
 
 
 @pytest.mark.parametrize("error", [ImportError("numba"), sqlite3.Error("old"), OSError("denied")])
@@ -41,21 +41,21 @@ def test_whatever_goes_wrong_is_a_finding(error: Exception) -> None:
     def refuse() -> str:
         raise error
 
-    assert installation.tried("store", refuse).verdict == "broken"
+    assert installation.check_part("store", refuse).verdict == "broken"
 
 
 def test_a_missing_extra_says_how_to_get_it() -> None:
-    found = installation.wanted("rl", "environments", ("no_such_module",))
+    found = installation.check_extra("rl", "environments", ("no_such_module",))
     assert found.verdict == "missing"
-    assert "pip install 'odintable[rl]'" in found.told
-    assert installation.wanted("rl", "environments", ("numpy",)).told.startswith(
+    assert "pip install 'odintable[rl]'" in found.details
+    assert installation.check_extra("rl", "environments", ("numpy",)).details.startswith(
         "environments: numpy 2"
     )
 
 
 def test_every_extra_is_looked_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert set(installation.WANTS) == set(project["optional-dependencies"])
+    assert set(installation.EXTRAS) == set(project["optional-dependencies"])
 
 
 def test_an_old_python_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

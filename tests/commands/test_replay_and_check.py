@@ -14,7 +14,7 @@ import pytest
 
 from odintable.cli import main
 from odintable.games.compile_cache import NOTICE
-from odintable.record.checksums import seal
+from odintable.record.checksums import add_checksums
 from odintable.record.reader import read
 from odintable.record.record import Record
 from odintable.terminal.replay import Reel, frames
@@ -44,7 +44,7 @@ def untrue(folder: Path) -> Path:
     text = ONE_RACE.read_text(encoding="utf-8").replace("magic SW MP", "magic MP SW")
     lines = [line for line in text.splitlines() if not line.startswith(("marks: ", "seal: "))]
     path = folder / "untrue.txt"
-    path.write_text(seal(lines), encoding="utf-8", newline="\n")
+    path.write_text(add_checksums(lines), encoding="utf-8", newline="\n")
     return path
 
 
@@ -85,7 +85,7 @@ def test_check_says_that_cards_shuffled_by_hand_cannot_be_checked(
 ) -> None:
     lines = UNFINISHED.read_text(encoding="utf-8").splitlines()
     kept = [line for line in lines if not line.startswith(("commitment", "marks", "seal"))]
-    feed(monkeypatch, seal(kept).encode())
+    feed(monkeypatch, add_checksums(kept).encode())
     status, out, _ = said(capsys, "check", "-")
     assert status == 0
     assert out.endswith("cannot be checked: the cards were shuffled elsewhere\n")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from odintable.errors import RecordError
-from odintable.record.checksums import seal
+from odintable.record.checksums import add_checksums
 from odintable.record.reader import load, read
 from odintable.record.record import Record, check_shuffles, replay, write
 
@@ -151,7 +151,7 @@ def mutant(rng: random.Random) -> tuple[bytes, bool]:
         if lines:
             rng.choice(MUTATORS)(rng, lines)
     if is_sealed and lines:
-        return seal(lines).encode(), True
+        return add_checksums(lines).encode(), True
     return "".join(f"{line}\n" for line in lines).encode(), False
 
 

@@ -9,7 +9,7 @@ import pytest
 from odintable.errors import OdintableError, RecordError
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
-from odintable.record.checksums import MOST_BYTES, decode, seal
+from odintable.record.checksums import MAX_BYTES, add_checksums, decode
 from odintable.record.reader import load, read
 from odintable.record.record import Comment, Move, Record, Shuffle, check_shuffles, replay, write
 from tests.paths import RECORDS, ROOT
@@ -33,7 +33,7 @@ def resealed(text: str, old: str, new: str) -> str:
     """With one thing changed, and sealed again."""
     joined = "\n".join(content(text))
     assert len(re.findall(old, joined, re.MULTILINE)) >= 1, old
-    return seal(re.sub(old, new, joined, count=1, flags=re.MULTILINE).split("\n"))
+    return add_checksums(re.sub(old, new, joined, count=1, flags=re.MULTILINE).split("\n"))
 
 
 def fault(text: str) -> str:
@@ -94,7 +94,7 @@ def test_a_game_shuffled_by_hand_has_no_commitment() -> None:
         if not line.startswith(("commitment", "salt", "seed", "first"))
     ]
     lines.insert(6, "first: 1")
-    record = read(seal(lines))
+    record = read(add_checksums(lines))
     assert (record.commitment, record.seed) == (None, None)
     with pytest.raises(OdintableError, match="cannot be checked: the record has no seed"):
         check_shuffles(record)
@@ -131,15 +131,15 @@ def test_lines_that_end_now_so_now_so_are_refused() -> None:
 @pytest.mark.parametrize(
     ("raw", "message"),
     [
-        (b"", "line 1: no record begins so: the first line must be `odintable record 1`"),
-        (b"\x7fELF\x00\x01", "line 1: no record begins so"),
-        (b"\xef\xbb\xbf" + ONE_RACE.encode(), "line 1: begins with a byte order mark"),
+        (b"", "line 1: not a record: the first line must be `odintable record 1`"),
+        (b"\x7fELF\x00\x01", "line 1: not a record"),
+        (b"\xef\xbb\xbf" + ONE_RACE.encode(), "line 1: starts with a byte order mark"),
         (ONE_RACE.encode("utf-16"), "line 1: byte 0xff is not UTF-8"),
         (ONE_RACE.encode("latin-1", "replace"), "line 10: byte 0xf6 is not UTF-8"),
-        (bytes(MOST_BYTES + 1), "line 1: no record is so large: 5000000 bytes are the most"),
-        (b"odintable record 1\n" * 100_001, "line 100001: no record is so long"),
-        (b"odintable record 1\n" + b"x" * 10_001, "line 2: no line is so long: 10000"),
-        (b"odintable record 2\n", "line 1: no record begins so"),
+        (bytes(MAX_BYTES + 1), "line 1: a record has at most 5000000 bytes"),
+        (b"odintable record 1\n" * 100_001, "line 100001: a record has at most 100000 lines"),
+        (b"odintable record 1\n" + b"x" * 10_001, "line 2: a line has at most 10000"),
+        (b"odintable record 2\n", "line 1: not a record"),
         (b"odintable record 1\n", "line 1: the record is cut off: its last line must be `seal: "),
     ],
 )
@@ -280,15 +280,15 @@ def test_an_illegal_move_is_refused_with_what_would_be_legal() -> None:
     ("old", "new", "wrong"),
     [
         ("^ended: .*$", "ended: resigned by 0", "ended must be as in `resigned, seat 0`"),
-        ("^ended: .*$", "ended: bored, seat 0", "a game is ended by no 'bored'"),
-        ("^ended: .*$", "ended: resigned", "a game is abandoned by nobody, else"),
-        ("^ended: .*$", "ended: abandoned, seat 0", "a game is abandoned by nobody, else"),
+        ("^ended: .*$", "ended: bored, seat 0", "unknown reason for the end of a game: 'bored'"),
+        ("^ended: .*$", "ended: resigned", "an abandoned game names no seat"),
+        ("^ended: .*$", "ended: abandoned, seat 0", "an abandoned game names no seat"),
         ("^ended: .*$", "ended: resigned, seat 4", "there is no seat 4"),
-        ("^ended: .*$", "ended: resigned, seat 1", "who wins does not follow from `ended:"),
-        ("^ended: .*$", "ended: abandoned", "who wins does not follow from `ended: abandoned`"),
-        ("seat 1 wins", "seat 0 wins", "who wins does not follow from `ended: resigned, seat 0`"),
+        ("^ended: .*$", "ended: resigned, seat 1", "the winners do not follow from `ended:"),
+        ("^ended: .*$", "ended: abandoned", "the winners do not follow from `ended: abandoned`"),
+        ("seat 1 wins", "seat 0 wins", "the winners do not follow from `ended: resigned, seat 0`"),
         ("seat 1 wins", "seat 7 wins", "no such seat can have won"),
-        ("seat 1 wins", "seat 1 and seat 1 win", "winners are told once each"),
+        ("seat 1 wins", "seat 1 and seat 1 win", "winners are listed once each"),
         ("seat 1 wins 0:0", "seat 1 wins 0:1", "result must be `seat 1 wins 0:0`"),
         ("^ended: .*\n", "", "result must be `unfinished 0:0`"),
         ("\nseed: .*", "", "here must come `seed: …`: the game is over"),
@@ -313,17 +313,18 @@ def test_an_unfinished_game_has_no_seed_and_may_not_stop_before_a_shuffle() -> N
     lines = content(UNFINISHED)
     lines[7] = f"commitment: {FairShuffler(seed).commit()}"
     assert lines[-1] == ""
-    assert fault(seal([*lines, f"seed: {seed.hex()}"])) == (
+    assert fault(add_checksums([*lines, f"seed: {seed.hex()}"])) == (
         f"line {len(lines) + 1}: there must be no seed before the game is over"
     )
     assert fault(resealed(UNFINISHED, "unfinished 0:0", "seat 0 wins 0:0")).startswith(
         f"line {result}: result must be `unfinished 0:0`"
     )
     assert (
-        fault(seal(lines[:-1])) == f"line {len(lines)}: here must come an empty line, not the end"
+        fault(add_checksums(lines[:-1]))
+        == f"line {len(lines)}: here must come an empty line, not the end"
     )
     undealt = [*lines[:9], ""]
-    assert fault(seal(undealt)) == "line 10: here must come `shuffle deal …`"
+    assert fault(add_checksums(undealt)) == "line 10: here must come `shuffle deal …`"
 
 
 def test_a_start_must_be_a_position_of_this_game() -> None:
@@ -433,7 +434,7 @@ def test_2500_mutants_are_refused_or_true() -> None:
 
 def test_the_fuzzer_notices_a_change_that_goes_unnoticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def trusting(raw: bytes) -> Record:
-        return read(seal(content(decode(raw))))
+        return read(add_checksums(content(decode(raw))))
 
     monkeypatch.setattr(fuzz_records, "load", trusting)
     changed = ONE_RACE.replace("a bold start", "a bald start").encode()

@@ -1,15 +1,16 @@
-"""Who is stronger, with error bars: every deal is played in every seat, so that luck cancels.
+"""Compare the strength of bots and engines, with error bars.
 
-A harness needs four names:
+Every deal is played in every rotation of the seats, so that luck cancels out. A script needs only
+a few names:
 
     contest = Contest("ravens", (read_bot("search@50ms"), read_bot("greedy")), games=400)
-    with Ledger(Path("search-greedy.jsonl"), contest) as ledger:
-        result = play(contest, already=ledger.deals, on_deal=ledger.add)
+    with DealFile(Path("search-greedy.jsonl"), contest) as file:
+        result = play(contest, already=file.deals, on_deal=file.add)
     pairing = pairings(result)[0]  # .share, .low, .high, .first, .second, …
 """
 
 from .contest import Contest
-from .deals.deal_file import Ledger
+from .deals.deal_file import DealFile
 from .play_contest import Result, play
 from .players.contestant import Contestant, read_bot, read_engine
 from .statistics.standings import Pairing, Standing, pairings, standings
@@ -17,7 +18,7 @@ from .statistics.standings import Pairing, Standing, pairings, standings
 __all__ = [
     "Contest",
     "Contestant",
-    "Ledger",
+    "DealFile",
     "Pairing",
     "Result",
     "Standing",

@@ -1,4 +1,4 @@
-"""What is to be played: the game, who takes part, how many deals, and from which seed."""
+"""A contest: the game, the contestants, the number of games and the seed."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from .players.contestant import Contestant
 
 MOST_GAMES = 10_000_000
-Lineup = tuple[int, ...]  # the contestants, by number, in the order in which they sit
+Lineup = tuple[int, ...]  # the numbers of the contestants, by seat
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Two contestants at one table, or every two of more; each deal in all rotations."""
+    """Two contestants, or all pairs of more than two; every deal is played in all rotations."""
 
     game: str
     contestants: tuple[Contestant, ...]
-    games: int = 1000  # for each two contestants
+    games: int = 1000  # for each pair of contestants
     players: int = 2
     options: Mapping[str, Any] = field(default_factory=dict)
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be played."""
+        """Refuse an invalid contest."""
         if self.game not in GAMES:
             raise OdintableError(f"game must be {' or '.join(GAMES)}, not {self.game!r}")
         if not is_whole(self.seed, 0, MAX_SEED):
@@ -49,41 +49,43 @@ class Contest:
         self._check_contestants()
 
     def _check_contestants(self) -> None:
-        """Enough of them, all known, each with a label of its own."""
+        """Check that there are at least two known contestants with different labels."""
         labels = [contestant.label for contestant in self.contestants]
         if len(labels) < 2:
             raise OdintableError(f"a contest needs two contestants or more, not {len(labels)}")
         if len(labels) > 2 and self.players > 2:
             raise OdintableError(
-                f"{len(labels)} contestants meet two by two, with two players, not {self.players}; "
-                f"with {self.players} players name two: one of the first against others"
+                f"{len(labels)} contestants play in pairs: two players, not {self.players}; "
+                f"with {self.players} players name two: one seat is the first's"
             )
         for label in labels:
             if labels.count(label) > 1:
-                raise OdintableError(f"two are called {label}: give one a label, as in other=…")
+                raise OdintableError(
+                    f"two contestants are called {label}: give one a label, as in other=…"
+                )
         for contestant in self.contestants:
             if contestant.bot:
                 find_bot(contestant.bot, self.game)
 
     @property
     def lineups(self) -> list[Lineup]:
-        """Who sits with whom: one against all others of a kind, or every two."""
+        """One seat of the first against the second in all others; or all pairs of contestants."""
         if len(self.contestants) == 2:
             return [(0, *[1] * (self.players - 1))]
         return list(itertools.combinations(range(len(self.contestants)), 2))
 
     @property
     def deals(self) -> int:
-        """How many deals each lineup plays, each in as many rotations as there are players."""
+        """The deals of each lineup; each is played in as many rotations as there are players."""
         return -(-self.games // self.players)
 
     @property
     def even(self) -> float:
-        """The share of the win that falls to everybody if all are equally strong."""
+        """The share of the win that each player gets if all are equally strong."""
         return 1 / self.players
 
     def settings(self) -> dict[str, Any]:
-        """All that a deal's result hangs on; how many are played is not part of it."""
+        """Return everything that the result of a deal depends on: not the number of games."""
         return {
             "version": __version__,
             "game": self.game,
@@ -94,11 +96,11 @@ class Contest:
         }
 
     def fingerprint(self) -> str:
-        """A short name for these settings."""
+        """Return a short hash of the settings."""
         text = json.dumps(self.settings(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def rotated(lineup: Lineup, rotation: int) -> Lineup:
-    """Everybody moves on by so many seats."""
+    """Move everybody on by `rotation` seats."""
     return lineup[-rotation:] + lineup[:-rotation] if rotation else lineup

@@ -1,4 +1,4 @@
-"""Play a contest: the one function that a command or a harness calls."""
+"""Play a contest: `play` is what commands and scripts call."""
 
 from __future__ import annotations
 
@@ -6,28 +6,30 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .deals.schedule import Referee
-from .deals.worker_pool import cores, finished
-from .players.seat import audition
+from .deals.schedule import Schedule
+from .deals.worker_pool import cores, played_deals
+from .players.seat import check_engine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from .contest import Contest
-    from .deals.deal_result import Deal
+    from .deals.deal_result import DealResult
 
 
 @dataclass(frozen=True)
 class Result:
-    """All deals that were played and count."""
+    """All deals that count."""
 
     contest: Contest
-    deals: tuple[Deal, ...]
+    deals: tuple[DealResult, ...]
     is_interrupted: bool = False
-    clear_after: dict[int, int] = field(default_factory=dict)  # lineup -> deals, if it was stopped
+    clear_after: dict[int, int] = field(
+        default_factory=dict
+    )  # lineup -> deals, where the test stopped it
 
     def to_json(self) -> dict[str, Any]:
-        """The settings, and every deal."""
+        """Return the settings and all deals."""
         return {
             **self.contest.settings(),
             "fingerprint": self.contest.fingerprint(),
@@ -42,37 +44,36 @@ def play(
     contest: Contest,
     *,
     workers: int | None = None,
-    already: Iterable[Deal] = (),
-    on_deal: Callable[[Deal], None] | None = None,
+    already: Iterable[DealResult] = (),
+    on_deal: Callable[[DealResult], None] | None = None,
     stop_when_clear: bool = False,
 ) -> Result:
-    """Play what is missing, on all cores unless told otherwise; Ctrl-C ends it with what there is.
+    """Play the missing deals, by default on all cores. Ctrl-C returns the result so far.
 
-    `already` are deals played before, `on_deal` is told of every new one, in the order in which
-    they are finished.
+    `already` are deals played before; `on_deal` is called with every new deal as it is finished.
     """
-    referee = Referee(contest, stop_when_clear=stop_when_clear)
+    schedule = Schedule(contest, stop_when_clear=stop_when_clear)
     for deal in already:
-        referee.take(deal)
+        schedule.add(deal)
     is_interrupted = False
     try:
-        play_missing(contest, referee, cores() if workers is None else workers, on_deal)
+        play_missing(contest, schedule, cores() if workers is None else workers, on_deal)
     except KeyboardInterrupt:
         is_interrupted = True
-    return Result(contest, referee.counted(), is_interrupted, referee.clear_after)
+    return Result(contest, schedule.counted(), is_interrupted, schedule.clear_after)
 
 
 def play_missing(
-    contest: Contest, referee: Referee, workers: int, on_deal: Callable[[Deal], None] | None
+    contest: Contest, schedule: Schedule, workers: int, on_deal: Callable[[DealResult], None] | None
 ) -> None:
-    """Play until the referee wants no more."""
-    missing = referee.missing()
+    """Play until the schedule has no more deals."""
+    missing = schedule.missing()
     if not missing:
         return
     for contestant in contest.contestants:
-        audition(contestant, contest.game)
-    with closing(finished(contest, referee.to_play(), min(workers, missing))) as deals:
+        check_engine(contestant, contest.game)
+    with closing(played_deals(contest, schedule.to_play(), min(workers, missing))) as deals:
         for deal in deals:
-            referee.take(deal)
+            schedule.add(deal)
             if on_deal is not None:
                 on_deal(deal)

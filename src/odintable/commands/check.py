@@ -1,4 +1,4 @@
-"""`odintable check`: are these records true games?"""
+"""`odintable check`: verify records."""
 
 from __future__ import annotations
 
@@ -10,42 +10,42 @@ if TYPE_CHECKING:
 
     from odintable.record.record import Record
 
-GOOD, BAD, NOT_THERE = 0, 1, 2
+GOOD, BAD, UNREADABLE = 0, 1, 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The files."""
+    """Declare the files."""
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="a record; - reads it from standard input"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """One line for each file; 1 if a record is bad, 2 if a file cannot be read."""
-    return max([judge(name) for name in args.files])
+    """Print one line per file; return 1 if a record is bad, 2 if a file cannot be read."""
+    return max([check_file(name) for name in args.files])
 
 
-def judge(name: str) -> int:
-    """Say what there is to say about one file."""
+def check_file(name: str) -> int:
+    """Verify one file and print the result."""
     from odintable.errors import OdintableError
-    from odintable.record.reader import fetch, load
+    from odintable.record.reader import load, read_file
 
     try:
-        raw = fetch(name)
+        raw = read_file(name)
     except OSError as error:
         print(f"odintable: {name}: {error.strerror or error}", file=sys.stderr)
-        return NOT_THERE
+        return UNREADABLE
     try:
-        told = praise(load(raw))
+        summary = summarize(load(raw))
     except OdintableError as error:
         print(f"{name}: {error}")
         return BAD
-    print(f"{name}: good: {told}")
+    print(f"{name}: good: {summary}")
     return GOOD
 
 
-def praise(record: Record) -> str:
-    """What game it was, how it ended, and whether the shuffles were fair."""
+def summarize(record: Record) -> str:
+    """Return the game, its result, and whether the shuffles were fair."""
     from odintable.record.record import check_shuffles, last_position, result_text
 
     result = result_text(last_position(record), record.names, record.ending)
@@ -55,7 +55,7 @@ def praise(record: Record) -> str:
         check_shuffles(record)
         shuffles = "shuffles follow from the seed"
     elif record.commitment is not None:
-        shuffles = "the shuffles cannot be checked yet: the seed is told when the game is over"
+        shuffles = "the shuffles cannot be checked yet: the seed is published when the game is over"
     else:
         shuffles = "the shuffles cannot be checked: the cards were shuffled elsewhere"
     moves = "1 move" if record.moves == 1 else f"{record.moves} moves"

@@ -1,4 +1,4 @@
-"""`odintable completion SHELL`: what makes a shell complete our commands and options."""
+"""`odintable completion SHELL`: a script that completes our commands and options."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ SHELLS = ("bash", "zsh", "fish", "tcsh", "powershell")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """For which shell."""
+    """Declare the shell."""
     parser.epilog = (
         'bash: add `eval "$(odintable completion bash)"` to ~/.bashrc; zsh: write it to a file'
         " _odintable in a folder of $fpath; fish: `odintable completion fish >"
         " ~/.config/fish/completions/odintable.fish`."
     )
-    parser.add_argument("shell", choices=SHELLS, help="the shell it is for")
+    parser.add_argument("shell", choices=SHELLS, help="your shell")
 
 
 def run(args: argparse.Namespace) -> int:

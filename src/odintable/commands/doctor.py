@@ -1,4 +1,4 @@
-"""`odintable doctor`: what is there, what is missing, and how to get it."""
+"""`odintable doctor`: what is installed, what is missing, and how to install it."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-UNWELL = 1
+BROKEN = 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """One way to read it by program."""
-    parser.epilog = "The exit status is 1 if something is missing without which nothing works."
-    parser.add_argument("--json", action="store_true", help="the same for programs")
+    """Declare the output format."""
+    parser.epilog = "The exit status is 1 if a required part is broken."
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at everything, and tell."""
+    """Check everything and print the findings."""
     import json
     from dataclasses import asdict
 
-    from odintable.installation import examined
+    from odintable.installation import check_all
 
-    found = list(examined())
+    found = list(check_all())
     if args.json:
         print(json.dumps([asdict(one) for one in found], indent=1))
     else:
         for one in found:
-            print(f"{one.verdict:8} {one.what}: {one.told}")
-    return UNWELL if any(one.verdict == "broken" for one in found) else 0
+            print(f"{one.verdict:8} {one.what}: {one.details}")
+    return BROKEN if any(one.verdict == "broken" for one in found) else 0

@@ -1,4 +1,4 @@
-"""`odintable engine`: drive the rules and the bots from any program, by lines of JSON."""
+"""`odintable engine`: the engine protocol on standard input and output."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """There are none: everything is said in the protocol (docs/protocol.md)."""
+    """Declare nothing: the protocol has all arguments (docs/protocol.md)."""
     parser.epilog = 'Try: echo \'{"cmd":"hello"}\' | odintable engine (see docs/protocol.md)'
 
 
 def run(_args: argparse.Namespace) -> int:
-    """Answer on standard output until the input ends; nothing else may be written there."""
+    """Answer until the input ends; nothing else may be written to standard output."""
     from odintable.engine.engine import serve
 
     out = sys.stdout.buffer

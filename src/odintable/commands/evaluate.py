@@ -1,4 +1,4 @@
-"""`odintable evaluate`: who is likely to win, and what to play."""
+"""`odintable evaluate`: estimate who wins, and suggest moves."""
 
 from __future__ import annotations
 
@@ -15,30 +15,38 @@ if TYPE_CHECKING:
     from odintable.games.position import Position
     from odintable.record.record import Record
 
-MOST_SHOWN = 6  # moves
+MAX_MOVES_SHOWN = 6  # moves
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The position, who looks at it, and for how long."""
+    """Declare the position, the seat and the budget."""
     parser.epilog = (
         "FILE holds a position, or with --view what a seat knows, as JSON (docs/protocol.md), or a "
-        "record of a game (docs/records.md). Nobody is told more than the seat could know."
+        "record of a game (docs/records.md). The estimate uses only what the seat may know."
     )
-    parser.add_argument("file", metavar="FILE", help="- reads it from standard input")
+    parser.add_argument("file", metavar="FILE", help="the file; - reads standard input")
     whose = parser.add_mutually_exclusive_group()
-    whose.add_argument("--as", dest="seat", type=int, metavar="SEAT", help="who asks (to move)")
-    whose.add_argument("--view", type=int, metavar="SEAT", help="FILE is what this seat knows")
-    parser.add_argument("--at", type=int, metavar="N", help="of a record, before its step N")
+    whose.add_argument(
+        "--as", dest="seat", type=int, metavar="SEAT", help="the seat that asks (the one to move)"
+    )
+    whose.add_argument("--view", type=int, metavar="SEAT", help="FILE is the view of this seat")
+    parser.add_argument(
+        "--at", type=int, metavar="N", help="in a record: the position before step N"
+    )
     length = parser.add_mutually_exclusive_group()
-    length.add_argument("--time-ms", type=int, metavar="N", help="how long (1000)")
-    length.add_argument("--sims", type=int, metavar="N", help="how much: repeatable")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the simulations (0)")
-    parser.add_argument("--threads", type=int, default=1, metavar="N", help="cores to use (1)")
-    parser.add_argument("--json", action="store_true", help="print it as JSON")
+    length.add_argument("--time-ms", type=int, metavar="N", help="thinking time (1000)")
+    length.add_argument(
+        "--sims", type=int, metavar="N", help="number of simulations instead: repeatable"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="seed of the simulations (0)"
+    )
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="number of threads (1)")
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at one position."""
+    """Evaluate one position and print the result."""
     from odintable.bots import Budget
     from odintable.bots.evaluation import evaluate
     from odintable.games import compile_cache
@@ -48,14 +56,14 @@ def run(args: argparse.Namespace) -> int:
         number = getattr(args, name)
         if number is not None and number < 1:
             raise OdintableError(f"--{name.replace('_', '-')} is a number from 1, not {number}")
-    view = looked_at(args)
+    view = view_of(args)
     found = evaluate(view, Budget(args.time_ms, args.sims, args.threads), args.seed)
-    print(json.dumps(as_json(found)) if args.json else "\n".join(told(found, view)))
+    print(json.dumps(as_json(found)) if args.json else "\n".join(summary_lines(found, view)))
     return 0
 
 
-def looked_at(args: argparse.Namespace) -> Position:
-    """What the seat that asks may know of the position in the file."""
+def view_of(args: argparse.Namespace) -> Position:
+    """Return the view of the asking seat."""
     if args.view is not None:
         return read(args)
     whole = read(args)
@@ -66,14 +74,14 @@ def looked_at(args: argparse.Namespace) -> Position:
 
 
 def read(args: argparse.Namespace) -> Position:
-    """The position, the view or the moment of a record in the file."""
+    """Read the position, the view or the record in the file."""
     from odintable.games.position import FULL_STATE, Position
-    from odintable.record.reader import fetch, load
+    from odintable.record.reader import load, read_file
 
     try:
-        raw = fetch(args.file)
+        raw = read_file(args.file)
         if not raw.lstrip().startswith(b"{"):
-            return moment(load(raw), args.at)
+            return position_in(load(raw), args.at)
         return Position.from_json(json.loads(raw), FULL_STATE if args.view is None else args.view)
     except OSError as error:
         raise OdintableError(f"{args.file}: {error.strerror or error}") from error
@@ -83,8 +91,8 @@ def read(args: argparse.Namespace) -> Position:
         raise OdintableError(f"{args.file}: {error}") from error
 
 
-def moment(record: Record, number: int | None) -> Position:
-    """The position before a step of a record; without a number, the last one."""
+def position_in(record: Record, number: int | None) -> Position:
+    """Return the position before a step of a record; without a number, the last one."""
     from odintable.record.record import replay
 
     count = len(record.steps)
@@ -100,8 +108,8 @@ def moment(record: Record, number: int | None) -> Position:
     return position
 
 
-def told(found: Evaluation, view: Position) -> list[str]:
-    """The evaluation in a few lines."""
+def summary_lines(found: Evaluation, view: Position) -> list[str]:
+    """Write the evaluation for people."""
     chances = ", ".join(
         f"seat {seat} {share:.1%}" for seat, share in enumerate(found.win_probabilities)
     )
@@ -109,12 +117,10 @@ def told(found: Evaluation, view: Position) -> list[str]:
     if view.is_over:
         return [f"the game is over: {chances}"]
     if not found.candidates:
-        lines.append(
-            f"seat {view.turn} is to move: what it may play, seat {view.viewer} cannot know"
-        )
+        lines.append(f"seat {view.turn} is to move: seat {view.viewer} cannot know its moves")
     lines += [
         f"{one.value:7.1%} ±{2 * (one.error or 0):.1%}  {one.move}  ({one.visits})"
-        for one in found.candidates[:MOST_SHOWN]
+        for one in found.candidates[:MAX_MOVES_SHOWN]
     ]
     if len(found.line) > 1:
         lines.append(f"expected: {', '.join(found.line)}")
@@ -122,7 +128,7 @@ def told(found: Evaluation, view: Position) -> list[str]:
 
 
 def as_json(found: Evaluation) -> dict[str, Json]:
-    """The evaluation for programs."""
+    """Write the evaluation for programs."""
     return {
         "chances": found.win_probabilities,
         "candidates": [

@@ -58,10 +58,10 @@ def run(args: argparse.Namespace) -> int:
 
 def open_record(name: str) -> Record:
     """The record in a file, or one line that says why not."""
-    from odintable.record.reader import fetch, load
+    from odintable.record.reader import load, read_file
 
     try:
-        return load(fetch(name))
+        return load(read_file(name))
     except OSError as error:
         raise OdintableError(f"{name}: {error.strerror or error}") from error
     except OdintableError as error:

@@ -1,4 +1,4 @@
-"""`odintable serve`: tables for people and bots, over HTTP and WebSockets."""
+"""`odintable serve`: run the server."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Every setting, and a file of them."""
+    """Declare an option for every setting."""
     import argparse
     from dataclasses import fields
 
     from odintable.server.settings import PREFIX, Settings, former_names
 
     parser.epilog = (
-        f"Every setting can also be a variable ({PREFIX}PORT=8080) or a line of the file"
-        " (port = 8080); flags win over variables, variables over the file."
+        f"Every setting can also be an environment variable ({PREFIX}PORT=8080) or a line of the"
+        " file (port = 8080). Options override variables, variables override the file."
     )
-    parser.add_argument("--settings", metavar="FILE", help="a TOML file with settings")
+    parser.add_argument("--settings", metavar="FILE", help="a TOML file of settings")
     parser.add_argument("--open", action="store_true", help="open the page in a browser")
     parser.add_argument(
-        "--lan", action="store_true", help="let the local network in: the same as --host 0.0.0.0"
+        "--lan",
+        action="store_true",
+        help="allow connections from the local network: the same as --host 0.0.0.0",
     )
     for one in fields(Settings):
         flag = "--" + one.name.replace("_", "-")
@@ -37,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Gather the settings and serve."""
+    """Collect the settings and run the server."""
     from odintable.server.settings import Settings
 
     flags = vars(args)

@@ -1,4 +1,4 @@
-"""`odintable store`: back up, restore and check the games of a server, while it runs."""
+"""`odintable store`: back up, restore and check the games of a running server."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ GOOD, BAD = 0, 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What to do, and with which files."""
+    """Declare the action and its files."""
     parser.add_argument("action", choices=("backup", "restore", "check"), help="what to do")
-    parser.add_argument("store", type=Path, metavar="STORE", help="the server's file")
+    parser.add_argument("store", type=Path, metavar="STORE", help="the SQLite file of the server")
     parser.add_argument(
-        "backup", type=Path, nargs="?", metavar="BACKUP", help="the copy, to be made or put back"
+        "backup", type=Path, nargs="?", metavar="BACKUP", help="the copy to write or to restore"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it, and say so."""
+    """Carry out the action and print the result."""
     from odintable.errors import OdintableError
     from odintable.server.storage import backup
 
@@ -35,8 +35,8 @@ def run(args: argparse.Namespace) -> int:
         return BAD if problems else GOOD
     if args.action == "backup":
         backup.back_up(args.store, args.backup)
-        print(f"{args.store} is copied to {args.backup}")
+        print(f"{args.store} was copied to {args.backup}")
     else:
         backup.restore(args.backup, args.store)
-        print(f"{args.backup} is put back into {args.store}")
+        print(f"{args.store} was restored from {args.backup}")
     return GOOD

@@ -1,4 +1,4 @@
-"""`odintable train GAME --minutes M`: a net that learns the game by playing itself."""
+"""`odintable train GAME --minutes M`: train a net by self-play."""
 
 from __future__ import annotations
 
@@ -6,43 +6,52 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from odintable.commands.watch import GAMES
 from odintable.errors import OdintableError
+from odintable.games.spec import GAMES
 
 if TYPE_CHECKING:
     import argparse
 
-MOST_MINUTES = 100_000  # more than two months
-MOST_GAMES = 1 << 18
-MOST_SEED = 1_000_000
+MAX_MINUTES = 100_000  # more than two months
+MAX_GAMES = 1 << 18
+MAX_SEED = 1_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How long, on what, and where the net goes."""
-    parser.epilog = "It needs torch (the extra `train`) and wants a GPU. See docs/learning.md."
-    parser.add_argument("game", choices=GAMES, help="which of the two")
+    """Declare the game, the length of training and the output folder."""
+    parser.epilog = "It needs torch (the extra `train`); a GPU helps. See docs/learning.md."
+    parser.add_argument("game", choices=tuple(GAMES), help="the game to learn")
     add_length(parser)
     parser.add_argument(
-        "--until", type=float, metavar="M", help="stop here, to go on later (--minutes)"
+        "--until",
+        type=float,
+        metavar="M",
+        help="stop after this many minutes, to resume later (--minutes)",
     )
     parser.add_argument("--hidden", type=int, default=0, metavar="N", help="width of the net")
-    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on from a checkpoint.pt")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="resume from a checkpoint.pt")
     parser.add_argument(
-        "--out", type=Path, default=Path("trained"), metavar="FOLDER", help="for results (trained)"
+        "--out",
+        type=Path,
+        default=Path("trained"),
+        metavar="FOLDER",
+        help="folder of the results (trained)",
     )
 
 
 def add_length(parser: argparse.ArgumentParser) -> None:
-    """What `exploit` has too."""
+    """Declare the arguments that `exploit` has too."""
     parser.add_argument(
-        "--minutes", type=float, required=True, metavar="M", help="of training in all"
+        "--minutes", type=float, required=True, metavar="M", help="length of the whole training"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of cards and net (1)")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="seed of cards and net (1)"
+    )
     parser.add_argument(
         "--device",
         choices=("auto", "cuda", "cpu"),
         default="auto",
-        help="what to calculate on: the GPU if there is one (auto)",
+        help="device to train on (auto: the GPU if there is one)",
     )
     parser.add_argument(
         "--games", type=int, default=0, metavar="N", help="played at once, in each of two groups"
@@ -50,7 +59,7 @@ def add_length(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check what was asked, and train."""
+    """Check the arguments and train."""
     check(args)
     from odintable.learn.training_config import training_config
     from odintable.learn.training_run import device_named, train
@@ -61,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     if args.hidden < 0:
         raise OdintableError(f"--hidden is 0 (as usual) or more, not {args.hidden}")
     if args.resume is not None and not args.resume.is_file():
-        raise OdintableError(f"--resume is a checkpoint that is there, not {args.resume}")
+        raise OdintableError(f"--resume is an existing checkpoint, not {args.resume}")
     make_folder(args.out)
     config = training_config(
         args.game, args.minutes, seed=args.seed, device=device_named(args.device),
@@ -73,21 +82,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def check(args: argparse.Namespace) -> None:
-    """What can be refused before anything is loaded."""
-    if not 0 < args.minutes <= MOST_MINUTES:
-        raise OdintableError(
-            f"--minutes is more than 0, at most {MOST_MINUTES}, not {args.minutes}"
-        )
-    if not 0 <= args.games <= MOST_GAMES:
-        raise OdintableError(f"--games is 0 (as usual) to {MOST_GAMES:,}, not {args.games:,}")
-    if not 0 <= args.seed <= MOST_SEED:
-        raise OdintableError(f"--seed is 0 to {MOST_SEED:,}, not {args.seed:,}")
+    """Refuse invalid arguments before anything slow is loaded."""
+    if not 0 < args.minutes <= MAX_MINUTES:
+        raise OdintableError(f"--minutes is more than 0, at most {MAX_MINUTES}, not {args.minutes}")
+    if not 0 <= args.games <= MAX_GAMES:
+        raise OdintableError(f"--games is 0 (as usual) to {MAX_GAMES:,}, not {args.games:,}")
+    if not 0 <= args.seed <= MAX_SEED:
+        raise OdintableError(f"--seed is 0 to {MAX_SEED:,}, not {args.seed:,}")
     if find_spec("torch") is None:
-        raise OdintableError("learning needs torch: pip install 'odintable[train]'")
+        raise OdintableError("training needs torch: pip install 'odintable[train]'")
 
 
 def make_folder(path: Path) -> None:
-    """Where the results go."""
+    """Create the output folder."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Reads a record and believes nothing: form, rules, result, seed, marks and seal must all agree."""
+"""Read a record and verify it: format, moves, result, seed and checksums."""
 
 import datetime as dt
 import json
@@ -12,7 +12,13 @@ from odintable.games.json_reader import Json, show
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import SEED_BYTES, check_salt, commitment_of
-from odintable.record.checksums import MOST_BYTES, at_fault, at_line, decode, unseal
+from odintable.record.checksums import (
+    MAX_BYTES,
+    decode,
+    error_at_line,
+    errors_at_line,
+    verify_checksums,
+)
 from odintable.record.record import (
     FIRST_LINE,
     Comment,
@@ -37,25 +43,25 @@ FORMS = "`shuffle …`, a move such as `0 pass`, or a comment `; …`"
 STANDARD_INPUT = "-"
 
 
-def fetch(name: str) -> bytes:
-    """The bytes of a file, or of standard input; of a huge one only enough to see that it is."""
+def read_file(name: str) -> bytes:
+    """Read a file, or standard input for `-`; at most one byte more than a record may have."""
     if name == STANDARD_INPUT:
-        return sys.stdin.buffer.read(MOST_BYTES + 1)
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
     with Path(name).open("rb") as file:
-        return file.read(MOST_BYTES + 1)
+        return file.read(MAX_BYTES + 1)
 
 
 def load(raw: bytes) -> Record:
-    """A record from the bytes of a file; whoever waits for the compiler sees why."""
+    """Read a record from bytes; print a notice if the rules must be compiled first."""
     compile_cache.say_when_compiling()
     return read(decode(raw))
 
 
 def read(text: str) -> Record:
-    """A record from its text; a RecordError names the line at fault and what would be right."""
+    """Read a record from text; a RecordError names the wrong line and what is expected."""
     if text.partition("\n")[0] != FIRST_LINE:
-        raise at_fault(1, f"no record begins so: the first line must be `{FIRST_LINE}`")
-    lines = Lines(unseal(text))
+        raise error_at_line(1, f"not a record: the first line must be `{FIRST_LINE}`")
+    lines = Lines(verify_checksums(text))
     fields = read_header(lines)
     lines.blank()
     steps = read_steps(lines)
@@ -69,10 +75,9 @@ def read(text: str) -> Record:
 
 
 class Lines:
-    """The lines of a record, taken one after the other."""
+    """The lines of a record, read one after the other."""
 
     def __init__(self, lines: list[str]) -> None:
-        """Begin with the first."""
         self.lines = lines
         self.number = 1  # of the next line
 
@@ -83,83 +88,83 @@ class Lines:
 
     @property
     def shown(self) -> str:
-        """The next line, for an error."""
+        """The next line, for error messages."""
         return "the end" if self.next is None else show(self.next)
 
     def pop(self) -> str:
-        """Take the next line, which is there."""
+        """Return the next line and move on."""
         self.number += 1
         return self.lines[self.number - 2]
 
     def has(self, name: str) -> bool:
-        """The next line has this name."""
+        """Whether the next line has this name."""
         return (self.next or "").startswith(f"{name}: ")
 
     def take(self, name: str) -> str:
-        """What stands on the next line, which must have this name."""
+        """Return the value of the next line, which must have this name."""
         if not self.has(name):
-            raise at_fault(self.number, f"here must come `{name}: …`, not {self.shown}")
+            raise error_at_line(self.number, f"here must come `{name}: …`, not {self.shown}")
         return self.pop().removeprefix(f"{name}: ")
 
     def blank(self) -> None:
-        """An empty line, which parts the moves from what is above and below them."""
+        """Skip the empty line before or after the moves."""
         if self.next != "":
-            raise at_fault(self.number, f"here must come an empty line, not {self.shown}")
+            raise error_at_line(self.number, f"here must come an empty line, not {self.shown}")
         self.pop()
 
     def end(self, due: str) -> None:
-        """No more lines; what must come instead of another."""
+        """Check that no line is left."""
         if self.next is not None:
-            raise at_fault(self.number, f"here must come {due}, not {self.shown}")
+            raise error_at_line(self.number, f"here must come {due}, not {self.shown}")
 
 
 # -- Header ------------------------------------------------------------------------------------
 
 
 def read_header(lines: Lines) -> dict[str, Json]:
-    """The fields above the moves."""
+    """Read the header."""
     lines.pop()
     fields: dict[str, Json] = {"game": read_game(lines)}
     options_line = lines.number
     fields["options"] = read_json(lines, "options")
     fields["names"] = read_names(lines, fields["game"])
     fields["date"] = read_date(lines)
-    fields["result"] = lines.take("result")  # believed only when the moves lead to it
+    fields["result"] = lines.take("result")  # verified against the moves later
     fields |= read_start(lines, fields, options_line)
     if lines.has("commitment"):
         fields["commitment"] = read_hex(lines, "commitment")
     elif fields.get("by_lot"):
-        raise at_fault(lines.number, "here must come `commitment: …`: a lot was drawn")
+        raise error_at_line(lines.number, "here must come `commitment: …`: a lot was drawn")
     fields["salts"] = read_salts(lines, fields)
     return fields
 
 
 def read_game(lines: Lines) -> str:
-    """A game that we have."""
+    """Read the game's name."""
     line, game = lines.number, lines.take("game")
     if game not in GAMES:
-        raise at_fault(line, f"game must be {' or '.join(GAMES)}, not {show(game)}")
+        raise error_at_line(line, f"game must be {' or '.join(GAMES)}, not {show(game)}")
     return game
 
 
 def read_json(lines: Lines, name: str) -> Json:
-    """A JSON object."""
+    """Read a JSON object."""
     line, text = lines.number, lines.take(name)
     try:
         given = json.loads(text)
     except json.JSONDecodeError as error:
         place = len(f"{name}: ") + error.colno
-        raise at_fault(line, f"{name} must be JSON: {error.msg}, column {place}") from error
+        raise error_at_line(line, f"{name} must be JSON: {error.msg}, column {place}") from error
     except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
-        raise at_fault(line, f"{name} must be JSON of a sensible size") from error
+        raise error_at_line(line, f"{name} must be JSON of a sensible size") from error
     if not isinstance(given, dict):
-        raise at_fault(line, f"{name} must be an object, not {show(given)}")
+        raise error_at_line(line, f"{name} must be an object, not {show(given)}")
     return given
 
 
 def read_names(lines: Lines, game: str) -> tuple[str, ...]:
-    """As many names as the game has players."""
-    with at_line(lines.number):
+    """Read the names of the players."""
+    with errors_at_line(lines.number):
         names = tuple(lines.take("players").split(" | "))
         check_names(names)
         GAMES[game].check_players(len(names))
@@ -167,20 +172,20 @@ def read_names(lines: Lines, game: str) -> tuple[str, ...]:
 
 
 def read_date(lines: Lines) -> dt.date:
-    """A day, as in 2026-11-15."""
+    """Read the date."""
     line, text = lines.number, lines.take("date")
     try:
         return dt.datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - only a day
     except ValueError as error:
-        raise at_fault(line, f"date must be a day such as 2026-11-15: {show(text)}") from error
+        raise error_at_line(line, f"date must be a day such as 2026-11-15: {show(text)}") from error
 
 
 def read_start(lines: Lines, fields: dict[str, Json], options_line: int) -> dict[str, Json]:
-    """Who started a new game, or the position that it began from."""
+    """Read the first player of a new game, or the position that it started from."""
     line = lines.number
     if lines.has("start"):
         start = read_json(lines, "start")
-        with at_line(line):
+        with errors_at_line(line):
             position = Position.from_json(start)
             if (position.name, position.players) != (fields["game"], len(fields["names"])):
                 raise OdintableError("the position is of another game, or for other players")
@@ -190,25 +195,25 @@ def read_start(lines: Lines, fields: dict[str, Json], options_line: int) -> dict
     text = lines.take("first")
     found = FIRST.fullmatch(text)
     if not found or int(found[1]) >= len(fields["names"]):
-        raise at_fault(line, f"first must be a seat, as in `0` or `0 by lot`: {show(text)}")
-    with at_line(options_line):
+        raise error_at_line(line, f"first must be a seat, as in `0` or `0 by lot`: {show(text)}")
+    with errors_at_line(options_line):
         Position.new(fields["game"], len(fields["names"]), int(found[1]), fields["options"])
     return {"first": int(found[1]), "by_lot": found[2] is not None}
 
 
 def read_hex(lines: Lines, name: str) -> str:
-    """32 bytes."""
+    """Read 32 bytes in hex."""
     line, text = lines.number, lines.take(name)
     if not HEX.fullmatch(text):
-        raise at_fault(line, f"{name} must be {2 * SEED_BYTES} hex digits, not {show(text)}")
+        raise error_at_line(line, f"{name} must be {2 * SEED_BYTES} hex digits, not {show(text)}")
     return text
 
 
 def read_salts(lines: Lines, fields: dict[str, Json]) -> dict[int, str]:
-    """What the players added, by seat."""
+    """Read the salts of the players, by seat."""
     salts: dict[int, str] = {}
     while found := SALT.fullmatch(lines.next or ""):
-        with at_line(lines.number):
+        with errors_at_line(lines.number):
             seat = int(found[1])
             if "commitment" not in fields:
                 raise OdintableError("here must come `commitment: …`: a salt follows it")
@@ -224,17 +229,17 @@ def read_salts(lines: Lines, fields: dict[str, Json]) -> dict[int, str]:
 
 
 def read_steps(lines: Lines) -> tuple[Step, ...]:
-    """The lines up to the next empty one."""
+    """Read the steps up to the next empty line."""
     steps = []
     while lines.next:
-        with at_line(lines.number):
+        with errors_at_line(lines.number):
             steps.append(read_step(lines.next))
         lines.pop()
     return tuple(steps)
 
 
 def read_step(line: str) -> Step:
-    """A shuffle, a move or a comment."""
+    """Parse a shuffle, a move or a comment."""
     if line.startswith("; "):
         return Comment(line[2:])
     if line.startswith("shuffle "):
@@ -251,10 +256,10 @@ def read_step(line: str) -> Step:
 
 
 def read_ending(lines: Lines, fields: dict[str, Json]) -> Ending | None:
-    """How the game was ended before its time, if it was; who won by that stands in the result."""
+    """Read how the game ended early, if it did; the winners are in the result."""
     if not lines.has("ended"):
         return None
-    with at_line(lines.number):
+    with errors_at_line(lines.number):
         text = lines.take("ended")
         found = ENDED.fullmatch(text)
         if not found:
@@ -266,42 +271,42 @@ def read_ending(lines: Lines, fields: dict[str, Json]) -> Ending | None:
 
 
 def read_seed(lines: Lines, fields: dict[str, Json]) -> bytes | None:
-    """The seed, which must be the one that was committed to."""
+    """Read the seed and compare it with the commitment."""
     if not lines.has("seed"):
         return None
     line = lines.number
     seed = bytes.fromhex(read_hex(lines, "seed"))
     if "commitment" not in fields:
-        raise at_fault(line, "there must be no seed: nothing was committed to")
+        raise error_at_line(line, "there must be no seed: nothing was committed to")
     if commitment_of(seed) != fields["commitment"]:
-        raise at_fault(line, f"the seed is not the one committed to: {commitment_of(seed)}")
+        raise error_at_line(line, f"the seed is not the one committed to: {commitment_of(seed)}")
     return seed
 
 
 def check_form(record: Record, lines: Lines) -> None:
-    """Everything is written as we write it, so that equal games are equal texts."""
+    """Check that every line is in canonical form, so that equal games have equal texts."""
     for number, (due, given) in enumerate(zip(record.lines(), lines.lines, strict=True), 1):
         if due != given:
-            raise at_fault(number, f"must be written `{due}`")
+            raise error_at_line(number, f"must be written `{due}`")
 
 
 def check_end(record: Record) -> None:
-    """The moves lead to the result, and the seed is told when the game is over, not before."""
+    """Check that the moves lead to the result, and that a seed is there if the game is over."""
     position = last_position(record)
     ending = record.ending
     if ending is not None:
-        with at_line(record.lines().index(f"ended: {ending}") + 1):
+        with errors_at_line(record.lines().index(f"ended: {ending}") + 1):
             if position.is_over:
                 raise OdintableError("there must be no `ended: …`: the game is over by the rules")
             ending.check(position.to_json()["scores"])
     due = result_text(position, ending=ending)
     if record.result != due:
-        raise at_fault(
+        raise error_at_line(
             record.line_of_result(), f"result must be `{due}`, not {show(record.result)}"
         )
     is_over = position.is_over or ending is not None
     if record.commitment is not None and is_over != (record.seed is not None):
-        raise at_fault(
+        raise error_at_line(
             len(record.lines()) + (record.seed is None),
             "here must come `seed: …`: the game is over"
             if is_over

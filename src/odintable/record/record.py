@@ -1,7 +1,7 @@
-"""A game as readable text: what was dealt and what was played. `docs/records.md` has the form.
+"""A record: a game as readable text. `docs/records.md` defines the format.
 
-A record holds every shuffle as an order of cards, so that it is replayed without any generator.
-Reading one is in `reader`.
+A record contains every shuffle as an order of cards, so that it can be replayed without a random
+generator. `reader` reads records.
 """
 
 import datetime as dt
@@ -16,19 +16,19 @@ from odintable.errors import IllegalMove, OdintableError
 from odintable.games.json_reader import Json, show
 from odintable.games.position import Position
 from odintable.match.fair_shuffle import FairShuffler, check_salt
-from odintable.record.checksums import MOST_LINES, at_fault, at_line, seal
+from odintable.record.checksums import MAX_LINES, add_checksums, error_at_line, errors_at_line
 
 FIRST_LINE = "odintable record 1"
-MOST_NAME, MOST_COMMENT, MOST_SECONDS = 40, 1_000, 9_999_999.0
-TWO = 2  # at a table
-SHOWN_MOVES = 6  # of those that would be legal instead
+MAX_NAME_LENGTH, MAX_COMMENT_LENGTH, MAX_SECONDS = 40, 1_000, 9_999_999.0
+TWO = 2  # players
+SHOWN_MOVES = 6  # legal moves listed in an error
 
 
 # -- The parts ---------------------------------------------------------------------------------
 
 
 class Shuffle(msgspec.Struct, frozen=True, gc=False):
-    """A pile in its new order; landscape cards the way round they came up."""
+    """A pile in its new order, and each card the way round it came up."""
 
     pile: str
     cards: tuple[str, ...]
@@ -39,7 +39,7 @@ class Shuffle(msgspec.Struct, frozen=True, gc=False):
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
-    """A seat's move; the seconds it took and a comment may follow."""
+    """A move of a seat, with optional seconds and comment."""
 
     seat: int
     text: str
@@ -47,10 +47,10 @@ class Move(msgspec.Struct, frozen=True, gc=False):
     comment: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be written on the line."""
+        """Refuse what cannot be written on one line."""
         if self.clock is not None:
-            if not 0 <= self.clock <= MOST_SECONDS:
-                raise OdintableError(f"a clock shows 0 to {MOST_SECONDS:.0f} seconds: {self.clock}")
+            if not 0 <= self.clock <= MAX_SECONDS:
+                raise OdintableError(f"a clock shows 0 to {MAX_SECONDS:.0f} seconds: {self.clock}")
             # To a tenth, as it is written, and never -0.0.
             force_setattr(self, "clock", abs(round(float(self.clock), 1)))
         if self.comment:
@@ -63,12 +63,12 @@ class Move(msgspec.Struct, frozen=True, gc=False):
 
 
 class Comment(msgspec.Struct, frozen=True, gc=False):
-    """A remark between the moves."""
+    """A comment between the moves."""
 
     text: str
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be written on the line."""
+        """Refuse what cannot be written on one line."""
         check_comment(self.text)
 
     def __str__(self) -> str:
@@ -81,29 +81,29 @@ Step = Shuffle | Move | Comment
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game came to its end before the rules ended it, and who won by that."""
+    """How a game ended before the rules ended it, and who won."""
 
     RESIGNED, TIME, AGREED, ABANDONED = "resigned", "time", "agreed", "abandoned"
 
     why: str
-    seat: int | None  # who resigned, ran out of time or was away; nobody if it was abandoned
+    seat: int | None  # who resigned, ran out of time or was absent; None: abandoned
     winners: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Refuse contradictory values."""
         if self.why not in (self.RESIGNED, self.TIME, self.AGREED, self.ABANDONED):
-            raise OdintableError(f"a game is ended by no {show(self.why)}")
+            raise OdintableError(f"unknown reason for the end of a game: {show(self.why)}")
         if (self.seat is None) != (self.why == self.ABANDONED):
-            raise OdintableError("a game is abandoned by nobody, else it is ended by a seat")
+            raise OdintableError("an abandoned game names no seat, every other ending names one")
         if list(self.winners) != sorted(set(self.winners)):
-            raise OdintableError("winners are told once each, in the order of their seats")
+            raise OdintableError("winners are listed once each, in the order of their seats")
 
     def __str__(self) -> str:
         """`resigned, seat 0`."""
         return self.why if self.seat is None else f"{self.why}, seat {self.seat}"
 
     def check(self, scores: Sequence[int]) -> None:
-        """Who lost does not win, of two the other does, and of more those who stand alike."""
+        """Check the winners: of two players the other one; of more, players level on points."""
         loser, winners = self.seat, self.winners
         if loser is not None and loser >= len(scores):
             raise OdintableError(f"there is no seat {loser}")
@@ -114,12 +114,12 @@ class Ending:
         else:
             is_so = loser not in winners and len({scores[seat] for seat in winners}) <= 1
         if not is_so:
-            raise OdintableError(f"who wins does not follow from `ended: {self}`")
+            raise OdintableError(f"the winners do not follow from `ended: {self}`")
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game from its deal, or from a position that was set up, as far as it went."""
+    """A game from its deal or from a given position, as far as it was played."""
 
     game: str
     options: Mapping[str, Json]
@@ -127,16 +127,16 @@ class Record:
     date: dt.date
     steps: tuple[Step, ...]
     result: str
-    first: int | None = None  # who started; None when the game began from a position
-    by_lot: bool = False  # chance decided that
-    start: Mapping[str, Json] | None = None  # the position it began from, if not a deal
-    commitment: str | None = None  # None: the cards were shuffled elsewhere
+    first: int | None = None  # the first player; None if the game started from a position
+    by_lot: bool = False  # the first player was drawn
+    start: Mapping[str, Json] | None = None  # the position it started from, if not a deal
+    commitment: str | None = None  # None: the cards were shuffled by somebody else
     salts: Mapping[int, str] = field(default_factory=dict)  # by seat
     seed: bytes | None = None  # None until the game is over
     ending: Ending | None = None  # None: by the rules, or not yet
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be written."""
+        """Refuse values that the format cannot express."""
         check_names(self.names)
         for salt in self.salts.values():
             check_salt(salt)
@@ -147,17 +147,17 @@ class Record:
 
     @property
     def moves(self) -> int:
-        """How many moves were made."""
+        """The number of moves."""
         return sum(isinstance(step, Move) for step in self.steps)
 
     def begin(self) -> Position:
-        """The position it began from; a new game waits for its first shuffle."""
+        """Return the initial position; a new game awaits its first shuffle."""
         if self.start is not None:
             return Position.from_json(dict(self.start))
         return Position.new(self.game, len(self.names), self.first or 0, dict(self.options))
 
     def header(self) -> list[str]:
-        """The lines above the moves."""
+        """Return the lines above the moves."""
         lot = " by lot" if self.by_lot else ""
         lines = [
             FIRST_LINE,
@@ -175,68 +175,68 @@ class Record:
         return lines + [f"salt {seat}: {salt}" for seat, salt in sorted(self.salts.items())]
 
     def lines(self) -> list[str]:
-        """All lines but marks and seal."""
+        """Return all lines except the checksums."""
         ended = [f"ended: {self.ending}"] if self.ending is not None else []
         seed = [f"seed: {self.seed.hex()}"] if self.seed is not None else []
         return [*self.header(), "", *map(str, self.steps), "", *ended, *seed]
 
     def line_of_result(self) -> int:
-        """The line that the result stands on."""
+        """Return the line number of the result."""
         return self.header().index(f"result: {self.result}") + 1
 
     def line_of(self, step: int) -> int:
-        """The line that a step stands on; steps are counted from 0."""
+        """Return the line number of a step; steps are counted from 0."""
         return len(self.header()) + 2 + step
 
 
 def compact(value: Json) -> str:
-    """JSON as records have it."""
+    """Write JSON as in records."""
     return json.dumps(value, separators=(",", ":"), default=dict)
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Names that fit on one line, with `|` between them."""
+    """Refuse names that do not fit on one line with `|` between them."""
     for name in names:
         if not name.isprintable() or name != name.strip() or "|" in name:
             raise OdintableError(f"a name is printable, without | and outer spaces: {show(name)}")
-        if not 0 < len(name) <= MOST_NAME:
-            raise OdintableError(f"a name has 1 to {MOST_NAME} characters: {show(name)}")
+        if not 0 < len(name) <= MAX_NAME_LENGTH:
+            raise OdintableError(f"a name has 1 to {MAX_NAME_LENGTH} characters: {show(name)}")
 
 
 def check_comment(text: str) -> None:
-    """A comment that fits on one line."""
-    if not text.isprintable() or text != text.strip() or not 0 < len(text) <= MOST_COMMENT:
+    """Refuse a comment that does not fit on one line."""
+    if not text.isprintable() or text != text.strip() or not 0 < len(text) <= MAX_COMMENT_LENGTH:
         raise OdintableError(
-            f"a comment has 1 to {MOST_COMMENT} printable characters, no space at either end"
+            f"a comment has 1 to {MAX_COMMENT_LENGTH} printable characters, no space at either end"
         )
 
 
 def write(record: Record) -> str:
-    """The record as text, sealed."""
+    """Write a record as text, with checksums."""
     lines = record.lines()
-    if len(lines) > MOST_LINES - len(lines) // 32 - 2:
-        raise OdintableError(f"the game is too long for a record of {MOST_LINES} lines")
-    return seal(lines)
+    if len(lines) > MAX_LINES - len(lines) // 32 - 2:
+        raise OdintableError(f"the game is too long for a record of {MAX_LINES} lines")
+    return add_checksums(lines)
 
 
 # -- Replaying ---------------------------------------------------------------------------------
 
 
 def replay(record: Record) -> Iterator[tuple[Step, Position]]:
-    """Every step, and the position after it; an untrue step is an error that names its line."""
+    """Yield every step with the position after it; an error names the line of an illegal step."""
     position = record.begin()
     line = record.line_of(0)
     for step in record.steps:
-        with at_line(line):
+        with errors_at_line(line):
             advance(position, step)
         yield step, position.copy()
         line += 1
     if position.awaits_shuffle:
-        raise at_fault(line, f"here must come `shuffle {position.pile_to_shuffle()[0]} …`")
+        raise error_at_line(line, f"here must come `shuffle {position.pile_to_shuffle()[0]} …`")
 
 
 def advance(position: Position, step: Step) -> None:
-    """Make one step, if the rules allow it."""
+    """Apply one step, if the rules allow it."""
     if isinstance(step, Shuffle):
         shuffle(position, step)
     elif isinstance(step, Move):
@@ -244,7 +244,7 @@ def advance(position: Position, step: Step) -> None:
 
 
 def shuffle(position: Position, step: Shuffle) -> None:
-    """Hand over the pile that waits."""
+    """Apply the pending shuffle."""
     if not position.awaits_shuffle:
         due = "the game is over" if position.is_over else f"seat {position.turn} is to move"
         raise OdintableError(f"no pile waits to be shuffled: {due}")
@@ -255,7 +255,7 @@ def shuffle(position: Position, step: Shuffle) -> None:
 
 
 def move(position: Position, step: Move) -> None:
-    """Make a legal move of the seat whose turn it is."""
+    """Apply a legal move of the seat to move."""
     if position.awaits_shuffle:
         raise OdintableError(
             f"before this move must come `shuffle {position.pile_to_shuffle()[0]} …`"
@@ -272,7 +272,7 @@ def move(position: Position, step: Move) -> None:
 
 
 def result_text(position: Position, names: Sequence[str] = (), ending: Ending | None = None) -> str:
-    """`seat 0 wins 14:9`, or by name; `unfinished 3:2`."""
+    """Return `seat 0 wins 14:9`, or by name; `unfinished 3:2`."""
     scores = ":".join(map(str, position.to_json()["scores"]))
     if not position.is_over and ending is None:
         return f"unfinished {scores}"
@@ -283,7 +283,7 @@ def result_text(position: Position, names: Sequence[str] = (), ending: Ending | 
 
 
 def winning_seats(position: Position, ending: Ending | None = None) -> list[int]:
-    """Who has won: by the rules, or by how it was ended; nobody yet, of a game that is not over."""
+    """Return the winners, by the rules or by the ending; nobody before the end."""
     if ending is not None:
         return list(ending.winners)
     if not position.is_over:
@@ -292,7 +292,7 @@ def winning_seats(position: Position, ending: Ending | None = None) -> list[int]
 
 
 def last_position(record: Record) -> Position:
-    """How the game stood at the end of the record."""
+    """Return the position at the end of the record."""
     position = record.begin()
     for _step, position in replay(record):  # noqa: B007 - the last one is wanted
         pass
@@ -303,7 +303,7 @@ def last_position(record: Record) -> Position:
 
 
 def check_shuffles(record: Record) -> None:
-    """Every shuffle, and the lot, follows from seed and salts; or which line does not."""
+    """Check that all shuffles and the first player follow from seed and salts."""
     if record.seed is None:
         raise OdintableError("the shuffles cannot be checked: the record has no seed")
     shuffler = FairShuffler.revealed(record.seed, record.salts)
@@ -311,7 +311,7 @@ def check_shuffles(record: Record) -> None:
         drawn = shuffler.draw_first_player(len(record.names))
         if drawn != record.first:
             line = record.header().index(f"first: {record.first} by lot") + 1
-            raise at_fault(line, f"the lot that follows from the seed is {drawn}")
+            raise error_at_line(line, f"the lot that follows from the seed is {drawn}")
     position = record.begin()
     number = 0
     for at, step in enumerate(record.steps):
@@ -321,7 +321,7 @@ def check_shuffles(record: Record) -> None:
             reversible = pile in position.spec.reversible_piles
             due = Shuffle(step.pile, tuple(shuffler.shuffle(number, pile, cards, reversible)))
             if step != due:
-                raise at_fault(
+                raise error_at_line(
                     record.line_of(at), f"the order that follows from the seed is `{due}`"
                 )
         advance(position, step)

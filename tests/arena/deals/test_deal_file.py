@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from odintable.arena import Ledger, play
+from odintable.arena import DealFile, play
 from odintable.errors import OdintableError
 from tests.arena.contests import contest, outcomes
 
@@ -12,10 +12,10 @@ from tests.arena.contests import contest, outcomes
 def test_a_contest_is_taken_up_where_it_was(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     whole = contest("greedy", "random", games=8)
-    with Ledger(path, whole) as ledger:
+    with DealFile(path, whole) as ledger:
         play(contest("greedy", "random", games=4), workers=1, on_deal=ledger.add)
     new: list[int] = []
-    with Ledger(path, whole) as ledger:
+    with DealFile(path, whole) as ledger:
         assert [deal.number for deal in ledger.deals] == [0, 1]
         result = play(
             whole, workers=1, already=ledger.deals, on_deal=lambda deal: new.append(deal.number)
@@ -27,9 +27,9 @@ def test_a_contest_is_taken_up_where_it_was(tmp_path: Path) -> None:
 def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     what = contest("greedy", "random", games=2)
-    with Ledger(path, what) as ledger:
+    with DealFile(path, what) as ledger:
         played = play(what, workers=1, on_deal=ledger.add).deals
-    with Ledger(path, what) as ledger:
+    with DealFile(path, what) as ledger:
         assert outcomes(tuple(ledger.deals)) == outcomes(played)
         assert ledger.deals[0].times[0].buckets == played[0].times[0].buckets
 
@@ -37,24 +37,24 @@ def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     what = contest("greedy", "random", games=4)
-    with Ledger(path, what) as ledger:
+    with DealFile(path, what) as ledger:
         play(what, workers=1, on_deal=ledger.add)
     path.write_bytes(path.read_bytes()[:-20])
-    with Ledger(path, what) as ledger:
+    with DealFile(path, what) as ledger:
         assert [deal.number for deal in ledger.deals] == [0]
         play(what, workers=1, already=ledger.deals, on_deal=ledger.add)
-    with Ledger(path, what) as ledger:
+    with DealFile(path, what) as ledger:
         assert [deal.number for deal in ledger.deals] == [0, 1]
 
 
 def test_a_file_of_other_settings_is_refused_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
-    Ledger(path, contest("greedy", "random")).__exit__(None, None, None)
+    DealFile(path, contest("greedy", "random")).__exit__(None, None, None)
     before = path.read_bytes()
-    with pytest.raises(OdintableError, match="of another contest: its seed is 1, not 2"):
-        Ledger(path, contest("greedy", "random", seed=2))
-    with pytest.raises(OdintableError, match="of another contest: its options is"):
-        Ledger(path, contest("greedy", "random", options={}))
+    with pytest.raises(OdintableError, match="to another contest: its seed is 1, not 2"):
+        DealFile(path, contest("greedy", "random", seed=2))
+    with pytest.raises(OdintableError, match="to another contest: its options is"):
+        DealFile(path, contest("greedy", "random", options={}))
     assert path.read_bytes() == before
 
 
@@ -62,11 +62,11 @@ def test_a_file_of_other_settings_is_refused_and_left_alone(tmp_path: Path) -> N
 def test_what_is_no_ledger_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "page.md"
     path.write_text(text)
-    with pytest.raises(OdintableError, match="is no file of arena deals"):
-        Ledger(path, contest("greedy", "random"))
+    with pytest.raises(OdintableError, match="is not a file of arena deals"):
+        DealFile(path, contest("greedy", "random"))
     assert path.read_text() == text
 
 
 def test_a_file_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     with pytest.raises(OdintableError, match="Is a directory"):
-        Ledger(tmp_path, contest("greedy", "random"))
+        DealFile(tmp_path, contest("greedy", "random"))

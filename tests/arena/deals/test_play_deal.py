@@ -8,8 +8,8 @@ import pytest
 from odintable import bots
 from odintable.arena import Contest, play, standings
 from odintable.arena.deals import play_deal
-from odintable.arena.deals.play_deal import Table
-from odintable.arena.deals.shuffles import Dealer, seed_of_thought
+from odintable.arena.deals.play_deal import DealPlayer
+from odintable.arena.deals.shuffles import DealShuffler, bot_seed
 from odintable.bots import Budget, Candidate, MoveChoice, StopSignal
 from odintable.games.position import FULL_STATE, Position
 from odintable.match.match import Match
@@ -44,7 +44,7 @@ def onlooker(monkeypatch: pytest.MonkeyPatch) -> Onlooker:
 
 def sit(what: Contest, lineup: int = 0, number: int = 0) -> Any:
     """One deal of a contest."""
-    with closing(Table(what)) as at:
+    with closing(DealPlayer(what)) as at:
         return at.play(lineup, number)
 
 
@@ -62,13 +62,13 @@ def test_every_rotation_begins_with_the_same_cards_and_the_same_seat(onlooker: O
 
 
 def test_chance_decides_who_starts() -> None:
-    dealt = [Match.new("odin", players=3, shuffler=Dealer(1, number)) for number in range(20)]
+    dealt = [Match.new("odin", players=3, shuffler=DealShuffler(1, number)) for number in range(20)]
     assert {match.position.turn for match in dealt} == {0, 1, 2}
 
 
 def test_other_deals_and_other_seeds_are_dealt_otherwise() -> None:
     dealt = [
-        str(Match.new("ravens", first=0, shuffler=Dealer(seed, number)).position)
+        str(Match.new("ravens", first=0, shuffler=DealShuffler(seed, number)).position)
         for seed in (1, 2)
         for number in range(3)
     ]
@@ -77,13 +77,13 @@ def test_other_deals_and_other_seeds_are_dealt_otherwise() -> None:
 
 def test_later_races_are_dealt_alike_however_many_piles_were_made_anew_before() -> None:
     cards = list("FFMMPPSSWW")
-    short, long = Dealer(1, 5), Dealer(1, 5)
+    short, long = DealShuffler(1, 5), DealShuffler(1, 5)
     for number in (1, 2):
         long.shuffle(number, "0", cards[:7])
     assert short.shuffle(1, "0", cards) == long.shuffle(3, "0", cards)
     again = short.shuffle(2, "0", cards)
     assert again == long.shuffle(4, "0", cards)
-    assert again != Dealer(1, 5).shuffle(1, "0", cards)
+    assert again != DealShuffler(1, 5).shuffle(1, "0", cards)
 
 
 def test_equal_players_share_every_deal_of_a_game_without_hidden_differences() -> None:
@@ -115,7 +115,7 @@ def test_every_decision_has_its_own_seed_and_the_budget_asked_for(onlooker: Onlo
     seeds = [seed for _, _, seed in onlooker.handed]
     assert len(set(seeds)) == len(seeds)
     assert {budget for _, budget, _ in onlooker.handed} == {SIMS}
-    assert seed_of_thought(1, 2, 0, 3) != seed_of_thought(1, 2, 1, 3)
+    assert bot_seed(1, 2, 0, 3) != bot_seed(1, 2, 1, 3)
 
 
 def test_scores_are_kept_after_every_hand() -> None:
@@ -127,7 +127,7 @@ def test_scores_are_kept_after_every_hand() -> None:
 
 
 def test_a_game_that_will_not_end_counts_as_even(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_deal, "MOST_DECISIONS", 5)
+    monkeypatch.setattr(play_deal, "MAX_DECISIONS", 5)
     result = play(contest("greedy", "random", games=2), workers=1)
     assert [game.is_cut for game in result.deals[0].games] == [True, True]
     assert result.deals[0].share(0) == 0.5

@@ -73,7 +73,10 @@ def test_a_guest_that_cheats_says_so_and_sees_all() -> None:
     [
         ("no_such_room:Bot", "no_such_room:Bot cannot be imported: No module named"),
         (f"{HERE}:Nobody", f"there is no Nobody in {HERE}"),
-        (f"{HERE}:mute", "makes no bot: it lacks name, games, about, level, cheats, choose"),
+        (
+            f"{HERE}:mute",
+            "not return a bot: it lacks name, games, about, level, cheats, choose",
+        ),
     ],
 )
 def test_a_guest_that_is_not_there_or_no_bot_is_refused(name: str, why: str) -> None:

@@ -11,7 +11,7 @@ from odintable.arena import Contest, Contestant, play, read_bot, read_engine, st
 from odintable.arena.deals.deal_result import Forfeit
 from odintable.arena.deals.play_deal import shares_after
 from odintable.arena.players import seat
-from odintable.arena.players.engine_process import Stranger
+from odintable.arena.players.engine_process import EngineProcess
 from odintable.arena.report.report import as_text
 from odintable.errors import OdintableError
 from tests.arena.contests import SIMS, engine
@@ -34,9 +34,9 @@ def against(stranger: Contestant, games: int = 4, players: int = 2) -> Contest:
     ("how", "reason"),
     [
         ("dies", "died with status 1: no more cards up my sleeve"),
-        ("nonsense", "answered with what is no JSON: Odin has one eye"),
-        ("list", 'answered with no object: ["pass"]'),
-        ("deep", "answered with what is no JSON: [[["),
+        ("nonsense", "answered with invalid JSON: Odin has one eye"),
+        ("list", 'answered without an object: ["pass"]'),
+        ("deep", "answered with invalid JSON: [[["),
         ("error", "answered with an error:"),
         ("silent-move", "answered without a move: null"),
         ("illegal", "illegal: "),
@@ -64,12 +64,14 @@ def test_an_engine_that_misbehaves_forfeits_that_game_and_starts_anew(
 
 def test_an_engine_that_does_not_answer_in_time_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seat, "GRACE", 0.3)
-    ask = Stranger.ask
+    request = EngineProcess.request
 
-    def be_patient_but_with_go(self: Stranger, deadline: float, **command: Any) -> dict[str, Any]:
-        return ask(self, deadline + (command["cmd"] != "go") * seat.PATIENCE, **command)
+    def be_patient_but_with_go(
+        self: EngineProcess, deadline: float, **command: Any
+    ) -> dict[str, Any]:
+        return request(self, deadline + (command["cmd"] != "go") * seat.PATIENCE, **command)
 
-    monkeypatch.setattr(Stranger, "ask", be_patient_but_with_go)
+    monkeypatch.setattr(EngineProcess, "request", be_patient_but_with_go)
     result = play(against(engine("sleeps", after=2, budget="20ms"), games=2), workers=1)
     reasons = [game.forfeit.reason for game in result.deals[0].games if game.forfeit]
     assert reasons == ["did not answer go in time"] * 2
@@ -114,8 +116,8 @@ sys.stdin.read()"""
 
 
 def test_an_engine_that_leaves_somebody_behind_is_let_go() -> None:
-    stranger = Stranger(shlex.join([sys.executable, "-c", LEAVES_SOMEBODY]))
-    assert stranger.ask(time.monotonic() + 600, cmd="hello") == {"name": "x"}
+    stranger = EngineProcess(shlex.join([sys.executable, "-c", LEAVES_SOMEBODY]))
+    assert stranger.request(time.monotonic() + 600, cmd="hello") == {"name": "x"}
     stranger.close()
     assert not stranger._reader.is_alive()
     assert stranger._out.closed

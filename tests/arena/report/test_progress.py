@@ -3,7 +3,7 @@
 import pytest
 
 from odintable.arena.report import progress
-from odintable.arena.report.progress import Watcher
+from odintable.arena.report.progress import ProgressDisplay
 from tests.arena.contests import contest, told
 
 
@@ -26,7 +26,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def watch(clock: Clock, already: int, *shares: float) -> None:
     """Be told of deals of a contest of ten, each of which took nine seconds."""
-    with Watcher(contest("greedy", "random", games=20), already) as watcher:
+    with ProgressDisplay(contest("greedy", "random", games=20), already) as watcher:
         for number, share in enumerate(shares, already):
             clock.now += 9
             watcher.add(told(share, number))
@@ -35,7 +35,7 @@ def watch(clock: Clock, already: int, *shares: float) -> None:
 def test_without_a_terminal_there_are_lines_with_the_time_left(
     clock: Clock, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(progress, "PAUSE", 0)
+    monkeypatch.setattr(progress, "LINE_INTERVAL", 0)
     watch(clock, 4, 1.0, 0.5)
     shown = capsys.readouterr()
     assert shown.err.splitlines() == [

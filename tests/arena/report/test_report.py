@@ -9,7 +9,7 @@ import pytest
 
 from odintable import __version__
 from odintable.arena import Result, pairings, standings
-from odintable.arena.deals.deal_result import Deal
+from odintable.arena.deals.deal_result import DealResult
 from odintable.arena.report.ladder_plot import Ladder, Rung, Scale, draw, round_step
 from odintable.arena.report.report import as_json, as_svg, as_text
 from odintable.arena.statistics.interval import Interval
@@ -83,7 +83,7 @@ def test_json_holds_the_settings_every_deal_and_what_they_add_up_to() -> None:
     assert told_all["version"] == __version__
     assert told_all["seed"] == 1
     assert told_all["fingerprint"] == played.contest.fingerprint()
-    assert [Deal.from_json(deal).share(0) for deal in told_all["deals"]] == [1.0, 0.5]
+    assert [DealResult.from_json(deal).share(0) for deal in told_all["deals"]] == [1.0, 0.5]
     assert told_all["pairings"][0]["share"] == 0.75
     assert told_all["elo"] is None
     assert {"points", "points_a_round", "p99_ms", "most_ms", "over", "late", "forfeits"} <= set(

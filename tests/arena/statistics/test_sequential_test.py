@@ -5,17 +5,17 @@ from itertools import pairwise
 
 import pytest
 
-from odintable.arena.deals.schedule import Referee
-from odintable.arena.statistics.sequential_test import CHANCE_OF_ERROR, Bets
+from odintable.arena.deals.schedule import Schedule
+from odintable.arena.statistics.sequential_test import ERROR_PROBABILITY, SequentialTest
 from tests.arena.contests import contest, told
 
 
 def deals_until_clear(rng: random.Random, chance: float, even: float, most: int) -> int | None:
     """When the bets are won, if they are."""
-    bets = Bets(even)
+    bets = SequentialTest(even)
     for number in range(most):
-        bets.settle(((rng.random() < chance) + (rng.random() < chance)) / 2)
-        if bets.is_clear(CHANCE_OF_ERROR):
+        bets.add(((rng.random() < chance) + (rng.random() < chance)) / 2)
+        if bets.is_clear(ERROR_PROBABILITY):
             return number + 1
     return None
 
@@ -24,7 +24,7 @@ def deals_until_clear(rng: random.Random, chance: float, even: float, most: int)
 def test_equals_are_taken_to_differ_in_less_than_one_of_twenty_contests(even: float) -> None:
     rng = random.Random(3)
     wrong = sum(deals_until_clear(rng, even, even, 400) is not None for _ in range(400))
-    assert wrong / 400 < CHANCE_OF_ERROR
+    assert wrong / 400 < ERROR_PROBABILITY
 
 
 @pytest.mark.parametrize("chance", [0.9, 0.3])
@@ -37,47 +37,47 @@ def test_a_clear_difference_is_found_in_some_dozens_of_deals(chance: float) -> N
 
 def test_who_wins_everything_is_clear_soon_on_either_side() -> None:
     for share, side in ((1.0, "stronger"), (0.0, "weaker")):
-        bets = Bets(0.5)
+        bets = SequentialTest(0.5)
         for _ in range(15):
-            bets.settle(share)
-        assert bets.is_clear(CHANCE_OF_ERROR)
+            bets.add(share)
+        assert bets.is_clear(ERROR_PROBABILITY)
         assert getattr(bets, side) == max(bets.stronger, bets.weaker)
 
 
-def test_the_referee_looks_at_deals_in_their_order() -> None:
+def test_the_schedule_looks_at_deals_in_their_order() -> None:
     what = contest("greedy", "random", games=100)
     ends = []
     for order in (range(40), reversed(range(40)), random.Random(1).sample(range(40), 40)):
-        referee = Referee(what, stop_when_clear=True)
+        schedule = Schedule(what, stop_when_clear=True)
         for number in order:
-            referee.take(told(1.0, number))
-        ends.append((referee.clear_after[0], len(referee.counted())))
-        assert referee.missing() == 0
+            schedule.add(told(1.0, number))
+        ends.append((schedule.clear_after[0], len(schedule.counted())))
+        assert schedule.missing() == 0
     assert len(set(ends)) == 1
     assert ends[0][0] == ends[0][1] < 20
 
 
 def test_a_lineup_that_is_clear_is_not_played_on_but_the_others_are() -> None:
-    referee = Referee(contest("greedy", "random", "b=greedy", games=100), stop_when_clear=True)
-    to_play = referee.to_play()
+    schedule = Schedule(contest("greedy", "random", "b=greedy", games=100), stop_when_clear=True)
+    to_play = schedule.to_play()
     assert [next(to_play) for _ in range(3)] == [(0, 0), (1, 0), (2, 0)]
     for number in range(30):
-        referee.take(told(1.0, number, lineup=0))
+        schedule.add(told(1.0, number, lineup=0))
     assert all(lineup != 0 for lineup, _ in to_play)
 
 
 def test_without_being_asked_nothing_is_stopped() -> None:
-    referee = Referee(contest("greedy", "random", games=100), stop_when_clear=False)
+    schedule = Schedule(contest("greedy", "random", games=100), stop_when_clear=False)
     for number in range(40):
-        referee.take(told(1.0, number))
-    assert referee.clear_after == {}
-    assert referee.missing() == 10
-    assert all(one.number < two.number for one, two in pairwise(referee.counted()))
+        schedule.add(told(1.0, number))
+    assert schedule.clear_after == {}
+    assert schedule.missing() == 10
+    assert all(one.number < two.number for one, two in pairwise(schedule.counted()))
 
 
 def test_deals_beyond_those_asked_for_do_not_count() -> None:
-    referee = Referee(contest("greedy", "random", games=4), stop_when_clear=True)
+    schedule = Schedule(contest("greedy", "random", games=4), stop_when_clear=True)
     for number in range(40):
-        referee.take(told(1.0, number))
-    assert len(referee.counted()) == 2
-    assert referee.clear_after == {}
+        schedule.add(told(1.0, number))
+    assert len(schedule.counted()) == 2
+    assert schedule.clear_after == {}

@@ -2,11 +2,11 @@
 
 import pytest
 
-from odintable.arena.statistics.thinking_times import Times
+from odintable.arena.statistics.thinking_times import ThinkingTimes
 
 
-def timed(*seconds: float, bound: float | None = None) -> Times:
-    times = Times()
+def timed(*seconds: float, bound: float | None = None) -> ThinkingTimes:
+    times = ThinkingTimes()
     for one in seconds:
         times.add(one, bound)
     return times
@@ -24,7 +24,7 @@ def test_the_mean_and_the_longest_are_exact_and_quantiles_nearly_so() -> None:
 
 def test_what_takes_no_time_is_counted_and_nothing_gives_nothing() -> None:
     assert timed(0.0, 0.0).quantile(0.99) == 0.0
-    assert Times().mean == Times().quantile(0.99) == 0.0
+    assert ThinkingTimes().mean == ThinkingTimes().quantile(0.99) == 0.0
 
 
 def test_decisions_past_the_bound_are_counted_and_so_are_those_past_it_by_a_fifth() -> None:
@@ -37,4 +37,4 @@ def test_times_put_together_are_as_if_taken_together() -> None:
     one, two = timed(0.1, 0.2, bound=0.15), timed(0.3, bound=0.15)
     one.merge(two)
     assert one.to_json() == timed(0.1, 0.2, 0.3, bound=0.15).to_json()
-    assert Times.from_json(two.to_json()) == two
+    assert ThinkingTimes.from_json(two.to_json()) == two

@@ -1,11 +1,11 @@
-"""What came of one deal: a game for every rotation, who won it, and how long it took."""
+"""The result of one deal: a game for every rotation, with shares, scores and thinking times."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from odintable.arena.statistics.thinking_times import Times
+from odintable.arena.statistics.thinking_times import ThinkingTimes
 
 if TYPE_CHECKING:
     from odintable.arena.contest import Lineup
@@ -13,30 +13,30 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Forfeit:
-    """A game given away by a contestant that did not answer with a legal move in time."""
+    """A game lost because a contestant did not answer with a legal move in time."""
 
     seat: int
     reason: str
 
 
 @dataclass(frozen=True)
-class Game:
-    """One rotation of a deal."""
+class GameResult:
+    """The result of one rotation of a deal."""
 
     seats: Lineup  # the contestants by seat
     shares: tuple[float, ...]  # of the win, by seat
-    scores: tuple[tuple[int, ...], ...]  # by seat, after every hand or race
-    decisions: int  # forced ones too
-    is_cut: bool = False  # it would not end, and counts as even
+    scores: tuple[tuple[int, ...], ...]  # by seat, after every leg
+    decisions: int  # including forced ones
+    is_cut: bool = False  # too long: it counts as even
     forfeit: Forfeit | None = None
 
     @property
     def points(self) -> tuple[int, ...] | None:
-        """The points at the end; None for a game that was not played out."""
+        """The final points; None for a game that was not played to its end."""
         return None if self.is_cut or self.forfeit else self.scores[-1]
 
     def to_json(self) -> dict[str, Any]:
-        """As a line of a ledger has it; what is usual is left out."""
+        """Return it as written to a deal file; default values are left out."""
         written: dict[str, Any] = {
             "seats": self.seats,
             "shares": self.shares,
@@ -51,7 +51,7 @@ class Game:
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """Read what `to_json` wrote."""
         forfeit = given.get("forfeit")
         return cls(
             seats=tuple(given["seats"]),
@@ -64,16 +64,16 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Deal:
+class DealResult:
     """One deal of one lineup, played in every rotation."""
 
-    lineup: int  # which of the contest's
+    lineup: int  # its index among the lineups of the contest
     number: int
-    games: tuple[Game, ...]
-    times: dict[int, Times]  # by contestant
+    games: tuple[GameResult, ...]
+    times: dict[int, ThinkingTimes]  # by contestant
 
     def share(self, contestant: int) -> float:
-        """The mean share of the win of a contestant, over all seats that were its own."""
+        """Return the mean share of the win of a contestant, over all of its seats."""
         shares = [
             share
             for game in self.games
@@ -83,7 +83,7 @@ class Deal:
         return sum(shares) / len(shares)
 
     def to_json(self) -> dict[str, Any]:
-        """As a line of a ledger has it."""
+        """Return it as a line of a deal file."""
         return {
             "lineup": self.lineup,
             "deal": self.number,
@@ -93,10 +93,12 @@ class Deal:
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """Read what `to_json` wrote."""
         return cls(
             lineup=given["lineup"],
             number=given["deal"],
-            games=tuple(map(Game.from_json, given["games"])),
-            times={int(who): Times.from_json(times) for who, times in given["times"].items()},
+            games=tuple(map(GameResult.from_json, given["games"])),
+            times={
+                int(who): ThinkingTimes.from_json(times) for who, times in given["times"].items()
+            },
         )

@@ -1,4 +1,4 @@
-"""The table at which deals are played: whose turn it is, the clock, and what a forfeit means."""
+"""Play a deal in every rotation: turns, thinking times and forfeits."""
 
 from __future__ import annotations
 
@@ -6,81 +6,81 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from odintable.arena.contest import Contest, Lineup, rotated
-from odintable.arena.players.engine_process import Failed
-from odintable.arena.players.seat import take_seat
-from odintable.arena.statistics.thinking_times import Times
+from odintable.arena.players.engine_process import EngineFailure
+from odintable.arena.players.seat import make_seat
+from odintable.arena.statistics.thinking_times import ThinkingTimes
 from odintable.match.match import Match
 
-from .deal_result import Deal, Forfeit, Game
-from .shuffles import Dealer, seed_of_thought
+from .deal_result import DealResult, Forfeit, GameResult
+from .shuffles import DealShuffler, bot_seed
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
 
-MOST_DECISIONS = 10_000  # in a game; usual ones take less than 300
+MAX_DECISIONS = 10_000  # in a game; most take less than 300
 
 
-class Table:
-    """All contestants, ready to play any deal of a contest."""
+class DealPlayer:
+    """Plays deals of a contest, one after the other."""
 
     def __init__(self, contest: Contest) -> None:
-        """Let everybody sit down."""
+        """Load all bots; engines are started before their first game."""
         self._contest = contest
-        self._seats = [take_seat(one, contest.game) for one in contest.contestants]
-        self._opening = self._match(-1).position  # of no deal that is played
+        self._seats = [make_seat(one, contest.game) for one in contest.contestants]
+        self._opening = self._match(-1).position  # for warming up; never played in earnest
 
     def close(self) -> None:
-        """Let everybody leave."""
+        """Stop all engines."""
         for seat in self._seats:
-            seat.leave()
+            seat.close()
 
-    def play(self, lineup: int, number: int) -> Deal:
-        """One deal in every rotation."""
+    def play(self, lineup: int, number: int) -> DealResult:
+        """Play one deal in every rotation."""
         seats = self._contest.lineups[lineup]
-        times = {contestant: Times() for contestant in sorted(set(seats))}
+        times = {contestant: ThinkingTimes() for contestant in sorted(set(seats))}
         games = tuple(
             self._play_rotation(number, rotation, rotated(seats, rotation), times)
             for rotation in range(self._contest.players)
         )
-        return Deal(lineup, number, games, times)
+        return DealResult(lineup, number, games, times)
 
     def _match(self, number: int) -> Match:
-        """The cards of a deal; chance decides who starts, alike in all its rotations."""
+        """Deal the cards; the first player is drawn, the same seat in all rotations."""
         contest = self._contest
         return Match.new(
             contest.game,
             players=contest.players,
             options=dict(contest.options),
-            shuffler=Dealer(contest.seed, number),
+            shuffler=DealShuffler(contest.seed, number),
         )
 
     def _play_rotation(
-        self, number: int, rotation: int, seats: Lineup, times: dict[int, Times]
-    ) -> Game:
-        """One game, to its end, to a forfeit, or until it is clear that it will not end."""
+        self, number: int, rotation: int, seats: Lineup, times: dict[int, ThinkingTimes]
+    ) -> GameResult:
+        """Play one game to its end, to a forfeit, or to MAX_DECISIONS."""
         for contestant in times:
             self._seats[contestant].prepare(self._opening)
         match = self._match(number)
         scores: list[tuple[int, ...]] = []
-        for decision in range(MOST_DECISIONS):
+        for decision in range(MAX_DECISIONS):
             position = match.position
             if position.is_over:
-                return Game(seats, tuple(position.outcome()), tuple(scores), decision)
-            seed = seed_of_thought(self._contest.seed, number, rotation, decision)
+                return GameResult(seats, tuple(position.outcome()), tuple(scores), decision)
+            seed = bot_seed(self._contest.seed, number, rotation, decision)
             try:
                 move = self._decide(position, seats[position.turn], seed, times)
-            except Failed as failed:
-                forfeit = Forfeit(position.turn, str(failed))
+            except EngineFailure as failure:
+                forfeit = Forfeit(position.turn, str(failure))
                 shares = shares_after(forfeit, len(seats))
-                return Game(seats, shares, tuple(scores), decision, forfeit=forfeit)
+                return GameResult(seats, shares, tuple(scores), decision, forfeit=forfeit)
             scores += leg_scores(match.play(move))
         even = (self._contest.even,) * len(seats)
-        return Game(seats, even, tuple(scores), MOST_DECISIONS, is_cut=True)
+        return GameResult(seats, even, tuple(scores), MAX_DECISIONS, is_cut=True)
 
     def _decide(
-        self, position: Position, contestant: int, seed: int, times: dict[int, Times]
+        self, position: Position, contestant: int, seed: int, times: dict[int, ThinkingTimes]
     ) -> str:
-        """A move, by the clock; what is forced is nobody's decision."""
+        """Let a contestant choose and measure its time; a forced move is played without asking."""
         moves = position.moves()
         if len(moves) == 1:
             return position.write_move(moves[0])
@@ -94,7 +94,7 @@ class Table:
 
 
 def shares_after(forfeit: Forfeit, players: int) -> tuple[float, ...]:
-    """Who forfeits gets nothing; the others share the win evenly."""
+    """Return the shares after a forfeit: nothing for that seat, equal shares for the others."""
     other = 1 / (players - 1)
     return tuple(0.0 if seat == forfeit.seat else other for seat in range(players))
 

@@ -1,35 +1,34 @@
-"""Which deals are still to be played, and which of those that were played count."""
+"""The schedule of a contest: which deals are missing, and which finished deals count."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from odintable.arena.statistics.sequential_test import CHANCE_OF_ERROR, Bets
+from odintable.arena.statistics.sequential_test import ERROR_PROBABILITY, SequentialTest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from odintable.arena.contest import Contest
 
-    from .deal_result import Deal
+    from .deal_result import DealResult
     from .worker_pool import Item
 
 
-class Referee:
-    """Takes in deals in any order and looks at them in theirs, so that nothing hangs on speed."""
+class Schedule:
+    """Accepts deals in any order but evaluates them by number, so that speed changes nothing."""
 
     def __init__(self, contest: Contest, *, stop_when_clear: bool) -> None:
-        """Nothing has been played."""
         self._contest = contest
         self._stops = stop_when_clear
         self._lineups = range(len(contest.lineups))
-        self._played: dict[Item, Deal] = {}
-        self._bets = [Bets(contest.even) for _ in self._lineups]
-        self._seen = [0 for _ in self._lineups]  # deals in a row that the bets have seen
+        self._played: dict[Item, DealResult] = {}
+        self._tests = [SequentialTest(contest.even) for _ in self._lineups]
+        self._seen = [0 for _ in self._lineups]  # consecutive deals that the test has seen
         self.clear_after: dict[int, int] = {}  # lineup -> deals
 
-    def take(self, deal: Deal) -> None:
-        """Note a deal, and settle the bets on all that now stand in a row."""
+    def add(self, deal: DealResult) -> None:
+        """Add a finished deal, and update the test with all consecutive deals."""
         lineup = deal.lineup
         self._played[lineup, deal.number] = deal
         while self._stops and lineup not in self.clear_after:
@@ -37,24 +36,24 @@ class Referee:
             if due is None or due.number >= self._contest.deals:
                 return
             self._seen[lineup] += 1
-            bets = self._bets[lineup]
-            bets.settle(due.share(self._contest.lineups[lineup][0]))
-            if bets.is_clear(CHANCE_OF_ERROR / len(self._lineups)):
+            test = self._tests[lineup]
+            test.add(due.share(self._contest.lineups[lineup][0]))
+            if test.is_clear(ERROR_PROBABILITY / len(self._lineups)):
                 self.clear_after[lineup] = self._seen[lineup]
 
     def to_play(self) -> Iterator[Item]:
-        """The deals that are missing, all lineups in turn; none of a lineup that is clear."""
+        """Yield the missing deals, lineup by lineup in turn; none of a lineup that is clear."""
         for number in range(self._contest.deals):
             for lineup in self._lineups:
                 if lineup not in self.clear_after and (lineup, number) not in self._played:
                     yield lineup, number
 
     def missing(self) -> int:
-        """How many there still are, unless an answer becomes clear."""
+        """Return the number of missing deals, unless a result becomes clear earlier."""
         return sum(1 for _ in self.to_play())
 
-    def counted(self) -> tuple[Deal, ...]:
-        """The deals that count, in order; what came after an answer was clear does not."""
+    def counted(self) -> tuple[DealResult, ...]:
+        """Return the deals that count, in order: none after the result was clear."""
         return tuple(
             self._played[lineup, number]
             for lineup, number in sorted(self._played)

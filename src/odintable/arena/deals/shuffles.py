@@ -1,4 +1,4 @@
-"""The shuffles of one deal, the same in every rotation as far as play permits."""
+"""The shuffles of a deal: the same in every rotation, as far as the moves allow."""
 
 from __future__ import annotations
 
@@ -12,22 +12,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Dealer(FairShuffler):
-    """Shuffles by pile, size and how often that came up, not by their place in the game.
+class DealShuffler(FairShuffler):
+    """Shuffles by pile, its size and how often it came up, not by their order in the game.
 
-    So a third race is dealt alike in both rotations, however often a draw pile was made anew in
-    the races before it.
+    So the third leg is dealt alike in all rotations, however often a pile was reshuffled in the
+    legs before it.
     """
 
     def __init__(self, seed: int, number: int) -> None:
-        """One deal of a contest."""
         super().__init__(hashlib.sha256(f"odintable deal {seed} {number}".encode()).digest())
         self.times: Counter[tuple[str, int]] = Counter()
 
     def shuffle(
         self, _number: int, name: str, cards: Sequence[str], reversible: bool = False
     ) -> list[str]:
-        """The cards in a new order, from a seed of this pile's own."""
+        """Shuffle with a seed of this pile's own."""
         pile = (name, len(cards))
         self.times[pile] += 1
         text = f"odintable pile {name} {len(cards)} {self.times[pile]} "
@@ -36,7 +35,7 @@ class Dealer(FairShuffler):
         return own.shuffle(1, name, cards, reversible)
 
 
-def seed_of_thought(seed: int, number: int, rotation: int, decision: int) -> int:
-    """The seed a contestant thinks with: repeatable, and another for every decision."""
+def bot_seed(seed: int, number: int, rotation: int, decision: int) -> int:
+    """Return the seed that a contestant searches with: repeatable, different for every decision."""
     text = f"odintable thought {seed} {number} {rotation} {decision}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") & MAX_SEED

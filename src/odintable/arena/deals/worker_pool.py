@@ -1,4 +1,4 @@
-"""Deals on all cores: one process a core, one deal at a time each, nothing shared."""
+"""Play deals in several processes: one per core, one deal at a time each, nothing shared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from odintable.games import compile_cache
 
-from .play_deal import Table
+from .play_deal import DealPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -22,57 +22,57 @@ if TYPE_CHECKING:
 
     from odintable.arena.contest import Contest
 
-    from .deal_result import Deal
+    from .deal_result import DealResult
 
 Item = tuple[int, int]  # a lineup and a deal
-PARTING = 3.0  # seconds to leave by itself
+EXIT_TIMEOUT = 3.0  # seconds until a worker is killed
 
 
 class WorkerError(RuntimeError):
-    """Something went wrong in a worker that is no contestant's fault but ours."""
+    """A worker failed for a reason that is not a contestant's fault."""
 
 
 def cores() -> int:
-    """How many processes can run at once here."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def finished(contest: Contest, items: Iterator[Item], workers: int) -> Generator[Deal]:
-    """Play deals, each as soon as somebody is free; what is finished comes in any order."""
+def played_deals(contest: Contest, items: Iterator[Item], workers: int) -> Generator[DealResult]:
+    """Play deals as workers become free; yield them as they are finished, in any order."""
     if workers == 1:
-        yield from in_this_process(contest, items)
+        yield from play_in_this_process(contest, items)
         return
-    with staff(contest, workers) as free:
-        busy = [worker for worker in free if set_to_work(worker, items)]
+    with worker_processes(contest, workers) as free:
+        busy = [worker for worker in free if send_next_item(worker, items)]
         while busy:
             for worker in wait(busy):
                 assert isinstance(worker, Connection)
-                yield received(worker)
-                if not set_to_work(worker, items):
+                yield receive_deal(worker)
+                if not send_next_item(worker, items):
                     busy.remove(worker)
 
 
-def in_this_process(contest: Contest, items: Iterator[Item]) -> Iterator[Deal]:
-    """One deal after the other."""
+def play_in_this_process(contest: Contest, items: Iterator[Item]) -> Iterator[DealResult]:
+    """Play one deal after the other."""
     compile_cache.say_when_compiling()
-    with closing(Table(contest)) as table:
+    with closing(DealPlayer(contest)) as player:
         for item in items:
-            yield table.play(*item)
+            yield player.play(*item)
 
 
-# -- The arena's side --------------------------------------------------------------------------
+# -- Parent process ----------------------------------------------------------------------------
 
 
 @contextmanager
-def staff(contest: Contest, workers: int) -> Iterator[list[Connection]]:
-    """Workers by their connections; they are gone afterwards, whatever happens."""
+def worker_processes(contest: Contest, workers: int) -> Iterator[list[Connection]]:
+    """Start workers and yield their connections; stop them at the end, whatever happens."""
     spawn = multiprocessing.get_context("spawn")
     connections: list[Connection] = []
     processes: list[SpawnProcess] = []
     try:
-        with deaf_to_interrupts():
+        with ignoring_interrupts():
             for _ in range(workers):
                 ours, theirs = spawn.Pipe()
                 process = spawn.Process(target=work, args=(contest, theirs), daemon=True)
@@ -85,15 +85,15 @@ def staff(contest: Contest, workers: int) -> Iterator[list[Connection]]:
         for connection in connections:
             connection.close()
         for process in processes:
-            process.terminate()  # in the middle of a deal if need be
+            process.terminate()  # even in the middle of a deal
         for process in processes:
-            part_from(process)
+            join_or_kill(process)
 
 
 @contextmanager
-def deaf_to_interrupts() -> Iterator[None]:
-    """Who is started meanwhile never hears Ctrl-C: that is for the arena, which tells them."""
-    if threading.current_thread() is not threading.main_thread():  # where signals cannot be set
+def ignoring_interrupts() -> Iterator[None]:
+    """Ignore SIGINT in processes started meanwhile: the parent handles Ctrl-C and stops them."""
+    if threading.current_thread() is not threading.main_thread():  # signals cannot be set here
         yield
         return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -103,52 +103,52 @@ def deaf_to_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def part_from(process: SpawnProcess) -> None:
-    """Wait until a worker has gone, but not for ever."""
-    process.join(PARTING)
+def join_or_kill(process: SpawnProcess) -> None:
+    """Wait for a worker to exit; kill it after a while."""
+    process.join(EXIT_TIMEOUT)
     if process.is_alive():
         process.kill()
         process.join()
     process.close()
 
 
-def set_to_work(worker: Connection, items: Iterator[Item]) -> bool:
-    """Give a worker the next deal; whether there is one."""
+def send_next_item(worker: Connection, items: Iterator[Item]) -> bool:
+    """Send a worker the next deal; return False if there is none."""
     item = next(items, None)
     if item is not None:
         worker.send(item)
     return item is not None
 
 
-def received(worker: Connection) -> Deal:
-    """A deal that is finished, or what went wrong."""
+def receive_deal(worker: Connection) -> DealResult:
+    """Receive a finished deal, or raise what went wrong."""
     try:
-        answer: Deal | str = worker.recv()
+        answer: DealResult | str = worker.recv()
     except EOFError:
-        raise WorkerError("a worker of the arena has died") from None
+        raise WorkerError("a worker of the arena died") from None
     if isinstance(answer, str):
         raise WorkerError(f"a deal could not be played:\n{answer}")
     return answer
 
 
-# -- The worker's side -------------------------------------------------------------------------
+# -- Worker process ----------------------------------------------------------------------------
 
 
 def work(contest: Contest, connection: Connection) -> None:
-    """Play the deals that are asked for, until nobody asks any more."""
-    signal.signal(signal.SIGTERM, leave)
+    """Play the requested deals until the parent closes the connection."""
+    signal.signal(signal.SIGTERM, exit_normally)
     try:
-        with closing(Table(contest)) as table:
+        with closing(DealPlayer(contest)) as player:
             while True:
-                connection.send(table.play(*connection.recv()))
+                connection.send(player.play(*connection.recv()))
     except (EOFError, BrokenPipeError, ConnectionResetError):
-        pass  # the arena has what it wanted
-    except Exception:  # noqa: BLE001 - told to the arena, which fails with it
+        pass  # the parent needs no more deals
+    except Exception:  # noqa: BLE001 - sent to the parent, which raises it
         connection.send(traceback.format_exc())
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # whoever leaves is not to be told to
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # already exiting
 
 
-def leave(_signal: int, _frame: object) -> NoReturn:
-    """End as usual, so that engines are let go too."""
+def exit_normally(_signal: int, _frame: object) -> NoReturn:
+    """Exit through `finally` blocks, so that engines are stopped too."""
     sys.exit()

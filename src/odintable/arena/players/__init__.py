@@ -1,1 +1,1 @@
-"""Who takes part in a contest: bots, bots from a user's own code, and external engines."""
+"""Contestants: bots by name, nets from files, bots from the user's code, external engines."""

@@ -1,4 +1,4 @@
-"""A bot by its name: one of ours, a net from a file, or a guest, named by where Python finds it."""
+"""Find a bot by name: built in, a net in a file, or `module:function` from the user's code."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from odintable.bots.net_bot import bot_from_file
 from odintable.errors import OdintableError
 
 NET = ".safetensors"
-SHAPE = ("name", "games", "about", "level", "cheats", "choose")
+BOT_ATTRIBUTES = ("name", "games", "about", "level", "cheats", "choose")
 
 
 def find_bot(name: str, game: str) -> bots.Bot:
-    """The bot that plays this game: `greedy`, `mine.safetensors`, or `module:maker`."""
+    """Return the bot for this game: `greedy`, `mine.safetensors`, or `module:maker`."""
     if name.endswith(NET):
         bot: bots.Bot = bot_from_file(name)
     elif ":" in name:
-        bot = invited(name)
+        bot = make_bot(name)
     else:
         return bots.get(name, game, measuring=True)
     if game not in bot.games:
@@ -25,19 +25,19 @@ def find_bot(name: str, game: str) -> bots.Bot:
     return bot
 
 
-def invited(name: str) -> bots.Bot:
-    """What a maker makes, called without arguments, if it has the shape of a bot."""
-    room, _, maker = name.partition(":")
+def make_bot(name: str) -> bots.Bot:
+    """Call `module:maker` without arguments and check that the result is a bot."""
+    module, _, maker = name.partition(":")
     try:
-        make = getattr(import_module(room), maker)
+        make = getattr(import_module(module), maker)
     except ImportError as error:
         raise OdintableError(f"{name} cannot be imported: {error}") from None
     except AttributeError:
-        raise OdintableError(f"{name}: there is no {maker} in {room}") from None
+        raise OdintableError(f"{name}: there is no {maker} in {module}") from None
     bot: bots.Bot = make()
-    missing = [part for part in SHAPE if not hasattr(bot, part)]
+    missing = [part for part in BOT_ATTRIBUTES if not hasattr(bot, part)]
     if missing:
         raise OdintableError(
-            f"{name} makes no bot: it lacks {', '.join(missing)} (see odintable.bots.Bot)"
+            f"{name} does not return a bot: it lacks {', '.join(missing)} (see odintable.bots.Bot)"
         )
     return bot

@@ -1,4 +1,4 @@
-"""Who takes part: a bot or a stranger's engine, with its budget and its label."""
+"""A contestant: a bot or an engine, with a budget and a label."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from odintable.match.fair_shuffle import MAX_SEED
 DEFAULT_BUDGET = Budget(time_ms=50)
 LABEL = r"[A-Za-z0-9][A-Za-z0-9.+_-]*"
 AMOUNT = re.compile(r"(\d+)(ms|s|sims)")
-GUEST = r"[A-Za-z_][\w.]*:[A-Za-z_]\w*"  # module:maker
+OWN_BOT = r"[A-Za-z_][\w.]*:[A-Za-z_]\w*"  # module:maker
 NET = r"[^@=]+\.safetensors"
-BOT = re.compile(rf"(?:({LABEL})=)?({GUEST}|{NET}|{LABEL})(?:@(.*))?")
+BOT = re.compile(rf"(?:({LABEL})=)?({OWN_BOT}|{NET}|{LABEL})(?:@(.*))?")
 ENGINE = re.compile(rf"({LABEL})(?:@([^=\s]*))?=(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Contestant:
-    """A bot by its name, or an engine by the command that starts it; never both."""
+    """A bot by its name or an engine by its command, never both."""
 
     label: str
     budget: Budget = DEFAULT_BUDGET
@@ -30,9 +30,9 @@ class Contestant:
     command: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """What makes it play as it does."""
+        """Return what its play depends on."""
         what = {"engine": self.command} if self.command else {"bot": self.bot}
-        return {"label": self.label, **what, **written(self.budget)}
+        return {"label": self.label, **what, **budget_to_json(self.budget)}
 
 
 def read_bot(text: str, budget: Budget = DEFAULT_BUDGET) -> Contestant:
@@ -73,15 +73,15 @@ def read_budget(text: str) -> Budget:
     return Budget(time_ms=count * 1000 if unit == "s" else count)
 
 
-def written(budget: Budget) -> dict[str, int]:
-    """A budget as the protocol's `go` has it."""
+def budget_to_json(budget: Budget) -> dict[str, int]:
+    """Write a budget as the arguments of `go` in the engine protocol."""
     if budget.sims is not None:
         return {"sims": budget.sims}
     return {"time_ms": budget.time_ms or 0}
 
 
-def told(budget: Budget) -> str:
-    """A budget in words."""
+def budget_text(budget: Budget) -> str:
+    """Write a budget for people."""
     if budget.sims is not None:
         return f"{budget.sims} simulations"
     return f"{budget.time_ms} ms"

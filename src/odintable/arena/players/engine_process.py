@@ -1,4 +1,4 @@
-"""A stranger's engine: a process that is sent views and asked for moves, and is not trusted."""
+"""An external engine: an untrusted process that gets views and answers with moves."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ import time
 from typing import IO, Any
 
 PROTOCOL = 1
-MOST_BYTES = 1 << 20  # in a line
-MOST_SHOWN = 120  # characters of a bad answer
-PARTING = 1.0  # seconds to leave by itself
+MAX_LINE_BYTES = 1 << 20
+MAX_SHOWN = 120  # characters of a bad answer
+EXIT_TIMEOUT = 1.0  # seconds until it is killed
 
 
-class Failed(Exception):  # noqa: N818 - what the engine has done, and its game is lost
-    """An engine died, answered nonsense, or not in time."""
+class EngineFailure(Exception):  # noqa: N818 - it loses a game, it is not an error of ours
+    """An engine died, sent an invalid answer, or did not answer in time."""
 
 
-class Stranger:
-    """An engine in a process of its own, asked one thing at a time."""
+class EngineProcess:
+    """An engine in its own process, which handles one request at a time."""
 
     def __init__(self, command: str) -> None:
-        """Start it; what it says on standard error is kept for the reason if it dies."""
-        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the engine
+        """Start the engine; its standard error is kept to explain why it died."""
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the engine
         try:
             self._process = subprocess.Popen(
                 shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._complaints,
-                start_new_session=True,  # Ctrl-C is for the arena; the engine leaves with it
+                stderr=self._stderr,
+                start_new_session=True,  # the arena handles Ctrl-C and stops the engine
             )
         except OSError as error:
-            self._complaints.close()
-            raise Failed(f"cannot be started: {error.strerror}") from None
+            self._stderr.close()
+            raise EngineFailure(f"cannot be started: {error.strerror}") from None
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._into: IO[bytes] = self._process.stdin
@@ -50,78 +50,78 @@ class Stranger:
         self._reader.start()
 
     def _read(self) -> None:
-        """Take in lines as they come, so that waiting for one can end; an empty one is the end."""
-        while line := self._out.readline(MOST_BYTES):
+        """Queue lines as they arrive, so that a wait can time out; an empty line marks the end."""
+        while line := self._out.readline(MAX_LINE_BYTES):
             self._lines.put(line)
         self._lines.put(b"")
 
-    def greet(self, game: str, seconds: float) -> None:
-        """Make sure that it speaks our protocol and plays the game."""
-        reply = self.ask(time.monotonic() + seconds, cmd="hello")
+    def check_hello(self, game: str, seconds: float) -> None:
+        """Check that it speaks our protocol and plays the game."""
+        reply = self.request(time.monotonic() + seconds, cmd="hello")
         if reply.get("protocol") != PROTOCOL:
-            raise Failed(f"speaks protocol {reply.get('protocol')!r}, not {PROTOCOL}")
+            raise EngineFailure(f"speaks protocol {reply.get('protocol')!r}, not {PROTOCOL}")
         games = reply.get("games")
         if not isinstance(games, list) or game not in games:
-            raise Failed(f"does not play {game}: {shown(games)}")
+            raise EngineFailure(f"does not play {game}: {shortened(games)}")
 
-    def ask(self, deadline: float, **command: Any) -> dict[str, Any]:
-        """Send a command and wait for its reply, until the deadline and no longer."""
+    def request(self, deadline: float, **command: Any) -> dict[str, Any]:
+        """Send a command and wait for its reply, at most until the deadline."""
         try:
             self._into.write(json.dumps(command, separators=(",", ":")).encode() + b"\n")
             self._into.flush()
         except OSError:
-            raise Failed(self._died()) from None
+            raise EngineFailure(self._exit_reason()) from None
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
-            raise Failed(f"did not answer {command['cmd']} in time") from None
-        return self._understood(line)
+            raise EngineFailure(f"did not answer {command['cmd']} in time") from None
+        return self._parse(line)
 
-    def _understood(self, line: bytes) -> dict[str, Any]:
-        """A reply, if it is one and no error."""
+    def _parse(self, line: bytes) -> dict[str, Any]:
+        """Return the reply; EngineFailure if it is invalid or an error."""
         if not line:
-            raise Failed(self._died())
+            raise EngineFailure(self._exit_reason())
         try:
             reply = json.loads(line)
-        except (ValueError, RecursionError):  # the latter for too many brackets within brackets
-            raise Failed(
-                f"answered with what is no JSON: {shown(line.decode(errors='replace'))}"
+        except (ValueError, RecursionError):  # RecursionError: nested too deeply
+            raise EngineFailure(
+                f"answered with invalid JSON: {shortened(line.decode(errors='replace'))}"
             ) from None
         if not isinstance(reply, dict):
-            raise Failed(f"answered with no object: {shown(reply)}")
+            raise EngineFailure(f"answered without an object: {shortened(reply)}")
         if "error" in reply:
-            raise Failed(f"answered with an error: {shown(reply['error'])}")
+            raise EngineFailure(f"answered with an error: {shortened(reply['error'])}")
         return reply
 
-    def _died(self) -> str:
-        """Why it is gone, as far as it said so."""
+    def _exit_reason(self) -> str:
+        """Describe how the process ended."""
         try:
-            status = str(self._process.wait(PARTING))
+            status = str(self._process.wait(EXIT_TIMEOUT))
         except subprocess.TimeoutExpired:
             return "closed its output"
-        self._complaints.seek(0)
-        last = self._complaints.read().decode(errors="replace").strip().splitlines()[-1:]
-        return f"died with status {status}" + "".join(f": {shown(line)}" for line in last)
+        self._stderr.seek(0)
+        last = self._stderr.read().decode(errors="replace").strip().splitlines()[-1:]
+        return f"died with status {status}" + "".join(f": {shortened(line)}" for line in last)
 
     def close(self) -> None:
-        """Let it go: politely, then not."""
-        for end in (self._into, self._complaints):
-            with contextlib.suppress(OSError):  # what was not sent is not wanted any more
+        """Close its input and wait for it to exit; kill it if it does not."""
+        for end in (self._into, self._stderr):
+            with contextlib.suppress(OSError):  # unsent data does not matter
                 end.close()
         try:
-            self._process.wait(PARTING)
+            self._process.wait(EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:
             self.kill()
-        self._reader.join(PARTING)
-        if self._reader.is_alive():  # somebody whom it started still has its output
+        self._reader.join(EXIT_TIMEOUT)
+        if self._reader.is_alive():  # a process that it started still has its output open
             with contextlib.suppress(ProcessLookupError):
                 self.kill()
-            self._reader.join(PARTING)
-        if not self._reader.is_alive():  # else closing would wait for who reads
+            self._reader.join(EXIT_TIMEOUT)
+        if not self._reader.is_alive():  # closing would wait for the reader
             self._out.close()
 
     def kill(self) -> None:
-        """End it, and whatever it started."""
+        """Kill it and the processes that it started."""
         if hasattr(os, "killpg"):
             os.killpg(self._process.pid, signal.SIGKILL)
         else:
@@ -129,8 +129,8 @@ class Stranger:
         self._process.wait()
 
 
-def shown(answer: object) -> str:
-    """So much of an answer as a reader wants to see, on one line."""
+def shortened(answer: object) -> str:
+    """Return an answer on one line of limited length."""
     text = answer if isinstance(answer, str) else json.dumps(answer)
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return line if len(line) <= MOST_SHOWN else f"{line[:MOST_SHOWN]}…"
+    return line if len(line) <= MAX_SHOWN else f"{line[:MAX_SHOWN]}…"

@@ -1,4 +1,4 @@
-"""Who sits down at the table: one of our bots, a guest, or a stranger's engine."""
+"""A contestant that plays: a bot in this process, or an external engine."""
 
 from __future__ import annotations
 
@@ -9,124 +9,124 @@ from odintable import bots
 from odintable.errors import OdintableError
 
 from .bot_lookup import find_bot
-from .contestant import Contestant, written
-from .engine_process import Failed, Stranger, shown
+from .contestant import Contestant, budget_to_json
+from .engine_process import EngineFailure, EngineProcess, shortened
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
 
-GRACE = 1.0  # seconds past its time bound that an engine has, to read, write and be woken
-PATIENCE = 60.0  # seconds for an engine to start, and for a decision that has no time bound
+GRACE = 1.0  # seconds past its time limit until an engine loses
+PATIENCE = 60.0  # seconds for an engine to start, and for a decision without a time limit
 
 
 class Seat(Protocol):
-    """A contestant at the table; it may have several seats there."""
+    """A contestant in a game; it may play several seats."""
 
     def choose(self, position: Position, seed: int) -> str:
-        """A move for the player to move; Failed loses the game."""
+        """Choose a move for the player to move; EngineFailure loses the game."""
 
     def prepare(self, opening: Position) -> None:
-        """Before a game: decide once without a clock, if nothing was decided yet."""
+        """Warm up before a game, without a time limit."""
 
-    def leave(self) -> None:
-        """Get up."""
+    def close(self) -> None:
+        """Release all resources."""
 
 
 class BotSeat:
-    """One of our bots, or a guest in Python."""
+    """A bot in this process."""
 
     def __init__(self, contestant: Contestant, game: str) -> None:
-        """Fetch the bot."""
         self._bot = find_bot(contestant.bot, game)
         self._budget = contestant.budget
         self._is_ready = False
 
     def choose(self, position: Position, seed: int) -> str:
-        """What the bot thinks best; only a cheat is handed the whole position."""
-        seen = position.copy() if self._bot.cheats else position.view(position.turn)
-        return self._bot.choose(seen, self._budget, seed, bots.NeverStop()).move
+        """Ask the bot; only a cheating bot gets the full position."""
+        view = position.copy() if self._bot.cheats else position.view(position.turn)
+        return self._bot.choose(view, self._budget, seed, bots.NeverStop()).move
 
     def prepare(self, opening: Position) -> None:
-        """Think about an opening once, so that all is loaded and compiled."""
+        """Choose one move, so that everything is loaded and compiled."""
         if not self._is_ready:
             self.choose(opening, 0)
             self._is_ready = True
 
-    def leave(self) -> None:
-        """Nothing is left behind."""
+    def close(self) -> None:
+        """Do nothing: a bot holds no resources."""
 
 
 class EngineSeat:
-    """A stranger's engine, which is handed a view for every decision and never anything else."""
+    """An external engine. It gets a view for every decision and nothing else."""
 
     def __init__(self, contestant: Contestant, game: str) -> None:
-        """Remember how to start it."""
         self._contestant = contestant
         self._game = game
         self._limit = PATIENCE
         if contestant.budget.time_ms is not None:
             self._limit = contestant.budget.time_ms / 1000 + GRACE
-        self._stranger: Stranger | None = None
-        self._failed = Failed("was not started")
+        self._process: EngineProcess | None = None
+        self._failure = EngineFailure("was not started")
 
     def prepare(self, opening: Position) -> None:
-        """Start it, if it does not run or has failed; should that fail, its next decision does."""
-        if self._stranger is not None:
+        """Start it if it is not running. If that fails, its next decision fails."""
+        if self._process is not None:
             return
         try:
-            self._stranger = Stranger(self._contestant.command)
-            self._stranger.greet(self._game, PATIENCE)
-            self._ask(self._stranger, opening, 0, PATIENCE)
-        except Failed as failed:
-            self._failed = failed
-            self.leave()
+            self._process = EngineProcess(self._contestant.command)
+            self._process.check_hello(self._game, PATIENCE)
+            self._ask(self._process, opening, 0, PATIENCE)
+        except EngineFailure as failure:
+            self._failure = failure
+            self.close()
 
     def choose(self, position: Position, seed: int) -> str:
-        """Its move, if it is legal; otherwise the engine is let go and has failed."""
-        if self._stranger is None:
-            raise self._failed
+        """Return its move; stop the engine if it fails or the move is illegal."""
+        if self._process is None:
+            raise self._failure
         try:
-            return self._ask(self._stranger, position, seed, self._limit)
-        except Failed:
-            self.leave()
+            return self._ask(self._process, position, seed, self._limit)
+        except EngineFailure:
+            self.close()
             raise
 
-    def _ask(self, stranger: Stranger, position: Position, seed: int, seconds: float) -> str:
-        """Hand it a view and let it go."""
+    def _ask(self, process: EngineProcess, position: Position, seed: int, seconds: float) -> str:
+        """Send a view and ask for a move."""
         deadline = time.monotonic() + seconds
         view = position.view(position.turn).to_json()
-        stranger.ask(deadline, **{"cmd": "view", "view": view, "as": position.turn, "seed": seed})
-        budget = written(self._contestant.budget)
-        move = stranger.ask(deadline, cmd="go", seed=seed, **budget).get("move")
+        process.request(
+            deadline, **{"cmd": "view", "view": view, "as": position.turn, "seed": seed}
+        )
+        budget = budget_to_json(self._contestant.budget)
+        move = process.request(deadline, cmd="go", seed=seed, **budget).get("move")
         if not isinstance(move, str):
-            raise Failed(f"answered without a move: {shown(move)}")
+            raise EngineFailure(f"answered without a move: {shortened(move)}")
         try:
             position.read_move(move)
         except OdintableError as error:
-            raise Failed(shown(str(error))) from None
+            raise EngineFailure(shortened(str(error))) from None
         return move
 
-    def leave(self) -> None:
-        """Let the engine go."""
-        if self._stranger is not None:
-            self._stranger.close()
-            self._stranger = None
+    def close(self) -> None:
+        """Stop the engine."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
 
 
-def take_seat(contestant: Contestant, game: str) -> Seat:
-    """A seat for a contestant."""
+def make_seat(contestant: Contestant, game: str) -> Seat:
+    """Return the seat of a contestant."""
     return EngineSeat(contestant, game) if contestant.command else BotSeat(contestant, game)
 
 
-def audition(contestant: Contestant, game: str) -> None:
-    """Refuse an engine that does not start, or does not speak our protocol, before all games."""
+def check_engine(contestant: Contestant, game: str) -> None:
+    """Refuse an engine that does not start or does not speak our protocol, before any game."""
     if not contestant.command:
         return
     try:
-        stranger = Stranger(contestant.command)
+        process = EngineProcess(contestant.command)
         try:
-            stranger.greet(game, PATIENCE)
+            process.check_hello(game, PATIENCE)
         finally:
-            stranger.close()
-    except Failed as failed:
-        raise OdintableError(f"the engine {contestant.label} {failed}") from None
+            process.close()
+    except EngineFailure as failure:
+        raise OdintableError(f"the engine {contestant.label} {failure}") from None

@@ -1,4 +1,4 @@
-"""How far it is: a bar with the time left on a terminal, now and then a line elsewhere."""
+"""Progress of a contest: a bar on a terminal, otherwise a line from time to time."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from odintable.arena.contest import Contest
-    from odintable.arena.deals.deal_result import Deal
+    from odintable.arena.deals.deal_result import DealResult
 
-PAUSE = 30.0  # seconds between two lines
+LINE_INTERVAL = 30.0  # seconds between two lines
 
 
-class Watcher:
-    """Told of every deal; writes to standard error, so that results can go through a pipe."""
+class ProgressDisplay:
+    """Shows progress on standard error, so that results can go through a pipe."""
 
     def __init__(self, contest: Contest, already: int) -> None:
-        """So many deals have been played before."""
+        """`already` is the number of deals played before."""
         self._contest = contest
         self._total = contest.deals * len(contest.lineups)
         self._already = self._done = min(already, self._total)
-        self._begun = self._told = time.monotonic()
+        self._begun = self._last_line = time.monotonic()
         self._sum = 0.0
         self._bar: Progress | None = None
         console = Console(stderr=True)
@@ -42,32 +42,31 @@ class Watcher:
             )
             self._task = self._bar.add_task("playing", total=self._total, completed=self._done)
 
-    def add(self, deal: Deal) -> None:
-        """One more is finished."""
+    def add(self, deal: DealResult) -> None:
+        """Add a finished deal."""
         self._done += 1
         self._sum += deal.share(self._contest.lineups[deal.lineup][0])
         if self._bar is not None:
             self._bar.update(self._task, completed=self._done, description=self._so_far())
-        elif time.monotonic() - self._told >= PAUSE:
-            self._told = time.monotonic()
+        elif time.monotonic() - self._last_line >= LINE_INTERVAL:
+            self._last_line = time.monotonic()
             print(self._line(), file=sys.stderr, flush=True)
 
     def _so_far(self) -> str:
-        """The share of the first of two; with more, nothing that fits a line."""
+        """Return the share of the first of two contestants; with more there is no short text."""
         new = self._done - self._already
         if len(self._contest.contestants) > 2 or not new:
             return "playing"
         return f"{self._contest.contestants[0].label} {100 * self._sum / new:.1f} %"
 
     def _line(self) -> str:
-        """How many deals, and how long it may still take."""
+        """Return the number of deals and the estimated time left."""
         took = time.monotonic() - self._begun
         left = took / max(1, self._done - self._already) * (self._total - self._done)
         minutes, seconds = divmod(round(left), 60)
         return f"{self._done} of {self._total} deals, {self._so_far()}, {minutes}:{seconds:02} left"
 
     def __enter__(self) -> Self:
-        """Show the bar."""
         if self._bar is not None:
             self._bar.start()
         return self
@@ -78,6 +77,5 @@ class Watcher:
         _error: BaseException | None,
         _trace: TracebackType | None,
     ) -> None:
-        """Leave it as it is."""
         if self._bar is not None:
             self._bar.stop()

@@ -1,11 +1,11 @@
-"""A result in words, as JSON, and as a picture."""
+"""The report of a contest: text, JSON and SVG."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from odintable.arena.players.contestant import told as told_budget
+from odintable.arena.players.contestant import budget_text
 from odintable.arena.statistics.elo import ratings
 from odintable.arena.statistics.interval import Interval
 from odintable.arena.statistics.standings import Pairing, Standing, games_of, pairings, standings
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from odintable.arena.contest import Contest
     from odintable.arena.play_contest import Result
 
-MOST_REASONS = 5  # of forfeits, of each contestant
+MAX_REASONS = 5  # of forfeits, of each contestant
 
 
 def as_text(result: Result) -> str:
-    """All there is to say, for a terminal or a file."""
+    """Return the report as text."""
     lines = heading(result)
     if not result.deals:
         return "\n".join([*lines, "Nothing has been played."])
@@ -39,7 +39,7 @@ def as_text(result: Result) -> str:
 
 
 def as_json(result: Result) -> dict[str, Any]:
-    """All there is to know, for a program."""
+    """Return the full result for programs."""
     many = len(result.contest.contestants) > 2 and result.deals
     return {
         **result.to_json(),
@@ -55,7 +55,7 @@ def as_json(result: Result) -> dict[str, Any]:
 
 
 def as_svg(result: Result) -> str:
-    """The ladder: Elo of more than two, the share of the win of two."""
+    """Draw the ladder: Elo of more than two contestants, shares of the win of two."""
     contest = result.contest
     games = len(games_of(result.deals))
     title = f"{title_of(contest)}, {counted(games, 'game')}"
@@ -71,7 +71,7 @@ def as_svg(result: Result) -> str:
 
 
 def heading(result: Result) -> list[str]:
-    """What was played, and whether it was all that was to be."""
+    """Say what was played, and whether the contest was interrupted."""
     contest = result.contest
     games = len(games_of(result.deals))
     wanted = contest.deals * contest.players * len(contest.lineups)
@@ -84,27 +84,27 @@ def heading(result: Result) -> list[str]:
 
 
 def title_of(contest: Contest) -> str:
-    """The game and its options."""
+    """Return the game and its options."""
     options = "".join(f", {name}={value}" for name, value in contest.options.items())
     return f"{contest.game} for {contest.players}{options}"
 
 
 def comparison(pairing: Pairing, contest: Contest) -> list[str]:
-    """One lineup in a sentence, and why it may have ended early."""
+    """Describe one pairing, and why it may have ended early."""
     others = contest.players - 1
     second = pairing.second if others == 1 else f"{others} × {pairing.second}"
     won = f"{spread(in_percent(pairing.share))} % of the win in {counted(pairing.games, 'game')}"
     lines = [f"{pairing.first} against {second}: {won} (even is {percent(contest.even)})"]
     if pairing.clear_after is not None:
         lines.append(
-            f"  Stopped as clear after {counted(pairing.clear_after, 'deal')}: who is stronger is "
-            "certain enough; the share tends to be exaggerated."
+            f"  Stopped as clear after {counted(pairing.clear_after, 'deal')}: it is certain "
+            "enough who is stronger; the share tends to be exaggerated."
         )
     return lines
 
 
 def elo_table(result: Result) -> list[str]:
-    """From the strongest to the weakest."""
+    """List the ratings, the strongest contestant first."""
     rows = [["contestant", "Elo", "95 % interval"]]
     for label, rating in sorted(rated(result), key=lambda one: -one[1].mean):
         rows.append([label, f"{rating.mean:+.0f}", f"{rating.low:+.0f} to {rating.high:+.0f}"])
@@ -112,23 +112,23 @@ def elo_table(result: Result) -> list[str]:
 
 
 def rated(result: Result) -> list[tuple[str, Interval]]:
-    """Every contestant's label with its rating."""
+    """Return every contestant's label with its rating."""
     labels = [contestant.label for contestant in result.contest.contestants]
     return list(zip(labels, ratings(result), strict=True))
 
 
 def standing_table(result: Result) -> list[str]:
-    """Points and thinking times."""
+    """List shares, points and thinking times."""
     name = GAMES[result.contest.game].leg
     head = ["contestant", "budget", "games", "win %", "points", f"a {name}", "decisions"]
     rows = [[*head, "mean ms", "99 %", "most", "over", "late", "forfeits"]]
     for standing, contestant in zip(standings(result), result.contest.contestants, strict=True):
-        rows.append([standing.label, told_budget(contestant.budget), *figures(standing)])
+        rows.append([standing.label, budget_text(contestant.budget), *figures(standing)])
     return columns(rows)
 
 
 def figures(standing: Standing) -> list[str]:
-    """A row's numbers."""
+    """Return the numbers of a row."""
     times = standing.times
     return [
         str(standing.games),
@@ -144,23 +144,23 @@ def figures(standing: Standing) -> list[str]:
 
 
 def notes(result: Result) -> list[str]:
-    """What the points mean, and what went wrong."""
+    """Explain the points, and list cut and forfeited games."""
     winning = "fewest" if GAMES[result.contest.game].fewest_points_win else "most"
     lines = [f"Points: the {winning} points win."]
     cut = sum(pairing.cut for pairing in pairings(result))
     if cut:
-        lines.append(f"{counted(cut, 'game')} would not end and counted as even.")
+        lines.append(f"{counted(cut, 'game')} did not end and counted as even.")
     reasons: Counter[tuple[str, str]] = Counter()
     for game in games_of(result.deals):
         if game.forfeit is not None:
             loser = result.contest.contestants[game.seats[game.forfeit.seat]].label
             reasons[loser, game.forfeit.reason] += 1
-    for (label, reason), count in reasons.most_common(MOST_REASONS):
+    for (label, reason), count in reasons.most_common(MAX_REASONS):
         lines.append(f"{label} forfeited {counted(count, 'game')}: it {reason}")
     return lines
 
 
-# -- Words and figures -------------------------------------------------------------------------
+# -- Formatting -------------------------------------------------------------------------------
 
 
 def counted(number: int, noun: str) -> str:
@@ -169,22 +169,22 @@ def counted(number: int, noun: str) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as people say it."""
+    """Write a share in percent."""
     return f"{100 * share:.3g} %"
 
 
 def in_percent(share: Interval) -> Interval:
-    """The same, times a hundred."""
+    """Convert shares to percent."""
     return Interval(100 * share.mean, 100 * share.low, 100 * share.high)
 
 
 def spread(value: Interval) -> str:
-    """A value with its interval."""
+    """Write a value with its interval."""
     return f"{value.mean:.1f} ({value.low:.1f} to {value.high:.1f})"
 
 
 def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows with the first column to the left and the others to the right."""
+    """Align rows: the first column to the left, the others to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:

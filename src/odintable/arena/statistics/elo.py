@@ -1,4 +1,4 @@
-"""Elo ratings of more than two: those under which what happened was most likely."""
+"""Elo ratings of more than two contestants, by maximum likelihood."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 SCALE = 400 / math.log(10)  # Elo points for a factor e in the odds
 RESAMPLES = 1000
-IMAGINED = 1.0  # drawn games that every two are given, so that who won all is not rated infinite
-MOST_STEPS = 100
+PRIOR_DRAWS = 1.0  # imaginary draws of each pair, which keep ratings finite
+MAX_STEPS = 100
 CLOSE_ENOUGH = 1e-9
 
 
 def ratings(result: Result) -> list[Interval]:
-    """The rating of each contestant, 0 on average, with a bootstrap interval over deals."""
+    """Return the rating of each contestant, 0 on average, with a bootstrap interval over deals."""
     wins = wins_by_deal(result)
     draw = np.random.default_rng(result.contest.seed)
     count = len(wins)
@@ -38,7 +38,7 @@ def ratings(result: Result) -> list[Interval]:
 
 
 def wins_by_deal(result: Result) -> Numbers:
-    """deal x contestant x contestant: how much of the win the one took from the other."""
+    """Return deal x contestant x contestant: the share of the win the one took from the other."""
     contestants = len(result.contest.contestants)
     by_number: dict[int, Any] = defaultdict(lambda: np.zeros((contestants, contestants)))
     for deal in result.deals:
@@ -50,17 +50,17 @@ def wins_by_deal(result: Result) -> Numbers:
 
 
 def most_likely(wins: Numbers) -> Numbers:
-    """Ratings by Newton's method; a step is shortened while the ratings are far apart."""
+    """Return the ratings by Newton's method, with limited steps."""
     contestants = len(wins)
-    wins = wins + IMAGINED / 2 * (1 - np.eye(contestants))
+    wins = wins + PRIOR_DRAWS / 2 * (1 - np.eye(contestants))
     games = wins + wins.T
     strengths = np.zeros(contestants)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
         slope = (wins - games * expected).sum(axis=1)
         weights = games * expected * (1 - expected)
         curve = np.diag(weights.sum(axis=1)) - weights
-        step = np.linalg.lstsq(curve, slope, rcond=None)[0]  # it does not see a shift of all
+        step = np.linalg.lstsq(curve, slope, rcond=None)[0]  # singular: ratings are relative
         strengths = strengths + np.clip(step, -1, 1)
         if np.abs(step).max() < CLOSE_ENOUGH:
             break

@@ -1,4 +1,4 @@
-"""A mean with its 95 % interval, from one observation a deal."""
+"""A mean with its 95 % interval, from one observation per deal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True)
 class Interval:
-    """A mean, and the range in which the true one probably lies."""
+    """A mean and its confidence interval."""
 
     mean: float
     low: float
@@ -23,11 +23,11 @@ class Interval:
 
 
 def share_interval(shares: Sequence[float], most: float = 1.0) -> Interval:
-    """The mean share over deals, with Student's interval over them and two imaginary ones.
+    """Return the mean share over deals, with Student's interval.
 
-    One of those is won in all rotations and one lost, so that ten wins out of ten do not claim to
-    be certain (after Agresti and Caffo); with hundreds of deals they hardly matter. `most` is the
-    share that can be had: less than 1 for the mean of several seats.
+    The interval includes two imaginary deals, one won and one lost in all rotations, so that ten
+    wins out of ten do not look certain (after Agresti and Caffo); with hundreds of deals they
+    hardly matter. `most` is the largest possible share: less than 1 for the mean of several seats.
     """
     deals = [*shares, 0.0, most]
     count = len(deals)
@@ -39,7 +39,7 @@ def share_interval(shares: Sequence[float], most: float = 1.0) -> Interval:
 
 
 def student(freedom: int, confidence: float = CONFIDENCE) -> float:
-    """Student's two-sided quantile, by the first terms of its expansion around the normal one."""
+    """Return Student's two-sided quantile, from the first terms of its expansion."""
     z = NormalDist().inv_cdf((1 + confidence) / 2)
     terms = (
         z,

@@ -1,4 +1,4 @@
-"""What the deals add up to: each contestant's standing, and how every two compare."""
+"""Results over all deals: the standing of each contestant, and each pairing."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .interval import Interval, share_interval
-from .thinking_times import Times
+from .thinking_times import ThinkingTimes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from odintable.arena.deals.deal_result import Deal, Game
+    from odintable.arena.deals.deal_result import DealResult, GameResult
     from odintable.arena.play_contest import Result
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How one contestant did in all of its games."""
+    """The result of one contestant over all of its games."""
 
     label: str
     games: int
     share: Interval  # of the win
-    points: float | None  # a game played out, over all its seats; None if there was none
-    points_a_round: float | None  # a hand or a race
+    points: float | None  # per finished game and seat; None if there was none
+    points_a_round: float | None  # per leg
     forfeits: int  # games
-    times: Times
+    times: ThinkingTimes
 
     def to_json(self) -> dict[str, Any]:
-        """Times in milliseconds."""
+        """Return it as `--json` prints it, with times in milliseconds."""
         return {
             "label": self.label,
             "games": self.games,
-            **told(self.share),
+            **interval_to_json(self.share),
             "points": self.points,
             "points_a_round": self.points_a_round,
             "forfeits": self.forfeits,
@@ -55,29 +55,29 @@ class Pairing:
     deals: int
     games: int
     share: Interval  # of the win of the first
-    cut: int  # games that would not end
+    cut: int  # games that were too long
     clear_after: int | None  # deals, if that ended it
 
     def to_json(self) -> dict[str, Any]:
-        """As `--json` has it."""
+        """Return it as `--json` prints it."""
         return {
             "first": self.first,
             "second": self.second,
             "deals": self.deals,
             "games": self.games,
-            **told(self.share),
+            **interval_to_json(self.share),
             "cut": self.cut,
             "clear_after": self.clear_after,
         }
 
 
-def told(share: Interval) -> dict[str, float]:
-    """A share with its interval."""
+def interval_to_json(share: Interval) -> dict[str, float]:
+    """Write a share with its interval."""
     return {"share": share.mean, "low": share.low, "high": share.high}
 
 
 def pairings(result: Result) -> list[Pairing]:
-    """Every lineup, in the contest's order."""
+    """Return the pairing of every lineup, in the order of the contest."""
     contest = result.contest
     labels = [contestant.label for contestant in contest.contestants]
     found = []
@@ -99,17 +99,17 @@ def pairings(result: Result) -> list[Pairing]:
 
 
 def standings(result: Result) -> list[Standing]:
-    """Every contestant, in the contest's order."""
+    """Return the standing of every contestant, in the order of the contest."""
     return [standing(result, who) for who in range(len(result.contest.contestants))]
 
 
 def standing(result: Result, who: int) -> Standing:
-    """One contestant; the observations are its mean shares in all games of one deal."""
+    """Return the standing of one contestant; each deal is one observation, its mean share."""
     lineups = result.contest.lineups
     deals = [deal for deal in result.deals if who in lineups[deal.lineup]]
     games = games_of(deals)
     by_number: dict[int, list[float]] = defaultdict(list)
-    times = Times()
+    times = ThinkingTimes()
     for deal in deals:
         by_number[deal.number].append(deal.share(who))
         times.merge(deal.times[who])
@@ -127,13 +127,13 @@ def standing(result: Result, who: int) -> Standing:
     )
 
 
-def games_of(deals: Iterable[Deal]) -> list[Game]:
-    """All games of some deals."""
+def games_of(deals: Iterable[DealResult]) -> list[GameResult]:
+    """Return all games of some deals."""
     return [game for deal in deals for game in deal.games]
 
 
-def average_points(games: Iterable[Game], who: int) -> tuple[float | None, float | None]:
-    """Points a game and points a hand or race, over games that were played out."""
+def average_points(games: Iterable[GameResult], who: int) -> tuple[float | None, float | None]:
+    """Return the points per game and per leg, over finished games."""
     total = seats = rounds = 0
     for game in games:
         if game.points is not None:
@@ -146,6 +146,6 @@ def average_points(games: Iterable[Game], who: int) -> tuple[float | None, float
     return (total / seats, total / rounds) if seats else (None, None)
 
 
-def is_forfeited_by(game: Game, who: int) -> bool:
-    """This contestant gave the game away."""
+def is_forfeited_by(game: GameResult, who: int) -> bool:
+    """Whether this contestant forfeited the game."""
     return game.forfeit is not None and game.seats[game.forfeit.seat] == who

@@ -1,4 +1,4 @@
-"""How long a contestant thought: mean, quantiles and maximum, without keeping every decision."""
+"""Thinking times: mean, quantiles and maximum, without storing every decision."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-LEAST = 1e-6  # seconds; what takes less is counted as this
+SHORTEST = 1e-6  # seconds; shorter times count as this
 STEP = math.log(1.05)  # a bucket is 5 % wide, and so is the error of a quantile
-LATE = 1.2  # times the bound: what a decision may take on a busy machine
+LATE = 1.2  # times the limit: tolerated on a busy machine
 
 
 @dataclass
-class Times:
-    """The decisions of one contestant, in buckets by how long they took."""
+class ThinkingTimes:
+    """The decisions of one contestant, counted in buckets of their duration."""
 
     count: int = 0
     total: float = 0.0  # seconds
@@ -24,17 +24,17 @@ class Times:
     buckets: Counter[int] = field(default_factory=Counter)
 
     def add(self, seconds: float, bound: float | None) -> None:
-        """One decision, and how many seconds it was given."""
+        """Add one decision and its time limit in seconds."""
         self.count += 1
         self.total += seconds
         self.most = max(self.most, seconds)
-        self.buckets[math.ceil(math.log(max(seconds, LEAST) / LEAST) / STEP)] += 1
+        self.buckets[math.ceil(math.log(max(seconds, SHORTEST) / SHORTEST) / STEP)] += 1
         if bound is not None:
             self.over += seconds > bound
             self.late += seconds > LATE * bound
 
-    def merge(self, other: Times) -> None:
-        """Count another's decisions as well."""
+    def merge(self, other: ThinkingTimes) -> None:
+        """Add the decisions of another."""
         self.count += other.count
         self.total += other.total
         self.most = max(self.most, other.most)
@@ -44,21 +44,21 @@ class Times:
 
     @property
     def mean(self) -> float:
-        """Seconds a decision."""
+        """Seconds per decision."""
         return self.total / self.count if self.count else 0.0
 
     def quantile(self, share: float) -> float:
-        """The time within which this share of the decisions was taken, to within 5 %."""
+        """Return the time that this share of the decisions did not exceed, to within 5 %."""
         needed = share * self.count
         seen = 0
         for bucket in sorted(self.buckets):
             seen += self.buckets[bucket]
             if seen >= needed:
-                return min(self.most, LEAST * math.exp(STEP * bucket))
+                return min(self.most, SHORTEST * math.exp(STEP * bucket))
         return 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, so that runs can be put together."""
+        """Return everything, so that results can be merged."""
         return {
             "count": self.count,
             "total": round(self.total, 6),
@@ -70,5 +70,5 @@ class Times:
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Self:
-        """What `to_json` wrote."""
+        """Read what `to_json` wrote."""
         return cls(**{**given, "buckets": Counter(dict(given["buckets"]))})

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from odintable.errors import OdintableError
-from odintable.record.reader import fetch, load
+from odintable.record.reader import load, read_file
 from odintable.record.record import write
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Kept:
     def open(self) -> Record:
         """The whole record, which must be true."""
         try:
-            return load(fetch(str(self.path)))
+            return load(read_file(str(self.path)))
         except (OSError, OdintableError) as error:
             raise OdintableError(f"{self.path}: {error}") from error
 
