@@ -16,45 +16,45 @@ from websockets.sync.client import connect
 from odintable import Budget, NeverStop, Position
 
 
-def sit_down(link, name):
-    """Take a free seat: the server's address, the table, the seat and its token."""
+def take_seat(link, name):
+    """Take a free seat; returns the server's address, the table, the seat and its token."""
     parts = urlsplit(link)
     table = parts.path.split("/")[-1]
     address = f"{parts.scheme}://{parts.netloc}"
-    asked = {"invitation": parse_qs(parts.fragment)["join"][0], "name": name}
+    body = {"invitation": parse_qs(parts.fragment)["join"][0], "name": name}
     request = urllib.request.Request(
         f"{address}/api/v2/tables/{table}/seats",
-        json.dumps(asked).encode(),
+        json.dumps(body).encode(),
         {"content-type": "application/json"},
     )
-    with urllib.request.urlopen(request) as reply:
-        sat = json.load(reply)
-    return address.replace("http", "ws", 1), table, sat["seat"], sat["token"]
+    with urllib.request.urlopen(request) as response:
+        taken = json.load(response)
+    return address.replace("http", "ws", 1), table, taken["seat"], taken["token"]
 
 
 def play(link, bot):
-    """Sit down, say ready, and move whenever it is our turn; how the game ended."""
-    address, table, seat, token = sit_down(link, bot.name)
+    """Take a seat, be ready, and move whenever it is our turn; returns how the game ended."""
+    address, table, seat, token = take_seat(link, bot.name)
     ids = itertools.count()
-    with connect(f"{address}/api/v2/live", compression=None, max_size=None) as wire:
-        wire.send(json.dumps({"do": "hello", "table": table, "token": token}))
-        for frame in wire:
-            told = json.loads(frame)
-            if told["type"] == "ping":
-                wire.send(json.dumps({"do": "pong", "n": told["n"]}))
-            if told["type"] == "welcome" and told["stage"] == "waiting":
-                wire.send(json.dumps({"do": "ready", "id": f"ready {seat}"}))
-            if told.get("result"):
-                return told["result"]
-            if told.get("moves"):  # only whose turn it is has any
-                view = Position.from_json(told["view"], seat)
-                thought = bot.choose(view, Budget(time_ms=1000), told["n"], NeverStop())
-                move = {"do": "play", "id": f"{seat} {next(ids)}", "move": thought.move}
-                wire.send(json.dumps(move))
+    with connect(f"{address}/api/v2/live", compression=None, max_size=None) as socket:
+        socket.send(json.dumps({"do": "hello", "table": table, "token": token}))
+        for frame in socket:
+            message = json.loads(frame)
+            if message["type"] == "ping":
+                socket.send(json.dumps({"do": "pong", "n": message["n"]}))
+            if message["type"] == "welcome" and message["stage"] == "waiting":
+                socket.send(json.dumps({"do": "ready", "id": f"ready {seat}"}))
+            if message.get("result"):
+                return message["result"]
+            if message.get("moves"):  # only on our turn
+                view = Position.from_json(message["view"], seat)
+                choice = bot.choose(view, Budget(time_ms=1000), message["n"], NeverStop())
+                move = {"do": "play", "id": f"{seat} {next(ids)}", "move": choice.move}
+                socket.send(json.dumps(move))
     return None
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent))
-    room, maker = sys.argv[2].split(":")
-    print(play(sys.argv[1], getattr(import_module(room), maker)()))
+    module, maker = sys.argv[2].split(":")
+    print(play(sys.argv[1], getattr(import_module(module), maker)()))

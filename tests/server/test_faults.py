@@ -1,4 +1,4 @@
-"""A full disk, a store that is held, bad links: nothing is lost, and play goes on by itself."""
+"""A full disk, a locked store, bad connections: nothing is lost, and play resumes by itself."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""kill -9 under load."""
+"""The server is killed with kill -9 under load."""
 
 import asyncio
 from pathlib import Path

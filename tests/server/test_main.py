@@ -1,4 +1,4 @@
-"""The server as it is run: killed, stopped, without disk, backed up, archived."""
+"""The server process: killed, stopped, without disk, backed up, archived."""
 
 import asyncio
 import contextlib

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from odintable.cli import full_parser
 from odintable.errors import OdintableError
 from odintable.server.settings import Settings
 from tests.paths import ROOT
@@ -53,3 +54,13 @@ def test_a_file_with_an_unknown_setting_is_refused(tmp_path: Path) -> None:
     file.write_text("prot = 1\n")
     with pytest.raises(OdintableError, match="no setting 'prot'"):
         Settings.gather({"settings": str(file)}, {})
+
+
+def test_the_former_name_of_a_setting_still_works(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text("chances_per_minute = 7\n")
+    variable = {"ODINTABLE_CHANCES_PER_MINUTE": "8"}
+    assert Settings.gather({"settings": str(file)}, {}).win_probabilities_per_minute == 7
+    assert Settings.gather({"settings": str(file)}, variable).win_probabilities_per_minute == 8
+    flags = vars(full_parser().parse_args(["serve", "--chances-per-minute", "9"]))
+    assert Settings.gather(flags, variable).win_probabilities_per_minute == 9

@@ -1,4 +1,4 @@
-"""Twin worlds: nobody is sent anything that depends on what they may not know."""
+"""Twin worlds: no message depends on what its viewer may not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A bot's turn at a table, when the bot does not play along."""
+"""A bot's turn at a table when the bot fails."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The processes that bots think in."""
+"""The worker processes for bots."""
 
 import asyncio
 import os

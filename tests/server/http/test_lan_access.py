@@ -1,4 +1,4 @@
-"""One click lets the local network in, and out again; nobody but this machine's browser may ask."""
+"""One click opens the server to the local network, only from a browser on this machine."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""Browser safety and limits, one line at a time, on a server in this process."""
+"""Security headers and limits, on a server in this process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole API, from its own description: whatever is sent, the server answers as it says."""
+"""Every API call, generated from the OpenAPI description: the server answers as described."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of the API tell what is on disk, whatever is under way at a table."""
+"""API calls return what is on disk, even while an event is being stored."""
 
 import asyncio
 from types import SimpleNamespace

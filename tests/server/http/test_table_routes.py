@@ -1,4 +1,4 @@
-"""The API as a stranger finds it."""
+"""The API, used from outside."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

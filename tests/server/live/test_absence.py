@@ -1,4 +1,4 @@
-"""Who is absent, who comes back, and what a table does that everybody has left."""
+"""Absent players, players who return, and tables that everybody has left."""
 
 import asyncio
 from pathlib import Path

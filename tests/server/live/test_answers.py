@@ -1,4 +1,4 @@
-"""Answers: who asked hears first, who hung up is not thought for, and what never comes is said."""
+"""Answers come first to the seat that asked; work for disconnected clients is cancelled."""
 
 from __future__ import annotations
 

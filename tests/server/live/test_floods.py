@@ -1,4 +1,4 @@
-"""Clients that send without end or never read: what the server keeps for them is bounded."""
+"""Clients that send without end or never read use a bounded amount of memory."""
 
 from __future__ import annotations
 

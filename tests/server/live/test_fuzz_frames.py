@@ -1,4 +1,4 @@
-"""Bad input over sockets: many thousand frames, and nothing in the server fails."""
+"""Bad input over sockets: thousands of frames, and no error in the server."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who gives up a seat: what was under way from there is not mistaken for the next one's."""
+"""Giving up a seat: commands sent from there do not count for the next player."""
 
 import asyncio
 

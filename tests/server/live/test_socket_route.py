@@ -1,4 +1,4 @@
-"""Sockets as strangers use them: coming back, resending, misbehaving."""
+"""Sockets used from outside: reconnecting, resending, misbehaving."""
 
 import contextlib
 import json

@@ -1,4 +1,4 @@
-"""All tables of a server, in one process: who waits, and whose turn it is to be looked after."""
+"""The table registry in one process: loading, listing, timers and failing tables."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Looking again: replays, chances, records from elsewhere, playing on from a position."""
+"""Replays, win probabilities, uploaded records, and playing on from a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store itself: keys, gaps, backups, versions."""
+"""The store: keys, gaps, backups, versions."""
 
 import contextlib
 import sqlite3

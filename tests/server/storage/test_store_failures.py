@@ -1,4 +1,4 @@
-"""All tables of a server, when the store does not play along."""
+"""The table registry when the store fails."""
 
 import asyncio
 import threading

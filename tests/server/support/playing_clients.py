@@ -66,7 +66,7 @@ class Client:
                 await self._heard(json.loads(frame))
 
     async def send(self, request: Json) -> None:
-        """One frame, if there is a link."""
+        """Send a frame, if connected."""
         if self._socket is not None:
             with contextlib.suppress(ConnectionClosed):
                 await self._socket.send(json.dumps(request))
@@ -125,14 +125,14 @@ class Client:
     # -- Playing -------------------------------------------------------------------------------
 
     def _move(self) -> None:
-        """Ask for a move if it is my turn and nothing is under way."""
+        """Make a move if it is my turn and no command is unanswered."""
         if self.is_playing and self.asked is None and self.now.get("moves"):
             self._count += 1
             move = self.rng.choice(self.now["moves"])
             self.ask({"do": "play", "id": f"{self.name}-{self._count}", "move": move})
 
     def ask(self, request: Json) -> None:
-        """Send a request until it is answered."""
+        """Send a command until it is answered."""
         self.asked = request
         self._stop_moving()
         self._moving = asyncio.create_task(self._ask(request))

@@ -91,7 +91,7 @@ class InProcessServer:
     """One server; two with the same number create the same names and tokens."""
 
     def __init__(self, number: int = 0) -> None:
-        """Time stands until it is set."""
+        """Start with a fixed time, which the test sets."""
         self.number = number
         self.now = START
         self.deals: dict[bytes, Callable[[bytes], FairShuffler]] = {}
@@ -101,14 +101,14 @@ class InProcessServer:
         self.services: Services
 
     def random(self, size: int) -> bytes:
-        """Names and tokens by counting; seeds are the test's."""
+        """Return names and tokens by counting, and the seeds of the test."""
         if size == len(self.next_seed):
             return self.next_seed
         self._drawn += 1
         return hashlib.sha256(f"{self.number} {self._drawn}".encode()).digest()[:size]
 
     def deal(self, seed: bytes) -> FairShuffler:
-        """The shuffles of a game."""
+        """Return the shuffler of a game."""
         return self.deals[seed](seed)
 
     @contextlib.asynccontextmanager
@@ -146,22 +146,22 @@ class InProcessServer:
                 await serving.shutdown()
 
     def table(self, name: str) -> Table:
-        """The live table, truth and all."""
+        """Return the live table with all hidden cards."""
         return self.services.registry.live_tables[name].table
 
 
 def app_of(config: uvicorn.Config) -> Services:
-    """The server behind uvicorn's layers."""
+    """Return the services behind uvicorn's layers."""
     app: Any = config.app
     services: Services = app.state.services
     return services
 
 
 class Line:
-    """One connection, byte by byte: every byte that came is in `log`."""
+    """One connection; every byte received is in `log`."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Connected."""
+        """Wrap an open connection."""
         self.reader = reader
         self.writer = writer
         self.log = bytearray()
@@ -170,7 +170,7 @@ class Line:
 
     @classmethod
     async def open(cls, port: int, room: int | None = None) -> Line:
-        """Connect; `room`: how many bytes the system keeps until they are read."""
+        """Connect; `room` is the size of the receive buffer in bytes."""
         near = socket.socket()
         near.setblocking(False)
         if room is not None:
@@ -180,7 +180,7 @@ class Line:
 
     @classmethod
     async def live(cls, port: int, room: int | None = None) -> Line:
-        """A WebSocket."""
+        """Open a WebSocket."""
         line = await cls.open(port, room)
         line.writer.write(
             b"GET /api/v2/live HTTP/1.1\r\nHost: table\r\nUpgrade: websocket\r\n"
@@ -192,12 +192,12 @@ class Line:
         return line
 
     def send(self, request: Json | bytes) -> None:
-        """A text frame."""
+        """Send a text frame."""
         payload = request if isinstance(request, bytes) else json.dumps(request).encode()
         self.writer.write(framed(TEXT, payload))
 
     async def frame(self) -> tuple[int, bytes]:
-        """The next frame; its bytes go to the log."""
+        """Read the next frame; its bytes go to the log."""
         head = await self.reader.readexactly(2)
         size = head[1]
         if size >= 126:
@@ -213,14 +213,14 @@ class Line:
         return opcode, payload
 
     async def settle(self) -> None:
-        """Hear everything that was sent so far: what comes before the answer to a ping."""
+        """Read everything sent so far: until the answer to a ping."""
         self._pings += 1
         mark = self._pings.to_bytes(8, "big")
         self.writer.write(framed(PING, mark))
         await self._until(f"the pong of ping {self._pings}", lambda *got: got == (PONG, mark))
 
     async def answer(self, asked: str) -> Json:
-        """Hear until the request with this id is answered."""
+        """Read until the command with this id is answered."""
 
         def is_it(opcode: int, _payload: bytes) -> bool:
             return opcode == TEXT and self.heard[-1].get("id") == asked
@@ -229,7 +229,7 @@ class Line:
         return self.heard[-1]
 
     async def _until(self, what: str, is_it: Callable[[int, bytes], bool]) -> None:
-        """Hear until it comes; what never comes is an error that says what was heard instead.
+        """Read until a message arrives; the error says what was received instead.
 
         The server is in this process, and so is the compiler, which may take minutes.
         """
@@ -244,7 +244,7 @@ class Line:
             raise NoAnswer(what, f"the connection is gone: {error!r}", self.heard) from None
 
     async def call(self, method: str, path: str, body: object = None, token: str = "") -> Json:
-        """An API request on this connection, which stays open."""
+        """Make an API request on this connection, which stays open."""
         content = b"" if body is None else json.dumps(body).encode()
         bearer = f"Authorization: Bearer {token}\r\n" if token else ""
         head = f"{method} {path} HTTP/1.1\r\nHost: table\r\n{bearer}"
@@ -266,21 +266,21 @@ class Line:
         return found
 
     def taken(self) -> bytes:
-        """What came since this was last asked."""
+        """Return the bytes received since the last call."""
         log = bytes(self.log)
         self.log.clear()
         self.heard.clear()
         return log
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self.writer.close()
         with contextlib.suppress(OSError):
             await self.writer.wait_closed()
 
 
 def framed(opcode: int, payload: bytes, first: int = 0x80) -> bytes:
-    """A client's frame, with a mask that changes nothing."""
+    """Return a client's frame with a mask of zeros."""
     size = len(payload)
     if size < 126:
         head = bytes((first | opcode, 0x80 | size))

@@ -80,18 +80,18 @@ class ServerProcess:
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The address of the server."""
         return int(self.url.rpartition(":")[2])
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill the process, as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(WAIT)
         self.hold_port()
         self.close_pipe()
 
     def stop(self) -> int:
-        """As systemd would; the exit status."""
+        """Stop the process as systemd would; returns the exit status."""
         self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(WAIT)
         self.hold_port()
@@ -99,7 +99,7 @@ class ServerProcess:
         return status
 
     def hold_port(self) -> None:
-        """Nobody is given the server's port while it is down: it may be started there again.
+        """Reserve the server's port while it is down, so that it can be started there again.
 
         Linux lets two have a port as long as only one listens; elsewhere the server would not.
         """
@@ -109,12 +109,12 @@ class ServerProcess:
             held.bind(("127.0.0.1", self.port))
 
     def close_pipe(self) -> None:
-        """Nothing more is read from it."""
+        """Stop reading from the process."""
         if self.process.stdout is not None:
             self.process.stdout.close()
 
     def close(self) -> None:
-        """End it if it still runs."""
+        """Stop the process if it still runs."""
         if self.process.poll() is None:
             self.stop()
         self._held.close()
@@ -125,28 +125,28 @@ class ServerProcess:
     def call(
         self, method: str, path: str, body: object = None, token: str = "", **more: Any
     ) -> httpx.Response:
-        """One request."""
+        """Make an API request."""
         headers = {"authorization": f"Bearer {token}"} if token else {}
         url = f"{self.url}{path}"
         return httpx.request(method, url, json=body, headers=headers, timeout=WAIT, **more)
 
     def make(self, game: str, seats: list[Json], **more: Any) -> Made:
-        """A table at which seat 0 is mine."""
+        """Create a table; seat 0 is mine."""
         reply = self.call("POST", "/api/v2/tables", {"game": game, "seats": seats, **more})
         assert reply.status_code == 201, reply.text
         return Made(self, reply.json())
 
     def seated(self, game: str, count: int = 2, **more: Any) -> tuple[Made, list[str]]:
-        """A table full of people, and the tokens of their seats."""
+        """Create a table full of people; returns it with the tokens of the seats."""
         made = self.make(game, [PERSON] * count, **more)
         return made, [made.token, *(made.sit() for _ in range(count - 1))]
 
 
 class Made:
-    """A table that was made, with its links."""
+    """A created table with its tokens."""
 
     def __init__(self, server: ServerProcess, told: Json) -> None:
-        """As the API told it."""
+        """Take the response of the API."""
         self.server = server
         self.name: str = told["table"]
         self.commitment: str = told["commitment"]
@@ -155,11 +155,11 @@ class Made:
         self.spectating: str = told["tokens"]["spectating"]
 
     def path(self, rest: str = "") -> str:
-        """Where the API has it."""
+        """Return its path in the API."""
         return f"/api/v2/tables/{self.name}{rest}"
 
     def sit(self, name: str = "") -> str:
-        """Sit down with the invitation; the seat's token."""
+        """Take a seat with the invitation; returns the seat's token."""
         asked = {"invitation": self.invitation, "name": name}
         reply = self.server.call("POST", self.path("/seats"), asked)
         assert reply.status_code == 201, reply.text
@@ -168,10 +168,10 @@ class Made:
 
 
 class Player:
-    """Somebody at a socket."""
+    """A client with a socket."""
 
     def __init__(self, server: ServerProcess, table: str, token: str = "", last: int = 0) -> None:
-        """Connect and say hello."""
+        """Connect and send hello."""
         self._open = contextlib.ExitStack()
         self.socket: ClientConnection = self._open.enter_context(
             connect(
@@ -182,23 +182,23 @@ class Player:
         self.say_hello(table, token, last)
 
     def say_hello(self, table: str, token: str = "", last: int = 0) -> None:
-        """The first frame."""
+        """Send the first frame."""
         self.send(do="hello", table=table, token=token, last=last)
         self.welcome = self.until(lambda one: one["type"] == "welcome")
         self.now = self.welcome
 
     def send(self, **request: Any) -> None:
-        """One frame."""
+        """Send a frame."""
         self.socket.send(json.dumps(request))
 
     def ask(self, do: str, **request: Any) -> Json:
-        """Send a request and wait for its answer: event, ack or refusal."""
+        """Send a command and wait for its answer: event, ack or refusal."""
         asked = f"{do}-{next(NUMBERS)}"
         self.send(do=do, id=asked, **request)
         return self.until(lambda one: one.get("id") == asked, f"the answer to {asked!r}")
 
     def hear(self, what: str = "another message", due: float = math.inf) -> Json:
-        """The next message; an error that says what was heard instead if none comes."""
+        """Return the next message; the error says what was received before."""
         try:
             left = max(0.0, min(WAIT, due - time.monotonic()))
             told: Json = json.loads(self.socket.recv(timeout=left))
@@ -210,7 +210,7 @@ class Player:
         return told
 
     def until(self, is_it: Any, what: str = "what is waited for") -> Json:
-        """Hear until it comes."""
+        """Read until a message fulfils a condition."""
         due = time.monotonic() + PATIENCE
         while True:
             told = self.hear(what, due)
@@ -218,25 +218,25 @@ class Player:
                 return told
 
     def until_event(self, n: int) -> Json:
-        """Hear until the event of this number."""
+        """Read until the event of this number."""
         if self.now["n"] < n:
             self.until(lambda _one: self.now["n"] >= n, f"event {n}")
         return self.now
 
     def close(self) -> None:
-        """Go."""
+        """Close the socket."""
         self._open.close()
 
 
 @contextlib.contextmanager
 def players(server: ServerProcess, table: str, tokens: list[str]) -> Iterator[list[Player]]:
-    """Everybody at their sockets."""
+    """Connect a client for every token."""
     with contextlib.ExitStack() as stack:
         yield [stack.enter_context(contextlib.closing(Player(server, table, t))) for t in tokens]
 
 
 def begin(people: list[Player]) -> None:
-    """Everybody is ready, and sees the deal."""
+    """Make everybody ready, and wait for the deal."""
     for player in people:
         last = player.ask("ready")
         assert last["type"] == "event", last

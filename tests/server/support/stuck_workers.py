@@ -1,4 +1,4 @@
-"""Processes for bots that do not do what they should: they sleep, spin, or die."""
+"""Bot processes that misbehave: they sleep, spin or die."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ SLEEPS, SPINS, DIES = "sleeps", "spins", "dies"
 
 
 def stick() -> None:
-    """In the way that the environment says; nobody comes back from here."""
+    """Get stuck in the way that the environment says; never returns."""
     way = os.environ[WAY]
     if way == DIES:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -26,7 +26,7 @@ def stick() -> None:
 
 
 def once(pipe: Connection) -> None:
-    """The first process is stuck with what it is asked; the others work."""
+    """Get stuck in the first process; the others work."""
     flag = Path(os.environ[FLAG])
     if not flag.exists():
         flag.touch()
@@ -36,7 +36,7 @@ def once(pipe: Connection) -> None:
 
 
 def at_odin(pipe: Connection) -> None:
-    """Whoever is asked about ODIN is stuck."""
+    """Get stuck when it is about ODIN."""
     worker_pool.HANDLERS["think"] = stuck_at_odin
     worker_pool.run_worker(pipe)
 
@@ -44,7 +44,7 @@ def at_odin(pipe: Connection) -> None:
 def stuck_at_odin(
     view: Position, stop: worker_pool.PipeStopSignal, bot: str, time_ms: int, seed: int
 ) -> MoveChoice:
-    """A bot that knows one game."""
+    """Choose a move, but get stuck at ODIN."""
     if view.name == "odin":
         stick()
     return worker_pool.choose_move(view, stop, bot, time_ms, seed)

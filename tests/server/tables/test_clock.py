@@ -1,4 +1,4 @@
-"""Clocks count turns, spare a little lag, and stand while the server is down."""
+"""Clocks count turns, compensate a little lag, and are paused while the server is down."""
 
 from odintable.server.live import client_messages
 from odintable.server.tables import events as ev

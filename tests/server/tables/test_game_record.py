@@ -1,4 +1,4 @@
-"""Games that end before their time leave records that are checked like all others."""
+"""Games that end early leave records that can be verified like all others."""
 
 from __future__ import annotations
 

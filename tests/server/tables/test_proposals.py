@@ -1,4 +1,4 @@
-"""What people ask each other for: who is asked, who may answer, and when it comes about."""
+"""Proposals: who is asked, who may answer, and when they are carried out."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The pure table: requests become events, and events become the table."""
+"""The pure table: commands become events, and events become the table."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What a viewer is told does not depend on what it may not know."""
+"""Messages to a viewer do not depend on what that viewer may not know."""
 
 import random
 
