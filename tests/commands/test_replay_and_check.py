@@ -17,7 +17,7 @@ from odintable.games.compile_cache import NOTICE
 from odintable.record.checksums import add_checksums
 from odintable.record.reader import read
 from odintable.record.record import Record
-from odintable.terminal.replay import Reel, frames
+from odintable.terminal.replay import ReplayPlayer, frames
 from tests.paths import ROOT
 
 RECORDS = ROOT / "tests/record/records"
@@ -221,11 +221,11 @@ def test_replay_shows_a_seat_only_what_it_may_know(capsys: Captured) -> None:
 # --- replay, steered by keys ---------------------------------------------------------------------
 
 
-def reel() -> Reel:
-    return Reel(list(frames(read_file(ONE_RACE), None)))
+def reel() -> ReplayPlayer:
+    return ReplayPlayer(list(frames(read_file(ONE_RACE), None)))
 
 
-def pressed(keys: str, at: Reel) -> int:
+def pressed(keys: str, at: ReplayPlayer) -> int:
     for key in keys:
         at.press(key)
     return at.frame.number
@@ -246,9 +246,9 @@ def test_keys_go_on_back_and_to_a_step() -> None:
     assert pressed("nnn", at) == 41
     at.press("\x1b[D")
     assert at.frame.number == 40
-    assert not at.is_left
+    assert not at.is_quit
     at.press("q")
-    assert at.is_left
+    assert at.is_quit
 
 
 @pytest.mark.long

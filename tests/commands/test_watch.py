@@ -19,7 +19,7 @@ from odintable.commands import watch
 from odintable.games.compile_cache import NOTICE
 from odintable.record import reader
 from odintable.record.record import last_position
-from odintable.terminal.bot_game import Game, Plan
+from odintable.terminal.bot_game import BotGame, BotGameConfig
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.long  # each test starts a program that loads the compiler
@@ -94,8 +94,8 @@ def test_an_output_without_unicode_gets_ascii() -> None:
 
 def test_a_spectator_is_not_shown_how_often_cards_are_laid() -> None:
     options = {"max-turns": 60, "target": 1}
-    plan = Plan("ravens", bots=["random"], seed=3, options=options, view="spectator")
-    game, pictures = Game(plan), 0
+    plan = BotGameConfig("ravens", bots=["random"], seed=3, options=options, view="spectator")
+    game, pictures = BotGame(plan), 0
     while not game.is_done:
         assert game.advance() or game.is_done
         pictures += 1
@@ -157,7 +157,7 @@ def test_a_record_is_kept_in_a_new_file_only(tmp_path: Path) -> None:
     before = file.read_bytes()
     ran = piped(*args)
     assert ran.returncode == 2
-    assert "--record makes a new file" in ran.stderr
+    assert "--record needs a new file" in ran.stderr
     assert file.read_bytes() == before
 
 
@@ -183,7 +183,10 @@ def test_whoever_waits_for_the_compiler_sees_why(tmp_path: Path) -> None:
         (["odin", "--option", "target=3"], "unknown option 'target'"),
         (["odin", "--option", "limit=x"], "--option limit is a number, true or false, not 'x'"),
         (["odin", "--option", "=3"], "--option is NAME or NAME=VALUE, not '=3'"),
-        (["odin", "--record", "/nowhere/at/all"], "--record makes a new file"),
+        (
+            ["odin", "--record", "/nowhere/at/all"],
+            "--record needs a new file",
+        ),
     ],
 )
 def test_a_wrong_argument_is_one_clear_line(args: list[str], said: str) -> None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from odintable.i18n import Texts
 from odintable.terminal.app import TableApp
-from odintable.terminal.launch import Wish, open_table
+from odintable.terminal.launch import LaunchOptions, open_table
+from odintable.terminal.screens.app_screen import AppState
 from odintable.terminal.screens.game import GameScreen
-from odintable.terminal.screens.handover import Cover
-from odintable.terminal.screens.menu import Menu
-from odintable.terminal.screens.screen import House
-from odintable.terminal.tables.saved_games import Shelf
+from odintable.terminal.screens.handover import HandoverScreen
+from odintable.terminal.screens.menu import MenuScreen
+from odintable.terminal.tables.saved_games import SavedGames
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textual.pilot import Pilot
     from textual.screen import Screen
 
-    from odintable.terminal.tables.table import Table
+    from odintable.terminal.tables.table import TerminalTable
 
 PATIENCE = 600.0  # seconds; rules may have to be compiled first
 SMALL, LARGE = (80, 24), (120, 40)
@@ -50,7 +50,7 @@ class Player:
     def standing(self) -> tuple[Screen[Any], int]:
         """Which screen is shown, and how much has happened on it."""
         screen = self.app.screen
-        return screen, len(screen.table.told) if isinstance(screen, GameScreen) else 0
+        return screen, len(screen.table.log) if isinstance(screen, GameScreen) else 0
 
     async def reach(self, kind: type[Screen[Any]]) -> None:
         """Wait until a screen of this kind is shown, and hears the keys."""
@@ -86,21 +86,21 @@ class Player:
         return self.app.screen
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TerminalTable:
         return self.game.table
 
     async def seated(self) -> None:
         """Wait until the table is there, and somebody here is to move."""
-        await self.until(lambda: isinstance(self.app.screen, GameScreen | Cover))
+        await self.until(lambda: isinstance(self.app.screen, GameScreen | HandoverScreen))
         if isinstance(self.app.screen, GameScreen):
             await self.until(self.is_asked)
 
     def is_asked(self) -> bool:
         """Somebody here is to do something, and the screen shows what."""
         if not isinstance(self.app.screen, GameScreen):
-            return isinstance(self.app.screen, Cover) and self.is_listening
+            return isinstance(self.app.screen, HandoverScreen) and self.is_listening
         is_due = self.table.is_over or bool(self.table.moves)
-        is_shown = not self.game._is_due and self.game.picks.option_count > 0
+        is_shown = not self.game._needs_refresh and self.game.move_list.option_count > 0
         return is_due and is_shown and self.is_listening
 
 
@@ -109,15 +109,15 @@ async def at_table(
     folder: Path, *, language: str = "en", size: tuple[int, int] = SMALL, **wished: Any
 ) -> AsyncIterator[Player]:
     """The program with its games in a folder of the test's; without a game: at the menu."""
-    texts, shelf, wish = Texts(language), Shelf(folder), Wish(**wished)
-    opening = None if wish.is_open else open_table(wish, texts, shelf, 0.0)
-    app = TableApp(House(texts, shelf, 0.0), opening)
+    texts, shelf, wish = Texts(language), SavedGames(folder), LaunchOptions(**wished)
+    opening = None if wish.opens_menu else open_table(wish, texts, shelf, 0.0)
+    app = TableApp(AppState(texts, shelf, 0.0), opening)
     async with app.run_test(size=size) as pilot:
         player = Player(app, pilot)
         if opening is not None:
             await player.seated()
         else:
-            await player.reach(Menu)
+            await player.reach(MenuScreen)
         yield player
 
 

@@ -9,8 +9,11 @@ from rich.console import Console
 from rich.style import Style
 
 from odintable.games.position import SPECTATOR, Position
-from odintable.terminal.drawing.drawing import Drawing, legend_of, names_of
-from odintable.terminal.drawing.symbols import COLOURS, GROUNDS
+from odintable.i18n import Texts
+from odintable.terminal.drawing.drawing import Drawing
+from odintable.terminal.games.interface import terminal_game
+from odintable.terminal.games.odin.drawing import CARD_STYLES as ODIN_STYLES
+from odintable.terminal.games.ravens.cards import CARD_STYLES as RAVENS_STYLES
 from tests.games import random_positions as setups
 from tests.games.rules.positions import play, position
 
@@ -22,7 +25,7 @@ def drawn(at: Position, width: int = 80, encoding: str = "utf-8", lines: int = 0
     buffer = io.BytesIO()
     file = io.TextIOWrapper(buffer, encoding=encoding)
     console = Console(file=file, width=width, color_system=None, legacy_windows=False)
-    console.print(Drawing(at, names_of(at), ["greedy"] * at.players, lines))
+    console.print(Drawing(at, bots=["greedy"] * at.players, lines=lines))
     file.flush()
     return buffer.getvalue().decode(encoding)
 
@@ -131,14 +134,14 @@ def test_without_unicode_everything_is_ascii() -> None:
 
 
 def test_colour_is_never_the_only_sign_and_never_without_its_ground() -> None:
-    for ground in [*GROUNDS.values(), *COLOURS.values()]:
+    for ground in [*ODIN_STYLES.values(), *RAVENS_STYLES.values()]:
         style = Style.parse(ground)
         assert style.color is not None
         assert style.bgcolor is not None
     for at in POSITIONS:
         buffer = io.StringIO()
         console = Console(file=buffer, width=80, force_terminal=True, color_system="256")
-        console.print(Drawing(at, names_of(at), ["greedy"] * at.players))
+        console.print(Drawing(at, bots=["greedy"] * at.players))
         assert "\x1b[" in buffer.getvalue()
         assert re.sub(r"\x1b\[[\d;]*m", "", buffer.getvalue()) == drawn(at)
 
@@ -173,6 +176,6 @@ def test_a_low_window_shows_the_path_from_the_rear_raven_on() -> None:
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
 def test_the_legend_names_every_letter(game: str) -> None:
-    legend = " ".join(legend_of(game))
+    legend = " ".join(terminal_game(game).legend(Texts("en")))
     for letter in "BGOPRY" if game == "odin" else "FMPSWarst":
         assert re.search(rf"\b{letter} \w+", legend)

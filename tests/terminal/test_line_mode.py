@@ -12,7 +12,7 @@ import pytest
 from odintable.cli import main
 from odintable.commands import play
 from odintable.record.reader import load
-from odintable.terminal.tables.saved_games import Shelf
+from odintable.terminal.tables.saved_games import SavedGames
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.long  # each test starts a program that loads the compiler
@@ -40,8 +40,8 @@ def piped(folder: Path, *args: str, given: str = "", **variables: str) -> tuple[
     return ran.returncode, ran.stdout, ran.stderr
 
 
-def shelf(folder: Path) -> Shelf:
-    return Shelf(folder / "odintable" / "games")
+def shelf(folder: Path) -> SavedGames:
+    return SavedGames(folder / "odintable" / "games")
 
 
 @pytest.mark.parametrize(("args", "end"), [(HAND, "The game is over."), (RACE, "wins the race")])
@@ -109,7 +109,7 @@ def test_it_speaks_other_languages_and_plain_ascii(tmp_path: Path) -> None:
     ("args", "said"),
     [
         (["chess"], "invalid choice: 'chess'"),
-        (["odin"], "play needs a terminal: --plain works through pipes too"),
+        (["odin"], "play needs a terminal: use --plain with pipes"),
         (["--plain"], "which game? odintable play odin, or odintable play ravens"),
         (["odin", "--plain", "--bot", "tyr"], "no bot 'tyr' plays odin"),
         (["odin", "--plain", "--bot", "oracle"], "oracle sees hidden cards"),
@@ -122,7 +122,7 @@ def test_it_speaks_other_languages_and_plain_ascii(tmp_path: Path) -> None:
         (["odin", "--plain", "--speed", "nan"], "--speed is from 0 to 60 seconds, not nan"),
         (["odin", "--plain", "--option", "target=3"], "unknown option 'target'"),
         (["odin", "--plain", "--language", "is"], "invalid choice: 'is'"),
-        (["--plain", "--resume"], "no game was left to go on with in"),
+        (["--plain", "--resume"], "there is no unfinished game in"),
         (["odin", "--plain", "--resume"], "--join and --resume take the game as it is"),
         (["--plain", "--join", "nonsense"], "they look like http://HOST/table/NAME#join=…"),
         (

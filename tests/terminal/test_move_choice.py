@@ -8,12 +8,16 @@ import pytest
 from odintable.errors import IllegalMove, NotationError
 from odintable.games.odin.illegal import TOO_LOW
 from odintable.i18n import LANGUAGES, Texts, catalogue
-from odintable.terminal.drawing.drawing import names_of
-from odintable.terminal.move_choice import cards_of, fitting, hand, label, understand
-from odintable.terminal.text.error_text import mistake, refusal
-from odintable.terminal.text.player_names import People
-from odintable.terminal.text.short_rules import SECTIONS, sections
-from odintable.terminal.text.table_description import describe
+from odintable.terminal.games.interface import terminal_game
+from odintable.terminal.move_choice import (
+    choosable_cards,
+    move_label,
+    moves_using,
+    parse_typed_move,
+)
+from odintable.terminal.text.error_text import error_text, refusal_text
+from odintable.terminal.text.player_names import PlayerNames, default_names
+from odintable.terminal.text.short_rules import rule_sections
 from tests.games.rules.positions import position
 
 ENGLISH = Texts("en")
@@ -25,7 +29,7 @@ def typed(game: str, text: str, language: str = "en", **changed: Any) -> str:
     """The move that is understood."""
     view = position(game, **changed)
     view = view.view(view.turn)
-    return understand(text, view, fitting(view.legal(), []), Texts(language))
+    return parse_typed_move(text, view, moves_using(game, view.legal(), []), Texts(language))
 
 
 @pytest.mark.parametrize(
@@ -84,13 +88,13 @@ def test_a_move_that_is_not_legal_gets_its_reason() -> None:
 
 
 def test_a_reason_is_said_in_the_players_language() -> None:
-    people = People(["Du", "Askr"], Texts("de"), 0)
-    said = mistake(IllegalMove("illegal: play G3", TOO_LOW(mine=3, value=5)), "odin", people)
+    people = PlayerNames(["Du", "Askr"], Texts("de"), 0)
+    said = error_text(IllegalMove("illegal: play G3", TOO_LOW(mine=3, value=5)), "odin", people)
     assert said == "3 schlägt 5 nicht."
     why: dict[str, str | int] = {"key": "why.not-yours", "seat": 1}
-    assert "Askr" in refusal("illegal-move", "", why, "odin", people)
-    assert refusal("no-table", "", None, "odin", people) == Texts("de").text("no-table")
-    assert "no such luck" in refusal("new", "no such luck", None, "odin", people)
+    assert "Askr" in refusal_text("illegal-move", "", why, "odin", people)
+    assert refusal_text("no-table", "", None, "odin", people) == Texts("de").text("no-table")
+    assert "no such luck" in refusal_text("new", "no such luck", None, "odin", people)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,32 +104,34 @@ def test_every_move_has_a_label_of_its_own(
 ) -> None:
     view = position(game, **changed)
     view = view.view(view.turn)
-    labels = [label(view, move, Texts(language)) for move in view.legal()]
+    labels = [move_label(view, move, Texts(language)) for move in view.legal()]
     assert len(set(labels)) == len(labels)
     assert all(text.strip() and "{" not in text for text in labels)
 
 
 def test_a_flight_says_where_it_ends() -> None:
     view = position("ravens", **FLYING).view(0)
-    assert label(view, "fly F", ENGLISH) == "Fly: forest, to 0"
+    assert move_label(view, "fly F", ENGLISH) == "Fly: forest, to 0"
     near = position("ravens", hands=["SSFFt", "MPPSa"], ravens=[7, 2]).view(0)
-    assert label(near, "fly S", ENGLISH) == "Fly: snow, to the end!"
+    assert move_label(near, "fly S", ENGLISH) == "Fly: snow, to the end!"
 
 
 def test_the_hand_has_the_top_of_the_stack_in_brackets() -> None:
     view = position("ravens", **FLYING).view(0)
-    assert hand(view) == ["F", "F", "W", "s", "t", "(M)", "(S)", "(F)"]
-    assert hand(position("ravens", phase="lay", lifted="FMM").view(0)) == ["F", "M", "M"]
+    assert choosable_cards(view) == ["F", "F", "W", "s", "t", "(M)", "(S)", "(F)"]
+    assert choosable_cards(position("ravens", phase="lay", lifted="FMM").view(0)) == ["F", "M", "M"]
     offered = {"phase": "take", "owner": 0, "table": "O6 P6", "offered": "O4 P4"}
-    assert hand(position("odin", **offered).view(0)) == ["O4", "P4"]
+    assert choosable_cards(position("odin", **offered).view(0)) == ["O4", "P4"]
 
 
 def test_moves_are_those_that_use_the_chosen_cards() -> None:
     moves = position("ravens", **FLYING).legal()
-    assert fitting(moves, ["F", "F"]) == [move for move in moves if cards_of(move)["F"] == 2]
-    assert fitting(moves, ["F"])[0] == "fly F"
-    assert fitting(moves, ["W", "t"]) == []
-    assert fitting(moves, [])[-2:] == ["end", "extend"]
+    assert moves_using("ravens", moves, ["F", "F"]) == [
+        move for move in moves if terminal_game("ravens").cards_in_move(move)["F"] == 2
+    ]
+    assert moves_using("ravens", moves, ["F"])[0] == "fly F"
+    assert moves_using("ravens", moves, ["W", "t"]) == []
+    assert moves_using("ravens", moves, [])[-2:] == ["end", "extend"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -133,16 +139,19 @@ def test_moves_are_those_that_use_the_chosen_cards() -> None:
 def test_the_rules_in_short_are_all_there(game: str, language: str) -> None:
     keys = re.compile(rf"rules\.{game}\.([\w-]+)\.head")
     named = [found[1] for key in catalogue(language) if (found := keys.fullmatch(key))]
-    assert list(SECTIONS[game]) == named
-    assert all(head and text for head, text in sections(game, Texts(language)))
+    assert list(terminal_game(game).rule_sections) == named
+    assert all(head and text for head, text in rule_sections(game, Texts(language)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_is_told_in_lines_without_a_hidden_card(language: str) -> None:
     view = position("ravens", **FLYING, stone=[1, 4]).view(0)
-    lines = describe(view, People(names_of(view), Texts(language)))
+    names = PlayerNames(default_names("ravens", 2), Texts(language))
+    lines = terminal_game("ravens").describe(view.to_json(), 0, names, False)
     assert any(line.endswith("F F W s t") for line in lines)
     assert any(line.endswith("M S F") for line in lines)
     assert not any("M P P S a" in line for line in lines)
     odin = position("odin", **FOLLOWING).view(0)
-    assert any("G5" in line for line in describe(odin, People(names_of(odin), Texts(language))))
+    names = PlayerNames(default_names("odin", 3), Texts(language))
+    lines = terminal_game("odin").describe(odin.to_json(), 0, names, False)
+    assert any("G5" in line for line in lines)

@@ -10,19 +10,19 @@ import pytest
 from odintable.bots.evaluation import Evaluation, evaluate
 from odintable.record.reader import load
 from odintable.record.record import last_position
-from odintable.terminal.move_choice import cards_of
+from odintable.terminal.games.interface import terminal_game
 from odintable.terminal.screens.game import GameScreen
-from odintable.terminal.screens.hand import Fan
-from odintable.terminal.screens.handover import Cover
-from odintable.terminal.screens.join import Join
-from odintable.terminal.screens.menu import Games, Menu
-from odintable.terminal.screens.option_list import Picks
-from odintable.terminal.screens.replay import ReelScreen
-from odintable.terminal.screens.setup import Setup
-from odintable.terminal.screens.text_page import Page
+from odintable.terminal.screens.handover import HandoverScreen
+from odintable.terminal.screens.join import JoinScreen
+from odintable.terminal.screens.menu import MenuScreen
+from odintable.terminal.screens.menu_list import MenuList
+from odintable.terminal.screens.replay import ReplayScreen
+from odintable.terminal.screens.saved_games import SavedGamesScreen
+from odintable.terminal.screens.setup import SetupScreen
+from odintable.terminal.screens.text_screen import TextScreen
 from odintable.terminal.tables import table
-from odintable.terminal.tables.local_table import Sitting
-from odintable.terminal.tables.saved_games import Shelf
+from odintable.terminal.tables.local_table import LocalTable
+from odintable.terminal.tables.saved_games import SavedGames
 
 from .app_pilot import LARGE, PATIENCE, SMALL, Player, at_table, play
 
@@ -36,7 +36,7 @@ async def play_on(player: Player, most: int = 200) -> None:
     """Choose the first move of the list until the game is over."""
     for _ in range(most):
         await player.until(player.is_asked)
-        if not isinstance(player.app.screen, Cover) and player.table.is_over:
+        if not isinstance(player.app.screen, HandoverScreen) and player.table.is_over:
             return
         await player.go_on()
     raise AssertionError("the game does not end")
@@ -55,7 +55,7 @@ def test_a_game_is_played_to_its_end_with_the_enter_key(
             await player.see("The game is over.")
             await player.see("Play again")
             await player.press("down", "enter")
-            await player.reach(ReelScreen)
+            await player.reach(ReplayScreen)
             await player.see("step 1 of" if wished["game"] == "odin" else "step 4 of")
             await player.press("right")
             await player.see("step 2 of" if wished["game"] == "odin" else "step 5 of")
@@ -68,9 +68,9 @@ def test_a_game_is_played_to_its_end_with_the_enter_key(
             assert not player.table.is_over
 
     play(doing())
-    kept = Shelf(tmp_path).games(over=True)
+    kept = SavedGames(tmp_path).games(over=True)
     assert len(kept) == 1
-    assert last_position(kept[0].open()).is_over
+    assert last_position(kept[0].read()).is_over
 
 
 def test_two_at_one_screen_never_see_each_others_cards(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_two_at_one_screen_never_see_each_others_cards(tmp_path: Path) -> None:
             seen = set()
             for _ in range(400):
                 await player.until(player.is_asked)
-                if isinstance(player.app.screen, Cover):
+                if isinstance(player.app.screen, HandoverScreen):
                     await player.see("Nobody else looks!")
                     assert "play " not in player.text()
                     seen.add(player.app.screen.next_name)
@@ -87,7 +87,7 @@ def test_two_at_one_screen_never_see_each_others_cards(tmp_path: Path) -> None:
                     continue
                 if player.table.is_over:
                     break
-                assert isinstance(player.table, Sitting)
+                assert isinstance(player.table, LocalTable)
                 view = player.table.view.to_json()
                 assert isinstance(view["hands"][1 - view["turn"]], int)
                 await player.go_on()
@@ -107,7 +107,7 @@ def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> No
         async with at_table(tmp_path) as player:
             await player.see("Odin’s Ravens")
             await player.press("down", "enter")
-            await player.reach(Setup)
+            await player.reach(SetupScreen)
             await player.see("Number of players")
             await player.press("down", "right", "right")
             await player.see("4 players")
@@ -117,8 +117,8 @@ def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> No
             await player.see("Askr, Level 1 of 5")
             await player.press("up", "up", "up", "up", "enter")
             await player.seated()
-            assert isinstance(player.table, Sitting)
-            assert player.table.seating.seats == ("", "snorri", "ask", "embla")
+            assert isinstance(player.table, LocalTable)
+            assert player.table.setup.seats == ("", "snorri", "ask", "embla")
             await player.go_on()
             await player.until(player.is_asked)
             await player.press("q")
@@ -134,20 +134,20 @@ def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(tmp_path: Path
                 await player.until(player.is_asked)
                 await player.go_on()
             await player.until(player.is_asked)
-            told, moves = player.table.told, player.table.moves
+            told, moves = player.table.log, player.table.moves
             await player.press("q")
             await player.see("Continue")
-            assert player.app.house.farewell.startswith("The game is saved.")
+            assert player.app.app_state.resume_hint.startswith("The game is saved.")
             await player.press("home", "enter")
             await player.seated()
-            assert (player.table.told, player.table.moves) == (told, moves)
+            assert (player.table.log, player.table.moves) == (told, moves)
             await play_on(player)
-        assert Shelf(tmp_path).games(over=False) == []
+        assert SavedGames(tmp_path).games(over=False) == []
         async with at_table(tmp_path) as player:
             await player.see("Odin’s Ravens")
             assert "Continue" not in player.text()
             await player.press("down", "down", "down", "enter")
-            await player.reach(Games)
+            await player.reach(SavedGamesScreen)
             await player.press("enter")
             await player.see("step 4 of")
 
@@ -163,7 +163,7 @@ def test_languages_are_changed_in_the_menu(tmp_path: Path) -> None:
             await player.press("enter", "enter")
             await player.see("Sprache  Deutsch")
             await player.press("home", "enter")
-            await player.reach(Setup)
+            await player.reach(SetupScreen)
             await player.see("▶ Spielen")
             await player.press("enter")
             await player.seated()
@@ -176,11 +176,11 @@ def test_what_cannot_be_joined_is_told_on_the_screen(tmp_path: Path) -> None:
     async def doing() -> None:
         async with at_table(tmp_path) as player:
             await player.press("down", "down", "enter")
-            await player.reach(Join)
+            await player.reach(JoinScreen)
             await player.press(*"nonsense", "enter")
             await player.see("is no link to a table")
             await player.press("escape")
-            await player.reach(Menu)
+            await player.reach(MenuScreen)
 
     play(doing())
 
@@ -191,19 +191,20 @@ def test_what_cannot_be_joined_is_told_on_the_screen(tmp_path: Path) -> None:
 def test_chosen_cards_leave_the_moves_that_use_them(tmp_path: Path) -> None:
     async def doing() -> None:
         async with at_table(tmp_path, **ONE_RACE) as player:
-            fan, picks = player.game.query_one(Fan), player.game.query_one("#moves", Picks)
-            everything = picks.option_count
+            hand, moves = player.game.hand, player.game.move_list
+            cards_in_move = terminal_game("ravens").cards_in_move
+            everything = moves.option_count
             await player.press("2")
-            await player.until(lambda: fan.written == [fan.cards[1]])
-            shown = [option.id or "" for option in picks.options]
+            await player.until(lambda: hand.chosen_cards == [hand.cards[1]])
+            shown = [option.id or "" for option in moves.options]
             assert 0 < len(shown) < everything
-            assert all(fan.cards[1] in cards_of(move) for move in shown)
+            assert all(hand.cards[1] in cards_in_move(move) for move in shown)
             await player.press("2")
-            await player.until(lambda: picks.option_count == everything)
-            await player.pilot.click("#fan", offset=(4, 0))
-            await player.until(lambda: fan.chosen == {0})
+            await player.until(lambda: moves.option_count == everything)
+            await player.pilot.click("#hand", offset=(4, 0))
+            await player.until(lambda: hand.chosen == {0})
             await player.press("escape")
-            await player.until(lambda: fan.chosen == set())
+            await player.until(lambda: hand.chosen == set())
 
     play(doing())
 
@@ -211,11 +212,11 @@ def test_chosen_cards_leave_the_moves_that_use_them(tmp_path: Path) -> None:
 def test_a_click_on_a_move_plays_it(tmp_path: Path) -> None:
     async def doing() -> None:
         async with at_table(tmp_path, **ONE_HAND) as player:
-            before = len(player.table.told)
-            move = player.game.query_one("#moves", Picks).options[1].id
+            before = len(player.table.log)
+            move = player.game.query_one("#moves", MenuList).options[1].id
             await player.pilot.click("#moves", offset=(5, 1))
-            await player.until(lambda: len(player.table.told) > before)
-            assert player.table.told[before].notation == move
+            await player.until(lambda: len(player.table.log) > before)
+            assert player.table.log[before].notation == move
 
     play(doing())
 
@@ -226,13 +227,13 @@ def test_a_move_is_taken_back_within_a_turn_only(tmp_path: Path) -> None:
             before = player.table.moves
             await player.press("u")
             await player.see("There is nothing you can take back right now.")
-            told = len(player.table.told)
+            told = len(player.table.log)
             await player.press("enter")
-            await player.until(lambda: len(player.table.told) > told)
+            await player.until(lambda: len(player.table.log) > told)
             assert player.table.may_undo
             await player.press("u")
             await player.until(lambda: player.table.moves == before)
-            assert len(player.table.told) == told
+            assert len(player.table.log) == told
 
     play(doing())
 
@@ -257,7 +258,7 @@ def test_a_hint_puts_the_best_move_first_while_the_screen_stays_alive(
             await player.press("escape")
             may_answer.set()
             await player.see("The best move comes first")
-            picks, worth = player.game.picks, player.game.worth
+            picks, worth = player.game.move_list, player.game.hint_values
             assert picks.options[0].id == max(worth, key=lambda move: worth[move])
 
     play(doing())
@@ -273,7 +274,7 @@ def test_rules_and_moves_are_a_key_away(tmp_path: Path) -> None:
             await player.go_on()
             await player.until(player.is_asked)
             await player.press("m")
-            await player.reach(Page)
+            await player.reach(TextScreen)
             await player.see("You lead")
             await player.press("escape")
             await player.reach(GameScreen)
@@ -290,10 +291,10 @@ def test_leaving_stops_a_bot_that_thinks(tmp_path: Path) -> None:
             await player.go_on()
             table = player.table
             await player.press("q")
-            await player.reach(Menu)
-            told = len(table.told)
+            await player.reach(MenuScreen)
+            told = len(table.log)
             await player.pilot.pause(0.2)
-            assert len(table.told) == told
+            assert len(table.log) == told
 
     play(doing())
 
@@ -311,7 +312,7 @@ def test_everything_fits(tmp_path: Path, size: tuple[int, int], language: str) -
                     await player.until(player.is_asked)
                     if player.table.is_over:
                         break
-                    moves = player.game.query_one("#moves", Picks)
+                    moves = player.game.query_one("#moves", MenuList)
                     assert moves.size.height >= 3, "there is room for moves"
                     assert player.game.query_one("#keys").region.bottom == size[1]
                     await player.press(*["down"] * rng.randrange(4))

@@ -1,20 +1,25 @@
-"""Moves and events in plain words."""
+"""Moves and events in sentences."""
 
 from typing import Any
 
 import pytest
 
-from odintable.terminal.drawing.drawing import names_of
+from odintable.games.position import Position
 from odintable.terminal.text import sentences
-from odintable.terminal.text.player_names import People
+from odintable.terminal.text.player_names import PlayerNames, default_names
 from tests.games.rules.positions import play, position, resolve_shuffles
 
 
-def told(game: str, move: str, **changed: Any) -> str:
-    """What is said about a move."""
+def names(at: Position) -> PlayerNames:
+    """The default names of a game's seats."""
+    return PlayerNames(default_names(at.name, at.players))
+
+
+def sentence_about(game: str, move: str, **changed: Any) -> str:
+    """The sentence about a move."""
     before = position(game, **changed)
     after = resolve_shuffles(play(before.copy(), move))
-    return sentences.move(before, after, move, People(names_of(before)))
+    return sentences.move_sentence(before, after, move, names(before))
 
 
 HAND = {"hands": ["arstF", "MPPSa"]}
@@ -57,15 +62,15 @@ HAND = {"hands": ["arstF", "MPPSa"]}
         ),
     ],
 )
-def test_a_move_of_ravens_is_told_in_words(
+def test_a_move_of_ravens_becomes_a_sentence(
     move: str, changed: dict[str, Any], sentence: str
 ) -> None:
-    assert told("ravens", move, **changed) == sentence
+    assert sentence_about("ravens", move, **changed) == sentence
 
 
-def test_a_card_nobody_sees_is_told_as_a_card() -> None:
+def test_a_hidden_card_is_called_a_card() -> None:
     before = position("ravens")
-    said = sentences.move(before, before, "stack ?", People(names_of(before)))
+    said = sentences.move_sentence(before, before, "stack ?", names(before))
     assert said == "Huginn puts a card on the stack."
 
 
@@ -88,8 +93,10 @@ FOLLOWING = {"phase": "follow", "owner": 2, "table": "G5"}
         ),
     ],
 )
-def test_a_move_of_odin_is_told_in_words(move: str, changed: dict[str, Any], sentence: str) -> None:
-    assert told("odin", move, **changed) == sentence
+def test_a_move_of_odin_becomes_a_sentence(
+    move: str, changed: dict[str, Any], sentence: str
+) -> None:
+    assert sentence_about("odin", move, **changed) == sentence
 
 
 @pytest.mark.parametrize(
@@ -133,11 +140,11 @@ def test_a_move_of_odin_is_told_in_words(move: str, changed: dict[str, Any], sen
         ),
     ],
 )
-def test_an_event_is_told_in_words(game: str, event: dict[str, Any], sentence: str) -> None:
+def test_an_event_becomes_a_sentence(game: str, event: dict[str, Any], sentence: str) -> None:
     at = position(game)
-    assert sentences.events(at, [event], People(names_of(at))) == [sentence]
+    assert sentences.event_sentences(at, [event], names(at)) == [sentence]
 
 
 def test_the_result_names_the_winner_and_the_points() -> None:
     at = play(position("odin", hands=["R1", "G1", "B1 B2"], options={"hands": 1}), "play R1")
-    assert sentences.result(at, People(names_of(at))) == "Astrid wins: Astrid 0, Bjorn 1, Dagny 2"
+    assert sentences.result_sentence(at, names(at)) == "Astrid wins: Astrid 0, Bjorn 1, Dagny 2"

@@ -13,9 +13,9 @@ from websockets.exceptions import ConnectionClosedError
 from odintable.errors import OdintableError
 from odintable.i18n import Texts
 from odintable.terminal.tables import server_table
-from odintable.terminal.tables.open_table import joined_table
-from odintable.terminal.tables.server_table import Joined
-from odintable.terminal.tables.table_link import Link
+from odintable.terminal.tables.open_table import join_table
+from odintable.terminal.tables.server_table import ServerTable
+from odintable.terminal.tables.table_link import TableLink
 from tests.server.support.server_process import PERSON, Made, ServerProcess
 
 from .app_pilot import at_table, play
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from odintable.terminal.tables.table import Table
+    from odintable.terminal.tables.table import TerminalTable
 
 pytestmark = pytest.mark.long  # a server is started
 
@@ -43,14 +43,14 @@ def link_to(made: Made, kind: str, token: str) -> str:
     return f"{made.server.url}/table/{made.name}#{kind}={token}"
 
 
-def moves_told(table: Table) -> int:
-    return sum(bool(line.notation) for line in table.told)
+def moves_told(table: TerminalTable) -> int:
+    return sum(bool(line.notation) for line in table.log)
 
 
-async def play_first(table: Joined) -> None:
+async def play_first(table: ServerTable) -> None:
     """Play the first move offered, as soon as one is, until the game is over."""
     changed = asyncio.Event()
-    table.heard = changed.set
+    table.on_change = changed.set
     others = asyncio.create_task(table.run())
     async with asyncio.timeout(PATIENCE):
         while not table.is_over and not others.done():
@@ -65,13 +65,13 @@ def test_an_invitation_leads_to_a_seat_and_the_game_to_its_end(house: ServerProc
     made = house.make("odin", [PERSON, PERSON], options={"hands": 1}, name="Freyja")
 
     async def doing() -> None:
-        mine = Joined(Link.read(link_to(made, "seat", made.token)), ENGLISH)
-        friend = await joined_table(link_to(made, "join", made.invitation), "Loki", ENGLISH)
+        mine = ServerTable(TableLink.parse(link_to(made, "seat", made.token)), ENGLISH)
+        friend = await join_table(link_to(made, "join", made.invitation), "Loki", ENGLISH)
         assert friend.link.kind == "seat"
         await asyncio.gather(play_first(mine), play_first(friend))
         assert mine.names == friend.names == ["Freyja", "Loki"]
         assert (mine.you, friend.you) == (0, 1)
-        moves = [[line.notation for line in one.told if line.notation] for one in (mine, friend)]
+        moves = [[line.notation for line in one.log if line.notation] for one in (mine, friend)]
         assert moves[0] == moves[1] != []
         assert mine.view is not None
         assert mine.view.is_over
@@ -97,7 +97,7 @@ def test_a_person_in_the_terminal_plays_a_bot_of_the_server_with_keys(
                 await player.until(lambda: moves_told(table) == before)
                 await player.see("You take back a move.")
             await player.press("q")
-            assert made.token in player.app.house.farewell
+            assert made.token in player.app.app_state.resume_hint
         async with at_table(tmp_path, join=link) as player:
             await player.see("Your turn")
 
@@ -110,20 +110,20 @@ def test_a_lost_link_is_taken_up_again(tmp_path: Path) -> None:
         made = server.make("odin", [PERSON, {"bot": "ask"}], options={"hands": 1})
 
         async def doing() -> None:
-            table = Joined(Link.read(link_to(made, "seat", made.token)), ENGLISH)
+            table = ServerTable(TableLink.parse(link_to(made, "seat", made.token)), ENGLISH)
             others = asyncio.create_task(table.run())
             async with asyncio.timeout(PATIENCE):
                 while not table.moves:
                     await asyncio.sleep(0.01)
                 port = server.port
                 await asyncio.to_thread(server.kill)
-                told, move = len(table.told), table.moves[0]
+                told, move = len(table.log), table.moves[0]
                 await table.play(move)  # sent when the server is back, once
                 assert table.moves == []
                 await asyncio.to_thread(server.start, port)
-                while len(table.told) == told or not (table.moves or table.is_over):
+                while len(table.log) == told or not (table.moves or table.is_over):
                     await asyncio.sleep(0.01)
-            assert [line.notation for line in table.told].count(move) == 1
+            assert [line.notation for line in table.log].count(move) == 1
             others.cancel()
             with suppress(asyncio.CancelledError):
                 await others
@@ -147,10 +147,10 @@ class Socket:
         self.sent.append(json.loads(frame))
 
 
-def linked(socket: Any) -> Joined:
+def linked(socket: Any) -> ServerTable:
     """A table in the midst of a game."""
-    table = Joined(Link.read("http://h/table/ab#seat=t"), ENGLISH)
-    table.now |= {"stage": "playing", "moves": ["pass"], "you": 0}
+    table = ServerTable(TableLink.parse("http://h/table/ab#seat=t"), ENGLISH)
+    table.state |= {"stage": "playing", "moves": ["pass"], "you": 0}
     table._socket = socket
     return table
 
@@ -161,7 +161,9 @@ def test_a_move_made_while_the_link_is_being_lost_is_sent_by_the_next() -> None:
         await table.play("pass")
         assert table.moves == []
         next_link: Any = new
-        await asyncio.gather(table._greet(next_link), table._ask({"do": "back"}))
+        await asyncio.gather(
+            table._send_ready_and_pending(next_link), table._request({"do": "back"})
+        )
         assert [one["do"] for one in new.sent] == ["play"]
         assert len(table.pending) == 2
 
@@ -177,13 +179,13 @@ def test_what_could_not_be_stored_is_asked_for_again(monkeypatch: pytest.MonkeyP
         await table.play("pass")
         (asked,) = table.pending
         refused = {"type": "refused", "id": asked, "code": "store", "message": "", "retry": True}
-        await table._hear(socket, refused)
+        await table._handle(socket, refused)
         async with asyncio.timeout(PATIENCE):
             while len(socket.sent) < 2:
                 await asyncio.sleep(0)
         assert socket.sent[0] == socket.sent[1]
         assert table.moves == []
-        assert table.trouble == ""
+        assert table.error == ""
 
     play(doing())
 
@@ -195,14 +197,14 @@ def test_a_hello_that_the_store_was_not_there_for_is_said_again(
 
     async def doing() -> None:
         socket: Any = Socket()
-        table = Joined(Link.read("http://h/table/ab#seat=t"), ENGLISH)
+        table = ServerTable(TableLink.parse("http://h/table/ab#seat=t"), ENGLISH)
         refused = {"type": "refused", "id": "", "code": "store", "message": "", "retry": True}
-        await table._hear(socket, refused)
+        await table._handle(socket, refused)
         async with asyncio.timeout(PATIENCE):
             while not socket.sent:
                 await asyncio.sleep(0)
         assert socket.sent == [{"do": "hello", "table": "ab", "last": 0, "token": "t"}]
-        assert table.trouble == ""
+        assert table.error == ""
 
     play(doing())
 
@@ -215,7 +217,7 @@ def test_a_wrong_link_is_told(house: ServerProcess, kind: str, token: str, said:
     made = house.make("odin", [PERSON, PERSON])
 
     async def doing() -> None:
-        table = await joined_table(link_to(made, kind, token), "", ENGLISH)
+        table = await join_table(link_to(made, kind, token), "", ENGLISH)
         await table.run()
 
     with pytest.raises(OdintableError, match=said):
@@ -228,7 +230,7 @@ def test_a_table_that_is_not_there_is_told_in_ones_language(
 ) -> None:
     link = f"{house.url}/table/{name}#join=x"
     with pytest.raises(OdintableError, match="Diesen Tisch gibt es nicht"):
-        asyncio.run(joined_table(link, "", Texts("de")))
+        asyncio.run(join_table(link, "", Texts("de")))
 
 
 @pytest.mark.parametrize(
@@ -237,7 +239,7 @@ def test_a_table_that_is_not_there_is_told_in_ones_language(
 )
 def test_what_is_no_link_is_refused(text: str) -> None:
     with pytest.raises(OdintableError, match="look like http://HOST/table/NAME"):
-        Link.read(text)
+        TableLink.parse(text)
 
 
 def test_a_link_reads_as_it_was_written() -> None:
@@ -246,5 +248,5 @@ def test_a_link_reads_as_it_was_written() -> None:
         "https://h/table/ab",
         "http://h/table/a#seat=t",
     ):
-        assert str(Link.read(text)) == text
-    assert Link.read("https://h/table/ab").live == "wss://h/api/v2/live"
+        assert str(TableLink.parse(text)) == text
+    assert TableLink.parse("https://h/table/ab").socket_url == "wss://h/api/v2/live"

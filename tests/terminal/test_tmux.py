@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from odintable.terminal.tables.saved_games import Shelf
+from odintable.terminal.tables.saved_games import SavedGames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -111,7 +111,7 @@ def test_a_game_is_played_to_its_end_in_a_real_terminal(
     shown = Tmux(tmp_path, *args, "--speed", "0")
     terminal.append(shown)
     assert "You" in to_the_end(shown)
-    assert len(Shelf(tmp_path / "odintable" / "games").games(over=True)) == 1
+    assert len(SavedGames(tmp_path / "odintable" / "games").games(over=True)) == 1
     shown.press("q")
     shown.see("Replay a game")
     shown.press("q")

@@ -58,6 +58,8 @@ SAME = {
     "menu": ("fr it", "a French word first"),
     "table": ("fr", "a French word first"),
     "points": ("fr", "a French word first"),
+    "option.limit.value": ("fr", "a French word first"),
+    "option.target.value": ("fr", "a French word first"),
     "points-column": ("fr", "a French word first"),
     "pause": ("de fr", "a French word first"),
     "notify": ("fr", "a French word first"),
@@ -98,7 +100,7 @@ def javascript() -> str:
 def python() -> str:
     """The Python sources that use texts."""
     read = [path.read_text(encoding="utf-8") for path in sorted(PACKAGE.rglob("*.py"))]
-    speak = ("Texts", "texts.text(", "Room")
+    speak = ("Texts", "texts.text(", "AppScreen")
     return "\n".join(text for text in read if any(sign in text for sign in speak))
 
 

@@ -1,55 +1,52 @@
-"""`odintable play`: both games in the terminal, against bots, several people, or on a server."""
+"""`odintable play`: play in the terminal against bots, with several people, or on a server."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
-from odintable.commands.watch import add_language
+from odintable.commands.watch import add_game_option, add_language, read_option
 from odintable.errors import OdintableError
+from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import MAX_SEED
 
 if TYPE_CHECKING:
     import argparse
 
-    from odintable.terminal.launch import Wish
+    from odintable.terminal.launch import LaunchOptions
 
-GAMES = ("odin", "ravens")
-SLOWEST = 60.0  # seconds before a bot's move
+MAX_SECONDS = 60.0  # before a bot's move
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which game, against whom, and how it is shown."""
+    """Define the arguments."""
     parser.epilog = (
-        "Without a game there is a menu. Keys are shown at the bottom of the screen; F1 explains "
-        "the rules. Games that are left are kept, and can be gone on with."
+        "Without a game, a menu opens. The keys are shown at the bottom of the screen; F1 explains "
+        "the rules. Every game is saved after each move and can be resumed."
     )
-    parser.add_argument("game", nargs="?", choices=GAMES, help="left out: a menu")
-    parser.add_argument("--players", type=int, metavar="N", help="ODIN: 2 to 6 (2)")
+    parser.add_argument("game", nargs="?", choices=tuple(GAMES), help="without it: the menu")
+    parser.add_argument("--players", type=int, metavar="N", help="number of players (2)")
     parser.add_argument(
         "--bot",
         default="",
         metavar="NAME,…",
         help="ask, embla, snorri, gudrun or mimir: one for all seats, or one for each (embla)",
     )
-    parser.add_argument("--people", type=int, default=1, metavar="N", help="so many play here (1)")
-    parser.add_argument("--name", default="", metavar="NAME,…", help="what the people are called")
-    parser.add_argument("--seed", type=int, metavar="N", help="the same seed, the same cards")
     parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME[=VALUE]",
-        help="an option of the game, such as target=20 or goat; may be repeated",
+        "--people", type=int, default=1, metavar="N", help="people at this terminal (1)"
     )
+    parser.add_argument("--name", default="", metavar="NAME,…", help="names of these people")
+    parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
+    add_game_option(parser)
     parser.add_argument(
-        "--speed", type=float, metavar="SECONDS", help="before each move of a bot (0.6; plain: 0)"
+        "--speed",
+        type=float,
+        metavar="SECONDS",
+        help="delay before each move of a bot (0.6; with --plain 0)",
     )
     other = parser.add_mutually_exclusive_group()
-    other.add_argument("--join", metavar="URL", help="sit down at a server's table by its link")
-    other.add_argument(
-        "--resume", action="store_true", help="go on with the last game that was left"
-    )
+    other.add_argument("--join", metavar="URL", help="join a table on a server by its link")
+    other.add_argument("--resume", action="store_true", help="continue the last unfinished game")
     add_language(parser)
     parser.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers and pipes"
@@ -57,30 +54,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check what was asked, and open the table."""
-    wish = wished(args)
+    """Check the arguments and open the menu or the table."""
+    options = launch_options(args)
     from odintable.terminal.launch import start
 
-    is_screen = sys.stdin.isatty() and sys.stdout.isatty()
-    if not args.plain and not is_screen:
-        raise OdintableError("play needs a terminal: --plain works through pipes too")
-    return start(wish, plain=args.plain)
+    is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if not args.plain and not is_terminal:
+        raise OdintableError("play needs a terminal: use --plain with pipes")
+    return start(options, is_line_mode=args.plain)
 
 
-def wished(args: argparse.Namespace) -> Wish:
-    """What was asked for; what cannot be is refused before anything is shown."""
-    from odintable.commands.watch import read_option
-    from odintable.terminal.launch import Wish
+def launch_options(args: argparse.Namespace) -> LaunchOptions:
+    """Check the arguments before anything is shown."""
+    from odintable.terminal.launch import LaunchOptions
 
     if args.seed is not None and not 0 <= args.seed <= MAX_SEED:
         raise OdintableError(f"--seed is a number from 0 to {MAX_SEED}, not {args.seed}")
-    if args.speed is not None and not 0 <= args.speed <= SLOWEST:
-        raise OdintableError(f"--speed is from 0 to {SLOWEST:g} seconds, not {args.speed:g}")
+    if args.speed is not None and not 0 <= args.speed <= MAX_SECONDS:
+        raise OdintableError(f"--speed is from 0 to {MAX_SECONDS:g} seconds, not {args.speed:g}")
     options = dict(map(read_option, args.option))
-    alone = [name for name in ("players", "bot", "seed") if getattr(args, name)]
-    if (args.join or args.resume) and (args.game or options or alone):
+    about_new_games = [name for name in ("players", "bot", "seed") if getattr(args, name)]
+    if (args.join or args.resume) and (args.game or options or about_new_games):
         raise OdintableError("--join and --resume take the game as it is: leave out the rest")
-    return Wish(
+    return LaunchOptions(
         game=args.game,
         players=args.players,
         bots=args.bot.split(",") if args.bot else [],
@@ -88,7 +84,7 @@ def wished(args: argparse.Namespace) -> Wish:
         names=[name.strip() for name in args.name.split(",") if name.strip()],
         options=options,
         seed=args.seed,
-        speed=args.speed,
+        bot_delay=args.speed,
         join=args.join,
         resume=args.resume,
         language=args.language,

@@ -1,4 +1,4 @@
-"""`odintable replay`: a recorded game, step by step."""
+"""`odintable replay`: step through a recorded game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from odintable.commands.watch import add_language
+from odintable.commands.watch import add_language, add_view
 from odintable.errors import OdintableError
 
 if TYPE_CHECKING:
@@ -19,45 +19,45 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The file, and how much of it is shown to whom."""
+    """Define the arguments."""
     parser.epilog = (
-        "Keys: Enter, space or n go on, b goes back, g and a number go to that step, q quits. "
+        "Keys: Enter, space or n goes on, b goes back, g and a number goes to that step, q quits. "
         "Without a terminal every step is printed."
     )
     parser.add_argument("file", metavar="FILE", help="a record; - reads it from standard input")
-    parser.add_argument("--from", dest="start", type=int, metavar="N", help="begin with step N")
-    parser.add_argument("--to", dest="end", type=int, metavar="N", help="end with step N")
-    parser.add_argument(
-        "--view", default="open", metavar="SEAT", help="open, spectator, or what a seat sees (open)"
-    )
+    parser.add_argument("--from", dest="start", type=int, metavar="N", help="first step to show")
+    parser.add_argument("--to", dest="end", type=int, metavar="N", help="last step to show")
+    add_view(parser)
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--plain", action="store_true", help="print every step, draw nothing")
-    form.add_argument("--json", action="store_true", help="print positions, one JSON object a line")
+    form.add_argument("--plain", action="store_true", help="print every step as text, draw nothing")
+    form.add_argument(
+        "--json", action="store_true", help="print one JSON object a line for each step"
+    )
     add_language(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read all of it first: a record that is not true is not shown."""
-    from odintable.terminal.bot_game import viewer_of
-    from odintable.terminal.replay import as_json, step_through
+    """Read and verify the whole record, then show it."""
+    from odintable.terminal.bot_game import parse_viewer
+    from odintable.terminal.replay import step_through, to_json
     from odintable.terminal.text.ascii_text import texts_for
 
     record = open_record(args.file)
-    viewer = viewer_of(args.view, len(record.names))
-    shown = chosen(args, record, viewer)
+    viewer = parse_viewer(args.view, len(record.names))
+    shown = chosen_frames(args, record, viewer)
     texts = texts_for(args.language or "", sys.stdout.encoding)
     if args.json:
         for frame in shown:
-            print(json.dumps(as_json(frame, viewer), separators=(",", ":")))
+            print(json.dumps(to_json(frame, viewer), separators=(",", ":")))
     elif args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print_plain(record, shown, texts)
+        print_lines(record, shown, texts)
     else:
         step_through(record, shown, texts)
     return 0
 
 
 def open_record(name: str) -> Record:
-    """The record in a file, or one line that says why not."""
+    """Read a record; OdintableError with the name of the file if it is not valid."""
     from odintable.record.reader import load, read_file
 
     try:
@@ -68,8 +68,8 @@ def open_record(name: str) -> Record:
         raise OdintableError(f"{name}: {error}") from error
 
 
-def chosen(args: argparse.Namespace, record: Record, viewer: int | None) -> list[Frame]:
-    """The steps that were asked for."""
+def chosen_frames(args: argparse.Namespace, record: Record, viewer: int | None) -> list[Frame]:
+    """Return the frames from --from to --to."""
     from odintable.terminal.replay import frames
 
     count = len(record.steps)
@@ -83,15 +83,15 @@ def chosen(args: argparse.Namespace, record: Record, viewer: int | None) -> list
     return [frame for frame in frames(record, viewer) if start <= frame.number <= end]
 
 
-def print_plain(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
-    """Who played what and when, every step, and how it ended."""
+def print_lines(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
+    """Print the game and its players, every step, and the result."""
     from odintable.record.record import compact, last_position, result_text
-    from odintable.terminal.replay import told
-    from odintable.terminal.text.player_names import People
+    from odintable.terminal.replay import frame_lines
+    from odintable.terminal.text.player_names import PlayerNames
 
     options = f", {compact(record.options)}" if record.options else ""
     print(f"{record.game}{options}: {' | '.join(record.names)}, {record.date}")
-    people, start = People(record.names, texts), record.begin()
+    names, start = PlayerNames(record.names, texts), record.begin()
     for frame in shown:
-        print(*told(frame, people, start), sep="\n")
+        print(*frame_lines(frame, names, start), sep="\n")
     print(result_text(last_position(record), record.names, record.ending))

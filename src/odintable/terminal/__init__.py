@@ -1,1 +1,1 @@
-"""The table in a terminal: draws positions and views, tells moves in words, knows no rules."""
+"""Playing, watching and replaying games in a terminal. Contains no rules."""

@@ -1,4 +1,4 @@
-"""A game among bots, move by move, with what was told about it."""
+"""A game between bots, move by move, with its log."""
 
 import datetime as dt
 import secrets
@@ -14,129 +14,121 @@ from odintable.match.fair_shuffle import MAX_SEED, FairShuffler
 from odintable.match.match import Match
 from odintable.record.record import write
 
-from .drawing.drawing import names_of
-from .text import sentences
 from .text.ascii_text import texts_for
-from .text.player_names import People
+from .text.game_log import LogLine, PlayedMove
+from .text.player_names import PlayerNames, default_names
+from .text.sentences import result_sentence
 
-OPEN = "open"
-BREAKS = ("race-over", "hand-over", "game-over")  # worth a longer look
+OPEN = "open"  # the view that shows all cards
 
 
 @dataclass(frozen=True)
-class Plan:
-    """What was asked to be watched."""
+class BotGameConfig:
+    """Which game to show, who plays it, and how."""
 
     game: str
     players: int = 2
     bots: Sequence[str] = ("greedy",)  # one for each seat, or one for all
     seed: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    speed: float = 0.6  # seconds for each move
-    step: bool = False
+    move_seconds: float = 0.6
+    is_stepping: bool = False  # wait for a key after every move
     view: str = OPEN
-    moves: int | None = None  # stop after so many
+    max_moves: int | None = None
     language: str = ""  # empty: the environment's
 
 
-@dataclass(frozen=True)
-class Told:
-    """A line about the game: a move with its notation, or an event without."""
+class BotGame:
+    """The match, its bots and its log."""
 
-    text: str
-    notation: str = ""
-
-
-class Game:
-    """The match, its bots, and the lines told so far."""
-
-    def __init__(self, plan: Plan) -> None:
-        """Deal; wrong bots, options, seats or players are refused."""
-        self.plan = plan
-        self.seed = secrets.randbelow(MAX_SEED + 1) if plan.seed is None else plan.seed
-        self.names_of_bots = seated(plan)
-        self.bots = [bots.get(name, plan.game) for name in self.names_of_bots]
-        shuffler = FairShuffler.numbered(self.seed)
+    def __init__(self, config: BotGameConfig) -> None:
+        """Deal; wrong bots, options, seats or numbers of players raise an OdintableError."""
+        self.config = config
+        self.seed = secrets.randbelow(MAX_SEED + 1) if config.seed is None else config.seed
+        self.bot_names = bot_names(config)
+        self.bots = [bots.get(name, config.game) for name in self.bot_names]
         self.match = Match.new(
-            plan.game, players=plan.players, options=plan.options, shuffler=shuffler
+            config.game,
+            players=config.players,
+            options=config.options,
+            shuffler=FairShuffler.numbered(self.seed),
         )
-        self.names = names_of(self.match.position)
-        self.people = People(self.names, texts_for(plan.language, sys.stdout.encoding))
-        self.viewer = viewer_of(plan.view, plan.players)
+        self.names = PlayerNames(
+            default_names(config.game, config.players),
+            texts_for(config.language, sys.stdout.encoding),
+        )
+        self.viewer = parse_viewer(config.view, config.players)
         self.moves = 0
-        self.told: list[Told] = []
-        self.fresh = 0  # how many of these are about the last move
-        self.is_break = False  # the last move ended a race, a hand or the game
+        self.log: list[LogLine] = []
+        self.new_lines = 0  # at the end of the log, about the last move
+        self.is_leg_end = False  # the last move ended a leg or the game
 
     @property
     def is_done(self) -> bool:
-        """Nothing more is to be played."""
-        return self.match.position.is_over or self.moves == self.plan.moves
+        """Whether the game is over or the last move to be shown was made."""
+        return self.match.position.is_over or self.moves == self.config.max_moves
 
-    def seen(self) -> Position:
-        """The position as the onlooker may see it."""
+    def view(self) -> Position:
+        """Return the position as the viewer may see it."""
         position = self.match.position
         return position if self.viewer is None else position.view(self.viewer)
 
-    def advance(self) -> list[Told]:
-        """Let the bots move until there is something to tell; what that is."""
-        fresh: list[Told] = []
-        while not fresh and not self.is_done:
-            fresh = self._move()
-        self.told += fresh
-        self.fresh = len(fresh)
-        return fresh
+    def advance(self) -> list[LogLine]:
+        """Let the bots move until there is something to log, and return that."""
+        lines: list[LogLine] = []
+        while not lines and not self.is_done:
+            lines = self._move()
+        self.log += lines
+        self.new_lines = len(lines)
+        return lines
 
-    def _move(self) -> list[Told]:
-        """Let the bot at turn make its move; what the onlooker may be told about it."""
+    def _move(self) -> list[LogLine]:
+        """Let one bot move; return what the viewer may know of it."""
         before = self.match.position.copy()
-        view = before.view(before.turn)
+        seat = before.turn
         seed = (self.seed * 1_000_003 + self.moves) % (MAX_SEED + 1)
-        move = self.bots[before.turn].choose(view, bots.Budget(), seed, bots.NeverStop()).move
-        happened = self.match.play(move)
-        self.moves += 1
-        self.is_break = any(event["event"] in BREAKS for event in happened)
-        return self._tell(before, move, happened)
-
-    def _tell(self, before: Position, move: str, happened: list[dict[str, Any]]) -> list[Told]:
-        """The move as the onlooker may know it, and its events."""
+        chosen = self.bots[seat].choose(before.view(seat), bots.Budget(), seed, bots.NeverStop())
+        events = self.match.play(chosen.move)
         after = self.match.position
-        is_open = self.viewer in (None, before.turn) or after.is_over
-        text = move if is_open else before.modules.notation.public_move_text(move)
-        told = [Told(sentences.move(before, after, text, self.people), text)] if text else []
-        return told + [Told(line) for line in sentences.events(after, happened, self.people)]
+        self.moves += 1
+        leg_end = {f"{before.spec.leg}-over", "game-over"}
+        self.is_leg_end = any(event["event"] in leg_end for event in events)
+        is_open = self.viewer in (None, seat) or after.is_over
+        move = chosen.move if is_open else before.modules.notation.public_move_text(chosen.move)
+        return PlayedMove(seat, move, before, after, events).log_lines(self.names)
 
     def result(self) -> str:
-        """How it ended, or that it was left."""
+        """Say how the game ended, or after how many moves it was stopped."""
         if self.match.position.is_over:
-            return f"{sentences.result(self.match.position, self.people)}. {self._length('length')}"
+            result = result_sentence(self.match.position, self.names)
+            return f"{result}. {self._length('length')}"
         return self._length("stopped")
 
     def _length(self, key: str) -> str:
-        """How many moves it was long."""
-        return self.people.texts.text(f"terminal.watch.{key}", count=self.moves)
+        return self.names.texts.text(f"terminal.watch.{key}", count=self.moves)
 
     def record(self) -> str:
-        """The game so far as a record."""
+        """Return the game so far as a record."""
         names = [
-            f"{name} ({bot})" for name, bot in zip(self.names, self.names_of_bots, strict=True)
+            f"{name} ({bot})" for name, bot in zip(self.names.names, self.bot_names, strict=True)
         ]
         return write(self.match.record(dt.datetime.now(tz=dt.UTC).date(), names))
 
 
-def seated(plan: Plan) -> list[str]:
-    """A bot for each seat."""
-    if len(plan.bots) == 1:
-        return list(plan.bots) * plan.players
-    if len(plan.bots) != plan.players:
+def bot_names(config: BotGameConfig) -> list[str]:
+    """Return a bot for each seat."""
+    if len(config.bots) == 1:
+        return list(config.bots) * config.players
+    if len(config.bots) != config.players:
         raise OdintableError(
-            f"--bots names {len(plan.bots)} bots for {plan.players} seats: name one, or one a seat"
+            f"--bots names {len(config.bots)} bots for {config.players} seats: "
+            "name one, or one for each seat"
         )
-    return list(plan.bots)
+    return list(config.bots)
 
 
-def viewer_of(view: str, players: int) -> int | None:
-    """Whose view is shown; None for everything."""
+def parse_viewer(view: str, players: int) -> int | None:
+    """Read whose view is shown: a seat or the spectator; None for all cards."""
     if view == OPEN:
         return None
     if view == "spectator":

@@ -1,4 +1,4 @@
-"""Keys as they are pressed, where the keyboard is a terminal that can tell."""
+"""The keyboard, key by key, on terminals that allow it."""
 
 import os
 import re
@@ -11,27 +11,27 @@ from typing import Self
 try:
     import termios
     import tty
-except ImportError:  # a platform without them: the keys are silent
+except ImportError:  # a platform without them: no key is ever reported
     HAVE_TERMIOS = False
 else:
     HAVE_TERMIOS = True
 
 
-GONE = "q"  # a keyboard that has gone leaves, as who presses this
-ONE = re.compile(r"\x1b(?:[\[O][0-?]*[@-~]|.)?|.", re.DOTALL)  # an arrow is one key, three signs
+QUIT_KEY = "q"  # reported when standard input is closed
+KEY = re.compile(r"\x1b(?:[\[O][0-?]*[@-~]|.)?|.", re.DOTALL)  # an arrow key sends three characters
 
 
-class Keys:
-    """The keyboard, one key at a time, for as long as the `with` lasts."""
+class Keyboard:
+    """Reports keys without waiting for Enter, inside a `with` block."""
 
     def __init__(self) -> None:
-        """Nothing is changed before the `with`."""
-        self._pressed: list[str] = []  # read together, still to be told one by one
-        self.are_live = HAVE_TERMIOS and sys.stdin is not None and sys.stdin.isatty()
+        """Change nothing before the `with`."""
+        self._pressed: list[str] = []  # keys that were read and not yet reported
+        self.is_available = HAVE_TERMIOS and sys.stdin is not None and sys.stdin.isatty()
 
     def __enter__(self) -> Self:
-        """Keys arrive without Enter and are not shown; Ctrl-C still works."""
-        if self.are_live:
+        """Stop echoing and waiting for Enter; Ctrl-C still works."""
+        if self.is_available:
             self._before = termios.tcgetattr(sys.stdin)
             tty.setcbreak(sys.stdin)
         return self
@@ -42,20 +42,20 @@ class Keys:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Leave the terminal as it was."""
-        if self.are_live:
+        """Restore the terminal."""
+        if self.is_available:
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._before)
 
     def wait(self, seconds: float) -> str:
-        """The next key within so many seconds, or an empty text."""
+        """Return the next key, or an empty text if none is pressed in time."""
         if self._pressed:
             return self._pressed.pop(0)
-        if not self.are_live:
+        if not self.is_available:
             time.sleep(seconds)
             return ""
         ready, _, _ = select.select([sys.stdin], [], [], seconds)
         if not ready:
             return ""
         read = os.read(sys.stdin.fileno(), 1024).decode(errors="replace")
-        self._pressed = ONE.findall(read) or [GONE]
+        self._pressed = KEY.findall(read) or [QUIT_KEY]
         return self._pressed.pop(0)

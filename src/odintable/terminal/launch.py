@@ -1,4 +1,4 @@
-"""From what was asked on the command line to a table, and to a screen or lines that show it."""
+"""Opens what `odintable play` was asked for: the menu or a table, full-screen or as lines."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from odintable.games import compile_cache
 from odintable.games.position import Position
 from odintable.i18n import choose_language
 
-from .line_mode import Plain
-from .tables.local_table import Seating
-from .tables.open_table import joined_table, last_game, new_game
-from .tables.saved_games import Shelf
-from .tables.table_link import Link
+from .games.interface import terminal_game, terminal_games
+from .line_mode import LineMode
+from .tables.local_table import TableSetup
+from .tables.open_table import join_table, last_table, new_table
+from .tables.saved_games import SavedGames
+from .tables.table_link import TableLink
 from .text.ascii_text import texts_for
 
 if TYPE_CHECKING:
@@ -25,104 +26,116 @@ if TYPE_CHECKING:
 
     from odintable.i18n import Texts
 
-    from .tables.table import Table
+    from .tables.table import TerminalTable
 
-USUAL_BOT = "embla"
-USUAL_SPEED = 0.6  # seconds before a bot's move on a screen
+DEFAULT_BOT = "embla"
+DEFAULT_BOT_DELAY = 0.6  # seconds, on a screen
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What was asked on the command line."""
+class LaunchOptions:
+    """The arguments of the command line."""
 
     game: str | None = None
     players: int | None = None
     bots: Sequence[str] = ()
     people: int = 1
     names: Sequence[str] = ()
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)  # of the game
     seed: int | None = None
-    speed: float | None = None
+    bot_delay: float | None = None  # seconds before a bot moves
     join: str | None = None
     resume: bool = False
     language: str | None = None
 
     @property
-    def is_open(self) -> bool:
-        """Nothing was said about which game: there is to be a menu."""
+    def opens_menu(self) -> bool:
+        """Whether no table is named."""
         return not (self.game or self.join or self.resume)
 
+    @property
+    def first_name(self) -> str:
+        """The name of the first person, by which they are known on servers."""
+        return self.names[0] if self.names else ""
 
-def start(wish: Wish, *, plain: bool) -> int:
-    """Show it; the exit status."""
-    texts = texts_for(choose_language(wish.language or ""), sys.stdout.encoding)
-    if not wish.is_open:
-        check(wish)
-    if plain:
+
+def start(options: LaunchOptions, *, is_line_mode: bool) -> int:
+    """Play; return the exit status."""
+    texts = texts_for(choose_language(options.language or ""), sys.stdout.encoding)
+    if not options.opens_menu:
+        check(options)
+    if is_line_mode:
         compile_cache.say_when_compiling()
-        return asyncio.run(line_by_line(wish, texts))
-    return on_screen(wish, texts)
+        return asyncio.run(play_in_lines(options, texts))
+    return play_on_screen(options, texts)
 
 
-def on_screen(wish: Wish, texts: Texts) -> int:
-    """The game on a screen of its own; when it is left, how to go on is told."""
-    from .app import TableApp  # noqa: PLC0415 - Textual is not needed for lines
-    from .screens.screen import House  # noqa: PLC0415
+def play_on_screen(options: LaunchOptions, texts: Texts) -> int:
+    """Run the full-screen program; on leaving, print how to continue."""
+    from .app import TableApp  # noqa: PLC0415 - line mode does not need Textual
+    from .screens.app_screen import AppState  # noqa: PLC0415
 
-    name = wish.names[0] if wish.names else ""
-    speed = USUAL_SPEED if wish.speed is None else wish.speed
-    house = House(texts, Shelf(), speed, name)
-    opening = None if wish.is_open else open_table(wish, texts, house.shelf, speed)
-    app = TableApp(house, opening)
+    delay = DEFAULT_BOT_DELAY if options.bot_delay is None else options.bot_delay
+    state = AppState(texts, SavedGames(), delay, options.first_name)
+    opening = None
+    if not options.opens_menu:
+        opening = open_table(options, texts, state.saved_games, delay)
+    app = TableApp(state, opening)
     app.run()
-    for line in (house.farewell, house.shelf.trouble):
+    for line in (state.resume_hint, state.saved_games.error):
         if line:
             print(line)
     return app.return_code or 0
 
 
-async def line_by_line(wish: Wish, texts: Texts) -> int:
-    """The game as lines, on standard input and output."""
-    table = await open_table(wish, texts, Shelf(), pace=wish.speed or 0.0)
-    return await Plain(table, sys.stdin, sys.stdout).play()
+async def play_in_lines(options: LaunchOptions, texts: Texts) -> int:
+    """Play line by line on standard input and output."""
+    table = await open_table(options, texts, SavedGames(), options.bot_delay or 0.0)
+    return await LineMode(table, sys.stdin, sys.stdout).play()
 
 
-async def open_table(wish: Wish, texts: Texts, shelf: Shelf, pace: float) -> Table:
-    """The table that was asked for."""
-    if wish.join:
-        return await joined_table(wish.join, wish.names[0] if wish.names else "", texts)
-    if wish.resume:
-        return await asyncio.to_thread(last_game, texts, shelf, pace)
-    return await asyncio.to_thread(new_game, seating_of(wish), texts, shelf, pace)
+async def open_table(
+    options: LaunchOptions, texts: Texts, saved_games: SavedGames, bot_delay: float
+) -> TerminalTable:
+    """Open the table that the command line names."""
+    if options.join:
+        return await join_table(options.join, options.first_name, texts)
+    if options.resume:
+        return await asyncio.to_thread(last_table, texts, saved_games, bot_delay)
+    setup = table_setup(options)
+    return await asyncio.to_thread(new_table, setup, texts, saved_games, bot_delay)
 
 
-def check(wish: Wish) -> None:
-    """What cannot be is refused before a screen opens."""
-    if wish.join:
-        Link.read(wish.join)
-    elif wish.game:
-        seating = seating_of(wish)
-        for bot in filter(None, seating.seats):
-            bots.get(bot, seating.game)
-        Position.new(seating.game, len(seating.seats), 0, seating.options)
+def check(options: LaunchOptions) -> None:
+    """Refuse wrong arguments before a screen opens."""
+    if options.join:
+        TableLink.parse(options.join)
+    elif options.game:
+        terminal_game(options.game)
+        setup = table_setup(options)
+        for bot in filter(None, setup.seats):
+            bots.get(bot, setup.game)
+        Position.new(setup.game, len(setup.seats), 0, setup.options)
 
 
-def seating_of(wish: Wish) -> Seating:
-    """People first, then bots: one for all seats, or one for each."""
-    if wish.game is None:
-        raise OdintableError("which game? odintable play odin, or odintable play ravens")
-    players = wish.players or max(2, wish.people, len(wish.bots) + wish.people)
-    if not 1 <= wish.people <= players:
-        raise OdintableError(f"--people is from 1 to {players}, not {wish.people}")
-    others = players - wish.people
-    bots = list(wish.bots or [USUAL_BOT])
-    if len(bots) == 1:
-        bots *= others
-    if len(bots) != others:
+def table_setup(options: LaunchOptions) -> TableSetup:
+    """Seat people first, then bots: one bot for all other seats, or one for each."""
+    if options.game is None:
+        commands = ", or ".join(f"odintable play {name}" for name in terminal_games())
+        raise OdintableError(f"which game? {commands}")
+    people = options.people
+    players = options.players or max(2, people, len(options.bots) + people)
+    if not 1 <= people <= players:
+        raise OdintableError(f"--people is from 1 to {players}, not {people}")
+    others = players - people
+    names = list(options.bots or [DEFAULT_BOT])
+    if len(names) == 1:
+        names *= others
+    if len(names) != others:
         raise OdintableError(
-            f"--bot names {len(bots)} bots for {others} seats: name one, or one a seat"
+            f"--bot names {len(names)} bots for {others} seats: name one, or one for each seat"
         )
-    if len(wish.names) > wish.people:
-        raise OdintableError(f"--name has {len(wish.names)} names for {wish.people} people")
-    seats = ("",) * wish.people + tuple(bots)
-    return Seating(wish.game, seats, wish.options, wish.seed, tuple(wish.names))
+    if len(options.names) > people:
+        raise OdintableError(f"--name has {len(options.names)} names for {people} people")
+    seats = ("",) * people + tuple(names)
+    return TableSetup(options.game, seats, options.options, options.seed, tuple(options.names))

@@ -1,4 +1,4 @@
-"""A game line by line: for screen readers, pipes and terminals that can do nothing else."""
+"""A game line by line (`odintable play --plain`), for screen readers, pipes and dumb terminals."""
 
 from __future__ import annotations
 
@@ -8,77 +8,77 @@ from typing import TYPE_CHECKING, TextIO
 
 from odintable.errors import OdintableError
 
-from .drawing.drawing import legend_of
-from .move_choice import fitting, label, understand
-from .tables.local_table import turn_of
-from .text.ascii_text import in_ascii
-from .text.error_text import mistake
-from .text.short_rules import sections
-from .text.table_description import describe
+from .games.interface import terminal_game
+from .move_choice import move_label, moves_using, parse_typed_move
+from .tables.local_table import turn_key
+from .text.ascii_text import to_ascii
+from .text.error_text import error_text
+from .text.short_rules import rule_sections
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from .tables.table import Table
+    from .tables.table import TerminalTable
 
-LINE, HEARD, ENDED = "line", "heard", "ended"
-MOST_HINTS = 3
+LINE, CHANGE, ENDED = "line", "change", "ended"  # kinds of messages in the inbox
+MAX_HINTS = 3
+DOCUMENTED_COMMANDS = ("moves", "hint", "undo", "table", "rules", "quit")
 
 
-class Plain:
-    """One table, a reader of lines and a writer of them."""
+class LineMode:
+    """Plays at one table by reading and writing lines."""
 
-    def __init__(self, table: Table, given: TextIO, shown: TextIO) -> None:
-        """Lines are read by a thread of their own, which ends with the program."""
+    def __init__(self, table: TerminalTable, source: TextIO, output: TextIO) -> None:
+        """Take a table and the files to read from and write to."""
         self.table = table
         self.texts = table.texts
-        self.given, self.shown = given, shown
-        self.is_ascii = not (shown.encoding or "utf-8").lower().startswith("utf")
+        self.source, self.output = source, output
+        self.is_ascii = not (output.encoding or "utf-8").lower().startswith("utf")
         self.inbox: asyncio.Queue[tuple[str, str | None]] = asyncio.Queue()
-        self.typed: list[str | None] = []  # lines not yet carried out; None: there are no more
-        self.is_left = False
-        self._said = 0  # how much of what is told was printed
-        self._trouble = ""
-        self._turn_told: tuple[int, ...] = ()  # whose table was described at length
-        self._asked: object = None  # for which position a move was asked for
+        self.typed: list[str | None] = []  # lines not yet carried out; None: end of input
+        self.is_quit = False
+        self._printed = 0  # lines of the log
+        self._last_error = ""
+        self._described_turn: tuple[int, ...] = ()  # the last turn described at length
+        self._last_prompt: object = None  # the situation for which a move was last requested
 
     async def play(self) -> int:
-        """Until the game is over, or nothing more is typed; the exit status."""
+        """Play until the game is over or the input ends; return the exit status."""
         loop = asyncio.get_running_loop()
-        self.table.heard = lambda: self.inbox.put_nowait((HEARD, None))
-        threading.Thread(target=self._read, args=(loop,), daemon=True).start()
+        self.table.on_change = lambda: self.inbox.put_nowait((CHANGE, None))
+        threading.Thread(target=self._read_lines, args=(loop,), daemon=True).start()
         others = asyncio.create_task(self.table.run())
         others.add_done_callback(lambda _task: self.inbox.put_nowait((ENDED, None)))
         try:
-            while not self.is_left and not self.table.is_over:
-                await self._turn()
+            while not self.is_quit and not self.table.is_over:
+                await self._take_turn()
                 await self._wait(others)
         finally:
             others.cancel()
             await asyncio.gather(others, return_exceptions=True)
-        self._tell()
-        self._say_goodbye()
+        self._print_news()
+        self._print_ending()
         return 0
 
-    # -- Lines in and out ----------------------------------------------------------------------
+    # -- Input and output ----------------------------------------------------------------------
 
-    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Hand over line after line, and that there are no more."""
+    def _read_lines(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Put every line into the inbox, and None at the end; runs in a thread."""
         line: str | None = ""
         while line is not None:
-            line = self.given.readline() or None
+            line = self.source.readline() or None
             try:
                 loop.call_soon_threadsafe(self.inbox.put_nowait, (LINE, line))
             except RuntimeError:  # the game is over, and its loop is closed
                 return
 
-    def show(self, line: str) -> None:
-        """One line, at once."""
-        print(in_ascii(line) if self.is_ascii else line, file=self.shown, flush=True)
+    def print(self, line: str) -> None:
+        """Write one line at once."""
+        print(to_ascii(line) if self.is_ascii else line, file=self.output, flush=True)
 
     async def _wait(self, others: asyncio.Task[None]) -> None:
-        """Until something is typed or happens; nothing is waited for that is already there."""
-        if self.is_left or (self.typed and self._is_due):
+        """Wait for a line or a change, unless a typed line can be carried out now."""
+        if self.is_quit or (self.typed and self._is_our_turn):
             return
         kind, line = await self.inbox.get()
         if kind == LINE:
@@ -87,144 +87,147 @@ class Plain:
             await others
 
     @property
-    def _is_due(self) -> bool:
-        """It is for somebody here to say something."""
+    def _is_our_turn(self) -> bool:
+        """Whether someone here is to move, to take over, or wants to quit."""
         table = self.table
         return bool(table.moves) or table.next_person is not None or self.typed[:1] == ["quit\n"]
 
-    # -- What is told --------------------------------------------------------------------------
+    # -- What is printed -----------------------------------------------------------------------
 
-    def _tell(self) -> None:
-        """What happened since, a line each."""
-        told = self.table.told
-        self._said = min(self._said, len(told))
-        for line in told[self._said :]:
-            self.show(f"{line.text} [{line.notation}]" if line.notation else line.text)
-        self._said = len(told)
-        trouble = self.table.trouble
-        if trouble and trouble != self._trouble:
-            self.show(trouble)
-        self._trouble = trouble
+    def _print_news(self) -> None:
+        """Print the new lines of the log, and a new error."""
+        log = self.table.log
+        self._printed = min(self._printed, len(log))  # moves may have been taken back
+        for line in log[self._printed :]:
+            self.print(f"{line.text} [{line.notation}]" if line.notation else line.text)
+        self._printed = len(log)
+        error = self.table.error
+        if error and error != self._last_error:
+            self.print(error)
+        self._last_error = error
 
-    def _say_goodbye(self) -> None:
-        """How it ended, or how it can go on."""
+    def _print_ending(self) -> None:
+        """Print the final scores, or how to continue."""
         table = self.table
         if table.is_over and table.view is not None:
-            self.show(table.people.scores(table.view.to_json()["scores"]))
-        elif not table.is_over and table.farewell:
-            self.show(table.farewell)
+            self.print(table.player_names.scores(table.view.to_json()["scores"]))
+        elif not table.is_over and table.resume_hint:
+            self.print(table.resume_hint)
 
-    def _describe(self) -> None:
-        """The table, and what is asked."""
-        table = self.table
-        if table.view is None or not table.moves:
+    def _print_table(self) -> None:
+        """Describe the table to the player to move, in full once a turn."""
+        table, view = self.table, self.table.view
+        if view is None or not table.moves:
             return
-        turn = turn_of(table.view)[:3]
-        for line in describe(table.view, table.people, is_brief=turn == self._turn_told):
-            self.show(line)
-        self._turn_told = turn
-        self.show(self.texts.text("terminal.your-move"))
+        turn = turn_key(view)
+        is_brief = turn == self._described_turn
+        describe = terminal_game(view.name).describe
+        for line in describe(view.to_json(), max(view.viewer, 0), table.player_names, is_brief):
+            self.print(line)
+        self._described_turn = turn
+        self.print(self.texts.text("terminal.your-move"))
 
     # -- What is typed -------------------------------------------------------------------------
 
-    async def _turn(self) -> None:
-        """Tell the news, ask if somebody here is to move, and carry out what was typed."""
-        self._tell()
+    async def _take_turn(self) -> None:
+        """Print the news, prompt for a move if one is due, and carry out a typed line."""
+        self._print_news()
         table = self.table
-        key = (table.next_person, len(table.told), tuple(table.moves))
-        if key != self._asked:
-            self._asked = key
+        situation = (table.next_person, len(table.log), tuple(table.moves))
+        if situation != self._last_prompt:
+            self._last_prompt = situation
             if table.next_person is not None:
                 name = table.names[table.next_person]
                 handover = self.texts.text("hand-over-to", name=name)
-                self.show(f"{handover} {self.texts.text('terminal.enter')}")
+                self.print(f"{handover} {self.texts.text('terminal.enter')}")
             else:
-                self._describe()
-        if self.typed and self._is_due:
+                self._print_table()
+        if self.typed and self._is_our_turn:
             await self._carry_out(self.typed.pop(0))
 
     async def _carry_out(self, line: str | None) -> None:
-        """One line: a command, or a move."""
+        """Carry out a command or a move."""
         if line is None or line.strip() in ("quit", "q"):
-            self.is_left = True
+            self.is_quit = True
         elif self.table.next_person is not None:
-            self.table.uncover()
+            self.table.take_over_screen()
         elif command := COMMANDS.get(line.strip().lower()):
-            await self._tried(command(self))
+            await self._attempt(command(self))
         elif line.strip():
-            await self._tried(self._play(line))
+            await self._attempt(self._play(line))
 
-    async def _tried(self, doing: Awaitable[None]) -> None:
-        """A mistake is one line, and the game goes on."""
+    async def _attempt(self, action: Awaitable[None]) -> None:
+        """Print an error as one line; the game goes on."""
         try:
-            await doing
+            await action
         except OdintableError as error:
-            self.show(mistake(error, self.table.game, self.table.people))
+            self.print(error_text(error, self.table.game, self.table.player_names))
+
+    def _listed_moves(self) -> list[str]:
+        """The legal moves in the order in which they are numbered."""
+        return moves_using(self.table.game, self.table.moves, []) if self.table.moves else []
 
     async def _play(self, line: str) -> None:
-        """A move, by notation, number or words."""
+        """Play a move given by notation, number or words."""
         table = self.table
         if table.view is not None:
-            moves = fitting(table.moves, [])
-            await table.play(understand(line, table.view, moves, self.texts))
+            moves = self._listed_moves()
+            await table.play(parse_typed_move(line, table.view, moves, self.texts))
 
     async def _moves(self) -> None:
-        """What may be played, numbered."""
+        """List the legal moves, numbered."""
         view = self.table.view
         if view is not None:
-            for number, move in enumerate(fitting(self.table.moves, []), 1):
-                self.show(f"{number} {label(view, move, self.texts)} [{move}]")
+            for number, move in enumerate(self._listed_moves(), 1):
+                self.print(f"{number} {move_label(view, move, self.texts)} [{move}]")
 
     async def _hint(self) -> None:
-        """The best moves, and what they are worth."""
+        """List the best moves with their win chances."""
         view = self.table.view
-        found = await self.table.hint()
-        for best in found.candidates[:MOST_HINTS]:
-            if view is not None:
-                percent = f"{100 * best.value:.0f}"
-                said = label(view, best.move, self.texts)
-                self.show(
-                    self.texts.text("terminal.worth", move=f"{said} [{best.move}]", percent=percent)
-                )
+        evaluation = await self.table.hint()
+        if view is None:
+            return
+        for best in evaluation.candidates[:MAX_HINTS]:
+            percent = f"{100 * best.value:.0f}"
+            move = f"{move_label(view, best.move, self.texts)} [{best.move}]"
+            self.print(self.texts.text("terminal.worth", move=move, percent=percent))
 
     async def _undo(self) -> None:
-        """Take back."""
         await self.table.undo()
 
     async def _table(self) -> None:
-        """Everything that lies there, once more."""
-        self._turn_told = ()
-        self._describe()
+        """Describe the whole table again."""
+        self._described_turn = ()
+        self._print_table()
 
     async def _rules(self) -> None:
-        """The rules in short."""
-        for head, rule in sections(self.table.game, self.texts):
-            self.show(self.texts.labelled(head, rule))
+        """Print the summary of the rules."""
+        for heading, text in rule_sections(self.table.game, self.texts):
+            self.print(self.texts.labelled(heading, text))
 
     async def _help(self) -> None:
-        """What can be typed, and what the letters mean."""
-        self.show(self.texts.text("terminal.help-move"))
-        for command in ("moves", "hint", "undo", "table", "rules", "quit"):
-            self.show(self.texts.labelled(command, self.texts.text(f"terminal.help.{command}")))
-        for line in legend_of(self.table.game, self.texts):
-            self.show(line)
+        """Explain what can be typed, and the letters on the cards."""
+        self.print(self.texts.text("terminal.help-move"))
+        for command in DOCUMENTED_COMMANDS:
+            explanation = self.texts.text(f"terminal.help.{command}")
+            self.print(self.texts.labelled(command, explanation))
+        for line in terminal_game(self.table.game).legend(self.texts):
+            self.print(line)
 
     async def _agree(self) -> None:
-        """Yes to what another asked."""
         await self.table.answer(agreed=True)
 
     async def _decline(self) -> None:
-        """No to what another asked."""
         await self.table.answer(agreed=False)
 
 
-COMMANDS: dict[str, Callable[[Plain], Awaitable[None]]] = {
-    "moves": Plain._moves,
-    "hint": Plain._hint,
-    "undo": Plain._undo,
-    "table": Plain._table,
-    "rules": Plain._rules,
-    "help": Plain._help,
-    "agree": Plain._agree,
-    "decline": Plain._decline,
+COMMANDS: dict[str, Callable[[LineMode], Awaitable[None]]] = {
+    "moves": LineMode._moves,
+    "hint": LineMode._hint,
+    "undo": LineMode._undo,
+    "table": LineMode._table,
+    "rules": LineMode._rules,
+    "help": LineMode._help,
+    "agree": LineMode._agree,
+    "decline": LineMode._decline,
 }

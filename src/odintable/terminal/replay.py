@@ -1,4 +1,4 @@
-"""A recorded game, step by step: as lines anywhere, steered by keys on a terminal."""
+"""A recorded game, step by step: printed as lines, or drawn and controlled by keys."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,58 +13,60 @@ from odintable.i18n import Texts
 from odintable.record.record import Comment, Move, Record, Shuffle, Step, replay
 
 from .drawing.drawing import Drawing
-from .keyboard import Keys
-from .text import sentences
-from .text.player_names import People
+from .keyboard import Keyboard
+from .text.player_names import PlayerNames
+from .text.sentences import event_sentences, move_sentence
 
-BELOW = 6  # lines under the table: the step, what it brought about, the keys
-TICK = 0.2  # seconds after which a new size of the window is noticed
-ON, BACK = ("\r", "\n", "n", " ", "\x1b[C", "\x1b[B"), ("b", "\x7f", "\x1b[D", "\x1b[A")
+LINES_BELOW = 6  # under the table: the step, its events, the keys
+TICK = 0.2  # seconds until a new window size is noticed
+NEXT_KEYS = ("\r", "\n", "n", " ", "\x1b[C", "\x1b[B")
+PREVIOUS_KEYS = ("b", "\x7f", "\x1b[D", "\x1b[A")
+MAX_DIGITS = 6  # of a step number
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A step as the onlooker may see it, and what it led to."""
+    """A step of a record as the viewer may know it, and what it led to."""
 
-    number: int  # of the step, from 1: the so-many-th line of the record's moves
+    number: int  # of the step, from 1
     step: Step
     line: str
     events: Sequence[dict[str, Any]]
-    move: str  # as the onlooker may know it; empty: none, or one that waits for a shuffle
+    move: str  # as the viewer may know it; empty: no move, or a shuffle is pending
     before: Position
     after: Position
-    position: Position | None  # as the onlooker sees it; None while the game waits for a shuffle
+    position: Position | None  # as the viewer sees it; None while a shuffle is pending
 
 
 def frames(record: Record, viewer: int | None) -> Iterator[Frame]:
-    """Every step that the viewer may know of; None sees all."""
+    """Go through the steps that the viewer may know of; None sees everything."""
     before = record.begin()
     for number, (step, after) in enumerate(replay(record), 1):
-        happened = []
+        events = []
         if not isinstance(step, Comment):
-            happened = after.modules.events.events_between(before.state, after.state)
-        seen = after if viewer is None or after.awaits_shuffle else after.view(viewer)
-        if line := seen_line(step, viewer, after):
-            move = ""
-            if isinstance(step, Move) and not after.awaits_shuffle:
-                move = seen_move(step, viewer, after)
-            shown = None if after.awaits_shuffle else seen
-            yield Frame(number, step, line, happened, move, before, after, shown)
+            events = after.modules.events.events_between(before.state, after.state)
+        if line := visible_line(step, viewer, after):
+            move, position = "", None
+            if not after.awaits_shuffle:
+                position = after if viewer is None else after.view(viewer)
+                if isinstance(step, Move):
+                    move = visible_move(step, viewer, after)
+            yield Frame(number, step, line, events, move, before, after, position)
         before = after
 
 
-def seen_line(step: Step, viewer: int | None, position: Position) -> str:
-    """The line as the viewer may know it; empty if it is nobody's but the mover's business."""
+def visible_line(step: Step, viewer: int | None, position: Position) -> str:
+    """Return the record line as the viewer may know it; empty if only the mover may."""
     if viewer is None or isinstance(step, Comment):
         return str(step)
     if isinstance(step, Shuffle):
         return f"shuffle {step.pile} ({len(step.cards)} cards)"
-    seen = seen_move(step, viewer, position)
-    return str(structs.replace(step, text=seen)) if seen else ""
+    move = visible_move(step, viewer, position)
+    return str(structs.replace(step, text=move)) if move else ""
 
 
-def seen_move(step: Move, viewer: int | None, position: Position) -> str:
-    """The move as the viewer may know it; empty if it is nobody's but the mover's business."""
+def visible_move(step: Move, viewer: int | None, position: Position) -> str:
+    """Return the move as the viewer may know it; empty if only the mover may."""
     is_open = viewer is None or step.seat == viewer
     return step.text if is_open else position.modules.notation.public_move_text(step.text)
 
@@ -72,16 +74,16 @@ def seen_move(step: Move, viewer: int | None, position: Position) -> str:
 # -- Lines -------------------------------------------------------------------------------------
 
 
-def told(frame: Frame, people: People, start: Position) -> list[str]:
-    """The step with its number, and what it brought about."""
-    lines = sentences.events(frame.position or start, frame.events, people)
+def frame_lines(frame: Frame, names: PlayerNames, start: Position) -> list[str]:
+    """The step with its number, and the sentences about it."""
+    lines = event_sentences(frame.position or start, frame.events, names)
     if frame.move:
-        lines.insert(0, sentences.move(frame.before, frame.after, frame.move, people))
+        lines.insert(0, move_sentence(frame.before, frame.after, frame.move, names))
     return [f"{frame.number:>5}  {frame.line}", *(f"         {line}" for line in lines)]
 
 
-def as_json(frame: Frame, viewer: int | None) -> dict[str, Any]:
-    """The step and the position, or the view, after it."""
+def to_json(frame: Frame, viewer: int | None) -> dict[str, Any]:
+    """The step, and the position or view after it."""
     position = frame.position.to_json() if frame.position else None
     mover = {}
     if isinstance(frame.step, Move):
@@ -98,38 +100,38 @@ def as_json(frame: Frame, viewer: int | None) -> dict[str, Any]:
 # -- Keys --------------------------------------------------------------------------------------
 
 
-class Reel:
-    """The frames that can be drawn, and the one that is."""
+class ReplayPlayer:
+    """The frames that can be drawn, and which of them is shown."""
 
     def __init__(self, shown: Sequence[Frame]) -> None:
-        """Begin with the first; shuffles go with the last of a deal."""
+        """Begin with the first; the shuffles of a deal are shown as one frame."""
         self.frames = [frame for frame in shown if frame.position]
         self.at = 0
-        self.typed: str | None = None  # the number after `g`
-        self.is_left = False
+        self.typed: str | None = None  # the step number after `g`
+        self.is_quit = False
 
     @property
     def frame(self) -> Frame:
-        """The one that is drawn."""
+        """The frame that is shown."""
         return self.frames[self.at]
 
     def press(self, key: str) -> None:
-        """Steer by one key."""
+        """React to a key."""
         if self.typed is not None:
             self._type(key)
-        elif key in ON:
+        elif key in NEXT_KEYS:
             self.at = min(self.at + 1, len(self.frames) - 1)
-        elif key in BACK:
+        elif key in PREVIOUS_KEYS:
             self.at = max(self.at - 1, 0)
         elif key == "g":
             self.typed = ""
         elif key in ("q", "Q"):
-            self.is_left = True
+            self.is_quit = True
 
     def _type(self, key: str) -> None:
-        """One more digit of the step to go to; Enter goes there, anything else gives up."""
+        """Add a digit to the step number; Enter goes there, any other key cancels."""
         typed, self.typed = self.typed or "", None
-        if key in "0123456789" and len(typed) < 6:
+        if key in "0123456789" and len(typed) < MAX_DIGITS:
             self.typed = typed + key
         elif key == "\x7f":
             self.typed = typed[:-1]
@@ -137,48 +139,50 @@ class Reel:
             self.go_to(int(typed))
 
     def go_to(self, number: int) -> None:
-        """The step with this number, or the next one that can be drawn, or the last."""
+        """Show the step with this number, or the next one that can be drawn, or the last."""
         later = (at for at, frame in enumerate(self.frames) if frame.number >= number)
         self.at = next(later, len(self.frames) - 1)
 
 
 def step_through(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
-    """Draw one position after the other, as the keys say."""
-    reel = Reel(shown)
+    """Show one position after the other, controlled by keys."""
+    player = ReplayPlayer(shown)
     console = Console(highlight=False)
-    with Keys() as keys, console.screen() as screen:
-        while reel.frames and not reel.is_left:
-            screen.update(scene(reel, record, console.height, texts))
+    with Keyboard() as keyboard, console.screen() as screen:
+        while player.frames and not player.is_quit:
+            screen.update(render_frame(player, record, console.height, texts))
             size = console.size
-            pressed = ""
-            while not pressed and console.size == size:
-                pressed = keys.wait(TICK)
-            while pressed and not reel.is_left:  # who holds a key waits for no drawing
-                reel.press(pressed)
-                pressed = keys.wait(0)
+            key = ""
+            while not key and console.size == size:
+                key = keyboard.wait(TICK)
+            while key and not player.is_quit:  # draw once for all keys that are waiting
+                player.press(key)
+                key = keyboard.wait(0)
 
 
-def scene(reel: Reel, record: Record, height: int, texts: Texts) -> Group:
-    """The table, the step that led to it, and the keys."""
-    frame = reel.frame
+def render_frame(player: ReplayPlayer, record: Record, height: int, texts: Texts) -> Group:
+    """The table, the step that led to it, and the line of keys."""
+    frame = player.frame
     assert frame.position is not None
-    people = People(record.names, texts)
-    said = told(frame, people, record.begin())
-    lines = [Text(line, no_wrap=True, overflow="ellipsis") for line in said]
+    names = PlayerNames(record.names, texts)
+    lines = [
+        Text(line, no_wrap=True, overflow="ellipsis")
+        for line in frame_lines(frame, names, record.begin())
+    ]
     lines[0].stylize("bold")
     return Group(
-        Drawing(frame.position, record.names, lines=max(1, height - BELOW), texts=texts),
-        *lines[: BELOW - 2],
-        Text(steering(reel, texts), style="reverse", no_wrap=True, overflow="crop"),
+        Drawing(frame.position, record.names, lines=max(1, height - LINES_BELOW), texts=texts),
+        *lines[: LINES_BELOW - 2],
+        Text(key_line(player, texts), style="reverse", no_wrap=True, overflow="crop"),
     )
 
 
-def steering(reel: Reel, texts: Texts) -> str:
-    """Where one is, and the keys."""
-    at = texts.text("terminal.replay.step", number=reel.frame.number, last=reel.frames[-1].number)
-    if reel.typed is not None:
-        return f"{at} · {texts.text('terminal.replay.goal', typed=reel.typed)}"
+def key_line(player: ReplayPlayer, texts: Texts) -> str:
+    """The number of the step, and the keys."""
+    last = player.frames[-1].number
+    step = texts.text("terminal.replay.step", number=player.frame.number, last=last)
+    if player.typed is not None:
+        return f"{step} · {texts.text('terminal.replay.goal', typed=player.typed)}"
     keys = {"n": "on", "b": "step-back", "g": "go-to", "q": "quit"}
-    return " · ".join(
-        [at, *(f"{key} {texts.text(f'terminal.key.{one}')}" for key, one in keys.items())]
-    )
+    actions = (f"{key} {texts.text(f'terminal.key.{action}')}" for key, action in keys.items())
+    return " · ".join([step, *actions])

@@ -1,4 +1,4 @@
-"""Bots at play, shown in place on a terminal and line by line everywhere else."""
+"""Shows bots at play: in place on a terminal, line by line everywhere else."""
 
 from __future__ import annotations
 
@@ -12,31 +12,33 @@ from rich.live import Live
 from rich.segment import Segment
 from rich.text import Text
 
-from .drawing.drawing import Drawing, legend_of
-from .drawing.symbols import ASCII, UNICODE, Signs
-from .keyboard import Keys
+from .drawing.drawing import Drawing
+from .drawing.symbols import ASCII, UNICODE, Symbols
+from .games.interface import terminal_game
+from .keyboard import Keyboard
 
 if TYPE_CHECKING:
-    from .bot_game import Game, Told
+    from .bot_game import BotGame
+    from .text.game_log import LogLine
 
-FASTEST, SLOWEST = 0.05, 10.0  # seconds for each move
-LONGER = 4  # times as long is the look at the end of a race or a hand
-LEAST_TOLD = 3  # lines about the last moves that are always shown
-TICK = 0.2  # seconds after which a new size of the window is noticed
+MIN_SECONDS, MAX_SECONDS = 0.05, 10.0  # for each move, set by keys
+LEG_END_FACTOR = 4  # the end of a leg is shown this many times as long
+MIN_LOG_LINES = 3  # that are always shown
+TICK = 0.2  # seconds until a new window size is noticed
 
 
-def watch(game: Game) -> int:
-    """Show the whole game; the exit status."""
+def watch(game: BotGame) -> int:
+    """Show the whole game; return the exit status."""
     console = Console(highlight=False)
     console.print(f"commitment {game.match.commitment}", soft_wrap=True)
     if sys.stdout.isatty() and not console.is_dumb_terminal:
-        in_place(game, console)
-        show(game, console)
+        show_in_place(game, console)
+        print_position(game, console)
     else:
-        line_by_line(game, console)
+        print_game(game, console)
     if game.match.position.is_over:
         console.print(f"seed {game.match.shuffler.seed.hex()}", soft_wrap=True)
-    seed = game.people.texts.text("terminal.watch.seed", seed=game.seed)
+    seed = game.names.texts.text("terminal.watch.seed", seed=game.seed)
     console.print(f"{game.result()}. {seed}", style="bold", soft_wrap=True)
     return 0
 
@@ -44,155 +46,164 @@ def watch(game: Game) -> int:
 # -- Line by line ------------------------------------------------------------------------------
 
 
-def line_by_line(game: Game, console: Console) -> None:
-    """Every position once, below the move that led to it."""
-    for line in legend_of(game.plan.game, game.people.texts):
-        console.print(line, soft_wrap=True)
+def print_game(game: BotGame, console: Console) -> None:
+    """Print every position once, below the move that led to it."""
+    for legend_line in legend(game):
+        console.print(legend_line, soft_wrap=True)
     console.print()
-    show(game, console)
+    print_position(game, console)
     is_paced = sys.stdout.isatty()
-    is_stepping = game.plan.step
+    is_stepping = game.config.is_stepping
     while not game.is_done:
         if is_stepping:
             is_stepping = bool(sys.stdin.readline())
         elif is_paced:
-            time.sleep(game.plan.speed)
-        for told in game.advance():
-            console.print(line_of(told), soft_wrap=True)
-        show(game, console)
+            time.sleep(game.config.move_seconds)
+        for line in game.advance():
+            console.print(styled_line(line), soft_wrap=True)
+        print_position(game, console)
 
 
-def show(game: Game, console: Console) -> None:
-    """The position, and a line between it and the next."""
-    console.print(Drawing(game.seen(), game.names, game.names_of_bots, texts=game.people.texts))
+def print_position(game: BotGame, console: Console) -> None:
+    """Print the position and an empty line."""
+    names = game.names
+    console.print(Drawing(game.view(), names.names, game.bot_names, texts=names.texts))
     console.print()
 
 
-def line_of(told: Told, style: str = "bold") -> Text:
-    """A move with its notation, an event set in."""
+def legend(game: BotGame) -> list[str]:
+    """Explain the letters on the cards."""
+    return terminal_game(game.config.game).legend(game.names.texts)
+
+
+def styled_line(line: LogLine, style: str = "bold") -> Text:
+    """A move with its notation, or an indented event."""
     text = Text(no_wrap=True, overflow="crop")
-    if not told.notation:
-        return text.append(f"    {told.text}", style=style)
-    return text.append(told.text, style=style).append(f"  [{told.notation}]", style="dim")
+    if not line.notation:
+        return text.append(f"    {line.text}", style=style)
+    return text.append(line.text, style=style).append(f"  [{line.notation}]", style="dim")
 
 
 # -- In place ----------------------------------------------------------------------------------
 
 
 @dataclass
-class Pace:
-    """How fast it goes, and whether it goes at all."""
+class Playback:
+    """How fast the game goes on, and whether it does; changed by keys."""
 
-    speed: float
+    move_seconds: float
     is_paused: bool
-    is_left: bool = False
-    steps: int = 0  # moves asked for while paused
+    is_quit: bool = False
+    steps: int = 0  # moves requested while paused
 
     def press(self, key: str) -> None:
-        """Steer by one key."""
+        """React to a key."""
         if key == " ":
             self.is_paused = not self.is_paused
         elif key in "+=":
-            self.speed = max(FASTEST, round(self.speed / 1.5, 2))
+            self.move_seconds = max(MIN_SECONDS, round(self.move_seconds / 1.5, 2))
         elif key in "-_":
-            self.speed = min(SLOWEST, round(max(self.speed, FASTEST) * 1.5, 2))
+            slower = round(max(self.move_seconds, MIN_SECONDS) * 1.5, 2)
+            self.move_seconds = min(MAX_SECONDS, slower)
         elif key in "n\r\n":
             self.is_paused = True
             self.steps += 1
         elif key in "qQ":
-            self.is_left = True
+            self.is_quit = True
 
 
-def in_place(game: Game, console: Console) -> None:
-    """The game on a screen of its own, steered by keys."""
-    pace = Pace(game.plan.speed, is_paused=game.plan.step)
-    with Keys() as keys, Live(console=console, screen=True, auto_refresh=False) as live:
-        scene = Scene(game, pace, keys)
-        live.update(scene, refresh=True)
-        while not game.is_done and wait(scene, live):
+def show_in_place(game: BotGame, console: Console) -> None:
+    """Show the game full-screen, controlled by keys."""
+    playback = Playback(game.config.move_seconds, is_paused=game.config.is_stepping)
+    with Keyboard() as keyboard, Live(console=console, screen=True, auto_refresh=False) as live:
+        display = WatchDisplay(game, playback, keyboard)
+        live.update(display, refresh=True)
+        while not game.is_done and wait_for_move(display, live):
             game.advance()
-            live.update(scene, refresh=True)
+            live.update(display, refresh=True)
         if game.match.position.is_over:
-            wait(scene, live)
+            wait_for_move(display, live)
 
 
-def wait(scene: Scene, live: Live) -> bool:
-    """Wait until the next move is due; whether there is to be one."""
-    pace = scene.pace
-    if not scene.keys.are_live and pace.is_paused:
-        pace.is_paused = bool(sys.stdin.readline())  # no keys: Enter, until there is no more
+def wait_for_move(display: WatchDisplay, live: Live) -> bool:
+    """Wait until the next move is due; return whether there is to be one."""
+    playback = display.playback
+    if not display.keyboard.is_available and playback.is_paused:
+        playback.is_paused = bool(sys.stdin.readline())  # Enter steps until the input ends
         return True
-    pause(LONGER if scene.game.is_break else 1, scene, live)
-    pace.steps = max(0, pace.steps - 1)
-    return not pace.is_left
+    pause(LEG_END_FACTOR if display.game.is_leg_end else 1, display, live)
+    playback.steps = max(0, playback.steps - 1)
+    return not playback.is_quit
 
 
-def pause(times: int, scene: Scene, live: Live) -> None:
-    """Let a move's time pass, listening to the keys; while paused, until a step is asked for."""
-    begun, pace = time.monotonic(), scene.pace
-    while not pace.is_left and not pace.steps:
-        left = begun + pace.speed * times - time.monotonic()
-        pressed = scene.keys.wait(TICK if pace.is_paused else max(0, min(TICK, left)))
-        if pressed:
-            pace.press(pressed)
-        if pressed or live.console.size != scene.size:
+def pause(factor: int, display: WatchDisplay, live: Live) -> None:
+    """Wait for a move's time while reacting to keys; while paused, until a step is requested."""
+    started, playback = time.monotonic(), display.playback
+    while not playback.is_quit and not playback.steps:
+        left = started + playback.move_seconds * factor - time.monotonic()
+        timeout = TICK if playback.is_paused else max(0, min(TICK, left))
+        key = display.keyboard.wait(timeout)
+        if key:
+            playback.press(key)
+        if key or live.console.size != display.size:
             live.refresh()
-        if not pace.is_paused and not pressed and left <= 0:
+        if not playback.is_paused and not key and left <= 0:
             return
 
 
 @dataclass
-class Scene:
-    """The screen: the table, the last moves, and how to steer."""
+class WatchDisplay:
+    """The whole screen: the table, the end of the log, and the line of keys."""
 
-    game: Game
-    pace: Pace
-    keys: Keys
+    game: BotGame
+    playback: Playback
+    keyboard: Keyboard
     size: ConsoleDimensions | None = None  # of the window when it was last drawn
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Fill the height: what is told gets what the table leaves."""
+        """Fill the window: the log gets the lines that the table leaves."""
         self.size = options.size
         height = options.height or console.height
-        signs = ASCII if options.ascii_only else UNICODE
+        symbols = ASCII if options.ascii_only else UNICODE
         options = options.update(height=None)
+        names = self.game.names
         drawing = Drawing(
-            self.game.seen(),
-            self.game.names,
-            self.game.names_of_bots,
-            lines=height - LEAST_TOLD - 1,
-            texts=self.game.people.texts,
+            self.game.view(),
+            names.names,
+            self.game.bot_names,
+            lines=height - MIN_LOG_LINES - 1,
+            texts=names.texts,
         )
         table = console.render_lines(drawing, options)
         below = self.lines_below(max(1, height - len(table) - 1))
         for line in [*table, *(console.render_lines(text, options)[0] for text in below)]:
             yield from line
             yield Segment.line()
-        yield steering(self.pace, self.game, self.keys.are_live, signs)
+        yield key_line(self.playback, self.game, self.keyboard.is_available, symbols)
 
-    def lines_below(self, room: int) -> list[Text]:
-        """The last moves, the newest lowest, and what the letters mean if there is room."""
-        legend = [
-            Text(line, style="dim", no_wrap=True)
-            for line in legend_of(self.game.plan.game, self.game.people.texts)
-        ]
-        if room < len(legend) + 2 * LEAST_TOLD:
-            legend = []
-        gap = [Text()] if room > len(legend) + 2 * LEAST_TOLD else []
-        space = room - len(legend) - len(gap)
-        last = self.game.told[-space:]
-        older = len(last) - self.game.fresh
-        told = [line_of(line, "bold" if at >= older else "") for at, line in enumerate(last)]
-        return gap + told + [Text()] * (space - len(told)) + legend
+    def lines_below(self, height: int) -> list[Text]:
+        """The end of the log, and the legend if there is enough height."""
+        legend_lines = [Text(line, style="dim", no_wrap=True) for line in legend(self.game)]
+        if height < len(legend_lines) + 2 * MIN_LOG_LINES:
+            legend_lines = []
+        gap = [Text()] if height > len(legend_lines) + 2 * MIN_LOG_LINES else []
+        space = height - len(legend_lines) - len(gap)
+        shown = self.game.log[-space:]
+        older = len(shown) - self.game.new_lines
+        lines = [styled_line(line, "bold" if at >= older else "") for at, line in enumerate(shown)]
+        return gap + lines + [Text()] * (space - len(lines)) + legend_lines
 
 
-def steering(pace: Pace, game: Game, has_keys: bool, signs: Signs) -> Text:
-    """The keys, the pace and the seed, in the lowest line."""
-    texts = game.people.texts
-    way = ["go-on" if pace.is_paused else "pause", "step", "faster", "slower", "quit"]
-    keys = [texts.text(f"terminal.watch.{one}") for one in (way if has_keys else ["interrupt"])]
-    state = "paused" if pace.is_paused else "pace"
-    told = texts.text(f"terminal.watch.{state}", speed=f"{pace.speed:g}")
-    parts = [*keys, told, texts.text("terminal.watch.move", number=game.moves)]
-    line = f" {signs.dot} ".join(parts)
+def key_line(playback: Playback, game: BotGame, has_keys: bool, symbols: Symbols) -> Text:
+    """The lowest line: the keys, the speed and the number of the move."""
+    texts = game.names.texts
+    actions = ["go-on" if playback.is_paused else "pause", "step", "faster", "slower", "quit"]
+    keys = [
+        texts.text(f"terminal.watch.{action}")
+        for action in (actions if has_keys else ["interrupt"])
+    ]
+    state = "paused" if playback.is_paused else "pace"
+    speed = texts.text(f"terminal.watch.{state}", speed=f"{playback.move_seconds:g}")
+    number = texts.text("terminal.watch.move", number=game.moves)
+    line = f" {symbols.dot} ".join([*keys, speed, number])
     return Text(line, style="reverse", no_wrap=True, overflow="crop", end="")

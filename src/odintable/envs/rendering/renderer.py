@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from odintable.errors import OptionError
-from odintable.terminal.drawing.drawing import Drawing, names_of
+from odintable.terminal.drawing.drawing import Drawing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,7 @@ class Renderer:
             from .picture import rgb_array  # noqa: PLC0415 - only this mode needs Pillow
 
             return rgb_array(position)
-        drawing = Drawing(position, names_of(position))
+        drawing = Drawing(position)
         if self.mode == "ansi":
             text = io.StringIO()
             Console(file=text, width=WIDTH, force_terminal=True, color_system="256").print(drawing)

@@ -1,1 +1,1 @@
-"""Positions drawn with Rich."""
+"""Positions drawn with Rich: the parts that every game uses."""

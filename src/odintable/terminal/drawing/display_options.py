@@ -1,28 +1,28 @@
-"""How a table is looked at: with which names, words and signs, and with how much room."""
+"""How to draw a position: names, language, symbols and the space available."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from odintable.i18n import Texts
 
-from .symbols import Signs
+from .symbols import Symbols
 
 
 @dataclass(frozen=True)
-class Look:
-    """What a drawing needs to know besides the position."""
+class DisplayOptions:
+    """Everything that a drawing depends on besides the position."""
 
     names: Sequence[str]
-    players: Sequence[str]  # what plays at each seat, such as a bot's name; may be empty
+    bots: Sequence[str]  # shown beside each name; an empty text for a person
     texts: Texts
-    signs: Signs
+    symbols: Symbols
     width: int
-    lines: int  # how many there are for it; 0: as many as it takes
+    lines: int  # available height; 0: unlimited
 
-    def word(self, key: str, **given: object) -> str:
-        """A label of the drawing."""
-        return self.texts.text(f"terminal.drawing.{key}", **given)
+    def label(self, key: str, **placeholders: object) -> str:
+        """Return a text of the drawing, by the last part of its key."""
+        return self.texts.text(f"terminal.drawing.{key}", **placeholders)
 
-    def dotted(self, *parts: str) -> str:
-        """Several things in a line."""
-        return f" {self.signs.dot} ".join(parts)
+    def join(self, *parts: str) -> str:
+        """Put several things in a line, with a dot between them."""
+        return f" {self.symbols.dot} ".join(parts)

@@ -1,73 +1,43 @@
-"""How cards look in a terminal: letters always, colours and pictures where they can be shown.
+"""The symbols and card shapes that the drawings of all games share.
 
-Every colour has its own ground, so that it reads alike on dark and on light terminals.
+Every card colour sets its own background, so that it is readable on dark and on light terminals.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rich.text import Text
 
-ODIN_CARDS = "arst"
-LIGHT, DARK = "grey100", "grey0"
-GROUNDS = {
-    "F": f"{LIGHT} on dark_green",
-    "M": f"{LIGHT} on grey39",
-    "P": f"{DARK} on khaki3",
-    "S": f"{DARK} on grey89",
-    "W": f"{LIGHT} on dodger_blue3",
-    "o": f"{LIGHT} on purple4",
-    **dict.fromkeys(ODIN_CARDS, f"{LIGHT} on purple4"),
-}
-COLOURS = {
-    "B": f"{LIGHT} on dodger_blue3",
-    "G": f"{LIGHT} on dark_green",
-    "O": f"{DARK} on dark_orange",
-    "P": f"{LIGHT} on purple4",
-    "R": f"{LIGHT} on red3",
-    "Y": f"{DARK} on yellow3",
-    "X": f"{DARK} on grey89",
-}
+LIGHT, DARK = "grey100", "grey0"  # text colours, for dark and for light backgrounds
 
 
 @dataclass(frozen=True)
-class Signs:
-    """The signs of one alphabet."""
+class Symbols:
+    """The symbols of one character set."""
 
-    terrain: dict[str, str]
-    back: str  # a card face down
-    turn: str  # whose turn it is
-    wall: str  # between two landscape cards
+    is_ascii: bool
+    face_down: str  # a card face down
+    turn: str  # marks the player whose turn it is
+    wall: str  # between two cards of a path
     top: str  # points at the top of a stack
     dot: str  # between things in a line
-    more: str  # the path goes on where it is not shown
+    more: str  # something continues out of sight
 
 
-UNICODE = Signs(
-    terrain={"F": "♣", "M": "▲", "P": "≡", "S": "*", "W": "≈"},
-    back="▒",
-    turn="▶",
-    wall="│",
-    top="◂",
-    dot="·",
-    more="…",
-)
-ASCII = Signs(
-    terrain={"F": "^", "M": "A", "P": "=", "S": "*", "W": "~"},
-    back="#",
-    turn=">",
-    wall="|",
-    top="<",
-    dot="-",
-    more="+",
-)
+UNICODE = Symbols(is_ascii=False, face_down="▒", turn="▶", wall="│", top="◂", dot="·", more="…")
+ASCII = Symbols(is_ascii=True, face_down="#", turn=">", wall="|", top="<", dot="-", more="+")
 
 
-def chips(cards: Iterable[str], grounds: dict[str, str], pad: str = " ") -> Text:
-    """Cards side by side, each on its own ground."""
-    return Text(" ").join(Text(f"{pad}{card}{pad}", style=grounds[card[0]]) for card in cards)
+def face_up_cards(cards: Iterable[str], styles: Mapping[str, str], pad: str = " ") -> Text:
+    """Cards side by side, each in the style of its first letter."""
+    return Text(" ").join(Text(f"{pad}{card}{pad}", style=styles[card[0]]) for card in cards)
 
 
-def backs(count: int, signs: Signs, width: int = 1) -> Text:
-    """Cards face down, side by side."""
-    return Text("  ".join([signs.back * width] * count))
+def face_down_cards(count: int, symbols: Symbols, width: int = 1) -> Text:
+    """Backs of cards side by side."""
+    return Text("  ".join([symbols.face_down * width] * count))
+
+
+def card_count(cards: int | Iterable[str]) -> int:
+    """Count the cards of a hand or pile, which a view may give as a number only."""
+    return cards if isinstance(cards, int) else len(list(cards))

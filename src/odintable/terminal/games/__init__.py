@@ -1,1 +1,1 @@
-"""What the terminal needs to know about each game."""
+"""How each game looks and reads in the terminal: one folder for each game, one interface."""

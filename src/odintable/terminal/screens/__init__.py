@@ -1,1 +1,1 @@
-"""What the terminal table shows: a screen a file, made with Textual, no rules in them."""
+"""The screens of the full-screen program, one in each file, made with Textual."""

@@ -1,4 +1,4 @@
-"""A game being played: the table, the cards to choose from, what they can do, what happened."""
+"""A game being played: the table, the cards to choose from, their moves, and the log."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from odintable.errors import OdintableError
-from odintable.terminal.drawing.drawing import Drawing, as_text, legend_of
-from odintable.terminal.games.odin.drawing import value
-from odintable.terminal.move_choice import fitting, hand, label
-from odintable.terminal.tables.local_table import Sitting
-from odintable.terminal.text import sentences
-from odintable.terminal.text.error_text import mistake
+from odintable.terminal.drawing.drawing import Drawing, render_to_text
+from odintable.terminal.games.interface import terminal_game
+from odintable.terminal.move_choice import choosable_cards, move_label, moves_using
+from odintable.terminal.tables.local_table import LocalTable
+from odintable.terminal.text.error_text import error_text
+from odintable.terminal.text.sentences import result_sentence
 
-from .hand import Fan
-from .handover import Cover
-from .option_list import Picks
-from .replay import ReelScreen
-from .screen import House, Room
-from .text_page import Page, rules
+from .app_screen import AppScreen, AppState
+from .hand import HandWidget
+from .handover import HandoverScreen
+from .menu_list import MenuList
+from .replay import ReplayScreen
+from .text_screen import TextScreen, rules_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,86 +31,86 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from odintable.terminal.bot_game import Told
-    from odintable.terminal.tables.table import Table
+    from odintable.terminal.tables.table import TerminalTable
+    from odintable.terminal.text.game_log import LogLine
 
-BELOW = 12  # lines under the drawing that are never given up
-MOST_LINES = 60  # of what happened, in the narrow list
-AGAIN, LOOK_BACK, LEAVE = "again", "look-back", "leave"
+LINES_BELOW = 12  # under the drawing, whatever the height of the window
+MAX_LOG_LINES = 60  # in the narrow list
+REMATCH, REPLAY, LEAVE = "again", "look-back", "leave"  # entries at the end of a game
 
 
-class GameScreen(Room):
+class GameScreen(AppScreen):
     """One table, from the deal to the end."""
 
     AUTO_FOCUS = "#moves"
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *((str(number), f"pick({number - 1})", "") for number in range(1, 10)),
-        ("escape", "clear", ""),
+        *((str(number), f"choose_card({number - 1})", "") for number in range(1, 10)),
+        ("escape", "clear_choice", ""),
         ("h", "hint", ""),
         ("u", "undo", ""),
-        ("m", "told", ""),
-        ("f1,question_mark,r", "rules", ""),
+        ("m", "show_log", ""),
+        ("f1,question_mark,r", "show_rules", ""),
         ("y", "answer(True)", ""),
         ("n", "answer(False)", ""),
         ("q", "leave", ""),
     ]
     KEYS: ClassVar[Sequence[tuple[str, str, str]]] = [
-        ("1-9", "pick", "clear"),
+        ("1-9", "pick", "clear_choice"),
         ("Enter", "play", "play"),
         ("h", "hint", "hint"),
         ("u", "undo", "undo"),
-        ("m", "moves", "told"),
-        ("F1", "rules", "rules"),
+        ("m", "moves", "show_log"),
+        ("F1", "rules", "show_rules"),
         ("q", "menu", "leave"),
     ]
 
-    def __init__(self, house: House, table: Table) -> None:
-        """Sit down."""
-        super().__init__(house)
+    def __init__(self, app_state: AppState, table: TerminalTable) -> None:
+        """Take the table."""
+        super().__init__(app_state)
         self.table = table
-        self.worth: dict[str, float] = {}  # what a hint said of the moves
-        self.notice = ""  # said instead of whose turn it is, until something changes
-        self.shown, self.line = Static(id="table"), Static(id="status")
-        self.fan, self.picks = Fan(), Picks(id="moves")
-        self.scroll = VerticalScroll(id="told", can_focus=False)
-        self.lines = Static(id="lines")
-        self._is_covered = False
-        self._is_due = False  # to be drawn anew
+        self.hint_values: dict[str, float] = {}  # win chances of moves, from a hint
+        self.notice = ""  # shown once in place of the status
+        self.drawing, self.status_line = Static(id="table"), Static(id="status")
+        self.hand, self.move_list = HandWidget(), MenuList(id="moves")
+        self.log_scroll = VerticalScroll(id="log", can_focus=False)
+        self.log_lines = Static(id="log-lines")
+        self._is_handing_over = False
+        self._needs_refresh = False
 
     def compose(self) -> ComposeResult:
         """From top to bottom."""
-        yield self.shown
-        yield self.line
-        yield self.fan
+        yield self.drawing
+        yield self.status_line
+        yield self.hand
         with Horizontal(id="below"):
-            yield self.picks
-            with self.scroll:
-                yield self.lines
+            yield self.move_list
+            with self.log_scroll:
+                yield self.log_lines
         yield self.key_line()
 
     def on_mount(self) -> None:
-        """The others begin to play."""
-        self.call_after_refresh(self.begin)
+        """Start when all widgets are there."""
+        self.call_after_refresh(self.start)
 
-    def begin(self) -> None:
-        """All parts of the screen are there: listen to the table."""
-        self.table.heard = self.heard
-        self.run_worker(self.run_table(), name="others", exit_on_error=False)
+    def start(self) -> None:
+        """Follow the table and let the others play."""
+        self.table.on_change = self.schedule_refresh
+        self.run_worker(self.run_table(), name="table", exit_on_error=False)
         self.refresh_table()
 
     async def run_table(self) -> None:
-        """Let the others play; what goes wrong is told."""
+        """Let the others play; show an error in the status line."""
         try:
             await self.table.run()
         except OdintableError as error:
             self.notice = str(error)
-        self.heard()
+        self.schedule_refresh()
 
-    def heard(self) -> None:
-        """Something has changed; changes that come at once are shown at once."""
-        if self.is_attached and not self._is_due:
-            self._is_due = True
+    def schedule_refresh(self) -> None:
+        """Show the table soon, once for several changes."""
+        if self.is_attached and not self._needs_refresh:
+            self._needs_refresh = True
             self.call_later(self.refresh_table)
 
     def on_resize(self) -> None:
@@ -120,240 +120,223 @@ class GameScreen(Room):
     # -- What is shown -------------------------------------------------------------------------
 
     def refresh_table(self) -> None:
-        """Everything anew."""
-        self._is_due = False
-        if self.cover_if_due():
+        """Draw everything anew."""
+        self._needs_refresh = False
+        if self.hand_over_if_due():
             return
-        self.worth = {}
-        self.house.farewell = "" if self.table.is_over else self.table.farewell
-        view, moves = self.table.view, self.table.moves
+        self.hint_values = {}
+        self.app_state.resume_hint = "" if self.table.is_over else self.table.resume_hint
         self.draw_table()
-        self.draw_told()
-        self.fan.deal(hand(view) if view is not None and moves else [])
+        self.draw_log()
+        self.draw_hand()
         self.draw_moves()
         self.draw_status()
 
-    def cover_if_due(self) -> bool:
-        """When another person is next, nobody's cards are shown until they are there."""
+    def hand_over_if_due(self) -> bool:
+        """Hide all cards if another person is next, until they say that they are there."""
         person = self.table.next_person
-        if person is None or self._is_covered:
-            return self._is_covered
-        self._is_covered = True
-        self.app.push_screen(Cover(self.house, self.table.names[person]), self.uncover)
+        if person is None or self._is_handing_over:
+            return self._is_handing_over
+        self._is_handing_over = True
+        screen = HandoverScreen(self.app_state, self.table.names[person])
+        self.app.push_screen(screen, self.take_over_screen)
         return True
 
-    def uncover(self, _result: None) -> None:
+    def take_over_screen(self, _result: None) -> None:
         """The next person is there."""
-        self._is_covered = False
-        self.table.uncover()
+        self._is_handing_over = False
+        self.table.take_over_screen()
 
     def draw_table(self) -> None:
-        """What lies there."""
+        """Draw the position, or who is here before the deal."""
         view = self.table.view
         if view is None:
-            self.shown.update(self.waiting())
+            self.drawing.update(self.waiting_text())
         else:
-            lines = max(1, self.size.height - BELOW)
+            lines = max(1, self.size.height - LINES_BELOW)
             drawing = Drawing(view, self.table.names, lines=lines, texts=self.texts)
-            self.shown.update(as_text(drawing, self.app.console, self.size.width))
+            self.drawing.update(render_to_text(drawing, self.app.console, self.size.width))
 
-    def waiting(self) -> Text:
-        """Before the deal: who is here."""
+    def waiting_text(self) -> Text:
+        """The players before the deal."""
         text = Text(f"\n{self.text('wait-for-others')}\n", style="bold")
         for name in self.table.names:
             text.append(f"\n  {name}", style="not bold")
         return text
 
-    def draw_told(self) -> None:
-        """What happened, the newest lowest."""
-        legend = "\n".join(legend_of(self.table.game, self.texts)) if self.table.game else ""
+    def draw_log(self) -> None:
+        """Draw the legend and the end of the log."""
+        game = self.table.game
+        legend = "\n".join(terminal_game(game).legend(self.texts)) if game else ""
         text = Text().append(f"{legend}\n\n", style="dim")
-        text.append_text(in_lines(self.table.told[-MOST_LINES:]))
-        self.lines.update(text)
-        self.scroll.scroll_end(animate=False)
+        text.append_text(render_log(self.table.log[-MAX_LOG_LINES:]))
+        self.log_lines.update(text)
+        self.log_scroll.scroll_end(animate=False)
+
+    def draw_hand(self) -> None:
+        """Show the cards to choose from, none of them chosen."""
+        view = self.table.view
+        if view is None:
+            return
+        cards = choosable_cards(view) if self.table.moves else []
+        self.hand.show_cards(cards, terminal_game(view.name).card_style)
 
     def draw_moves(self) -> None:
-        """What may be played with the chosen cards."""
-        found = self.picks
-        found.clear_options()
+        """List the moves that use the chosen cards; at the end of the game, what comes next."""
+        self.move_list.clear_options()
         if self.table.is_over:
-            found.add_options(self.endings())
-        else:
-            moves = fitting(self.table.moves, self.fan.written)
-            moves.sort(key=lambda move: -self.worth.get(move, -1.0))
-            found.add_options(Option(self.prompt(move), id=move) for move in moves)
-        found.highlighted = 0 if found.option_count else None
+            self.move_list.add_options(self.ending_options())
+        elif self.table.moves:
+            moves = moves_using(self.table.game, self.table.moves, self.hand.chosen_cards)
+            moves.sort(key=lambda move: -self.hint_values.get(move, -1.0))
+            self.move_list.add_options(Option(self.move_prompt(move), id=move) for move in moves)
+        self.move_list.highlighted = 0 if self.move_list.option_count else None
 
-    def prompt(self, move: str) -> Content:
-        """A move in the list: what a hint said of it, and what it does."""
+    def move_prompt(self, move: str) -> Content:
+        """A move in the list, with its win chance after a hint."""
         view = self.table.view
         assert view is not None
         text = Text()
-        if move in self.worth:
-            text.append(f"{100 * self.worth[move]:3.0f} % ", style="bold")
-        text.append(label(view, move, self.texts)).append(f"  {move}", style="dim")
+        if move in self.hint_values:
+            text.append(f"{100 * self.hint_values[move]:3.0f} % ", style="bold")
+        text.append(move_label(view, move, self.texts)).append(f"  {move}", style="dim")
         return Content.from_rich_text(text)
 
-    def endings(self) -> list[Option]:
+    def ending_options(self) -> list[Option]:
         """What can be done when the game is over."""
-        is_here = isinstance(self.table, Sitting)
-        kinds = [AGAIN, LOOK_BACK, LEAVE] if is_here else [LEAVE]
-        return [Option(self.text(f"terminal.end.{kind}"), id=kind) for kind in kinds]
+        is_local = isinstance(self.table, LocalTable)
+        entries = [REMATCH, REPLAY, LEAVE] if is_local else [LEAVE]
+        return [Option(self.text(f"terminal.end.{entry}"), id=entry) for entry in entries]
 
     def draw_status(self) -> None:
-        """Whose turn it is, and what they are to do."""
-        line = self.table.trouble or self.notice or self.status()
+        """Show an error, a notice, or whose turn it is."""
+        line = self.table.error or self.notice or self.status()
         self.notice = ""
-        is_ours = bool(self.table.moves)
-        text = Text("▶ " if is_ours else "  ", style="bold").append(line)
-        self.line.update(text)
+        is_our_turn = bool(self.table.moves)
+        text = Text("▶ " if is_our_turn else "  ", style="bold").append(line)
+        self.status_line.update(text)
 
     def status(self) -> str:
-        """The state of things in a sentence."""
+        """Say in a sentence how the game stands."""
         table, view = self.table, self.table.view
         if view is None:
             return self.text("wait-for-others")
         if table.is_over:
-            return (
-                f"{self.text('over')} {sentences.result(view, table.people)}"
-                if view.is_over
-                else self.text("over")
-            )
+            over = self.text("over")
+            return f"{over} {result_sentence(view, table.player_names)}" if view.is_over else over
         if not table.moves:
             return self.text("turn-of", name=table.names[view.turn])
-        return status_odin(self) if view.name == "odin" else status_ravens(self)
+        return terminal_game(view.name).status(view.to_json(), table.moves, self.texts)
+
+    def show_notice(self, line: str) -> None:
+        """Show a line in place of the status."""
+        self.notice = line
+        self.draw_status()
 
     # -- What is done --------------------------------------------------------------------------
 
-    def on_fan_picked(self, message: Fan.Picked) -> None:
-        """A card was clicked."""
-        self.action_pick(message.at)
+    def on_hand_widget_card_clicked(self, message: HandWidget.CardClicked) -> None:
+        """Choose a card by a click."""
+        self.action_choose_card(message.at)
 
-    def action_pick(self, at: int) -> None:
-        """Choose a card, or put it back; then only moves that use it are shown."""
-        if self.table.moves and self.fan.toggle(at):
+    def action_choose_card(self, at: int) -> None:
+        """Choose a card or put it back; then only moves that use the chosen cards are listed."""
+        if self.table.moves and self.hand.toggle(at):
             self.draw_moves()
-            if not self.picks.option_count:
+            if not self.move_list.option_count:
                 self.notice = self.text("terminal.no-move-with")
             self.draw_status()
 
-    def action_clear(self) -> None:
-        """Choose nothing."""
-        self.fan.clear()
+    def action_clear_choice(self) -> None:
+        """Put all cards back."""
+        self.hand.clear_choice()
         self.draw_moves()
         self.draw_status()
 
     def action_play(self) -> None:
-        """Play what is highlighted."""
-        self.picks.action_select()
+        """Play the highlighted move."""
+        self.move_list.action_select()
 
     async def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """A move was chosen, or what comes after the game."""
-        chosen = message.option.id or ""
-        if chosen in (AGAIN, LOOK_BACK, LEAVE):
-            self.after_game(chosen)
+        """Play a move, or do what was chosen after the game."""
+        entry = message.option.id or ""
+        if entry in (REMATCH, REPLAY, LEAVE):
+            self.after_game(entry)
         else:
-            await self.tried(chosen)
+            await self.play(entry)
 
-    async def tried(self, move: str) -> None:
-        """Play it; a mistake is told."""
+    async def play(self, move: str) -> None:
+        """Play a move, or show why it is not possible."""
         try:
             await self.table.play(move)
         except OdintableError as error:
-            self.complain(mistake(error, self.table.game, self.table.people))
-
-    def complain(self, line: str) -> None:
-        """Say it in the place of the status."""
-        self.notice = line
-        self.draw_status()
+            self.show_notice(error_text(error, self.table.game, self.table.player_names))
 
     async def action_undo(self) -> None:
-        """Take back."""
+        """Take back the last move, or show why that is not possible."""
         try:
             await self.table.undo()
         except OdintableError as error:
-            self.complain(mistake(error, self.table.game, self.table.people))
+            self.show_notice(error_text(error, self.table.game, self.table.player_names))
 
     async def action_answer(self, agreed: bool) -> None:
-        """Yes or no to what another proposed."""
+        """Agree to or decline what another player proposed."""
         await self.table.answer(agreed=agreed)
 
     def action_hint(self) -> None:
-        """Ask the strongest bot, which thinks while the screen stays alive."""
+        """Ask the strongest bot; the screen goes on meanwhile."""
         if not self.table.may_hint:
-            self.complain(self.text("hint.not-now"))
+            self.show_notice(self.text("hint.not-now"))
             return
-        self.complain(self.text("hint.thinking"))
-        self.run_worker(self.think(), name="hint")
+        self.show_notice(self.text("hint.thinking"))
+        self.run_worker(self.show_hint(), name="hint")
 
-    async def think(self) -> None:
-        """Mark the moves with what they are worth, the best first."""
-        asked = len(self.table.told)
-        found = await self.table.hint()
-        if len(self.table.told) != asked or not found.candidates:
+    async def show_hint(self) -> None:
+        """Show the win chances of the moves, the best first, unless the game went on meanwhile."""
+        log_length = len(self.table.log)
+        evaluation = await self.table.hint()
+        if len(self.table.log) != log_length or not evaluation.candidates:
             return
-        self.worth = {one.move: one.value for one in found.candidates}
-        self.fan.clear()
+        self.hint_values = {one.move: one.value for one in evaluation.candidates}
+        self.hand.clear_choice()
         self.draw_moves()
-        percent = f"{100 * found.candidates[0].value:.0f}"
-        self.complain(self.text("terminal.hint", percent=percent))
+        percent = f"{100 * evaluation.candidates[0].value:.0f}"
+        self.show_notice(self.text("terminal.hint", percent=percent))
 
-    def action_told(self) -> None:
-        """Everything that happened, on a page of its own."""
-        told = (
-            in_lines(self.table.told) if self.table.told else Text(self.text("terminal.no-moves"))
-        )
-        self.app.push_screen(Page(self.house, told))
+    def action_show_log(self) -> None:
+        """Show the whole log on a screen of its own."""
+        log = self.table.log
+        content = render_log(log) if log else Text(self.text("terminal.no-moves"))
+        self.app.push_screen(TextScreen(self.app_state, content))
 
-    def action_rules(self) -> None:
-        """The rules in short."""
-        self.app.push_screen(Page(self.house, rules(self.table.game, self.texts)))
+    def action_show_rules(self) -> None:
+        """Show a summary of the rules."""
+        content = rules_text(self.table.game, self.texts)
+        self.app.push_screen(TextScreen(self.app_state, content))
 
     def action_leave(self) -> None:
-        """The others stop thinking; the game is kept."""
+        """Stop the bots and return to the menu; the game stays saved."""
         self.workers.cancel_all()
         self.dismiss()
 
-    def after_game(self, chosen: str) -> None:
-        """Play again, look at it, or leave."""
+    def after_game(self, entry: str) -> None:
+        """Play again, replay the game, or leave."""
         table = self.table
-        if chosen == LEAVE or not isinstance(table, Sitting):
+        if entry == LEAVE or not isinstance(table, LocalTable):
             self.action_leave()
-        elif chosen == LOOK_BACK:
-            self.app.push_screen(ReelScreen(self.house, table.record()))
+        elif entry == REPLAY:
+            self.app.push_screen(ReplayScreen(self.app_state, table.record()))
         else:
-            again = table.again()
-            self.app.switch_screen(GameScreen(self.house, again))
+            self.app.switch_screen(GameScreen(self.app_state, table.rematch()))
 
 
-def in_lines(told: Sequence[Told]) -> Text:
-    """Moves with their notation, events set in."""
+def render_log(log: Sequence[LogLine]) -> Text:
+    """Moves with their notation, events indented."""
     text = Text()
-    for line in told:
+    for line in log:
         if line.notation:
             text.append(line.text).append(f" {line.notation}\n", style="dim")
         else:
             text.append(f"  {line.text}\n", style="bold")
     text.rstrip()
     return text
-
-
-def status_odin(screen: GameScreen) -> str:
-    """What is to be beaten, and with how many cards."""
-    view = screen.table.view
-    assert view is not None
-    given = view.to_json()
-    if given["phase"] != "follow":
-        return screen.text(f"odin.status.{given['phase']}")
-    worth, low = value(given["table"]), len(given["table"])
-    if screen.table.moves == ["pass"]:
-        return screen.text("odin.status.hopeless", value=worth)
-    return screen.text("odin.status.beat", value=worth, low=low, high=low + 1)
-
-
-def status_ravens(screen: GameScreen) -> str:
-    """What is to be done in this phase."""
-    view = screen.table.view
-    assert view is not None
-    phase = view.to_json()["phase"]
-    return screen.text("terminal.choose") if phase == "play" else screen.text(f"ravens.{phase}")

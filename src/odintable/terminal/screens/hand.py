@@ -1,4 +1,4 @@
-"""The cards one may play, each with the number that chooses it."""
+"""The cards that can be chosen, each with the number of its key."""
 
 from __future__ import annotations
 
@@ -8,73 +8,72 @@ from rich.text import Text
 from textual.message import Message
 from textual.widgets import Static
 
-from odintable.terminal.drawing.symbols import COLOURS, GROUNDS
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from textual import events
 
 
-class Fan(Static):
-    """A hand in a line, and which of its cards are chosen; a click chooses too."""
+class HandWidget(Static):
+    """A hand in a line, and which of its cards are chosen."""
 
-    class Picked(Message):
+    class CardClicked(Message):
         """A card was clicked."""
 
         def __init__(self, at: int) -> None:
-            """Which."""
+            """Take the place of the card in the hand."""
             super().__init__()
             self.at = at
 
     def __init__(self) -> None:
-        """Empty."""
-        super().__init__(id="fan")
+        """Show no cards yet."""
+        super().__init__(id="hand")
         self.cards: list[str] = []
         self.chosen: set[int] = set()
+        self.card_style: Callable[[str], str] = lambda _card: ""
 
     @property
-    def written(self) -> list[str]:
-        """The chosen cards."""
+    def chosen_cards(self) -> list[str]:
+        """The chosen cards in the order of the hand."""
         return [self.cards[at] for at in sorted(self.chosen)]
 
-    def deal(self, cards: Sequence[str]) -> None:
-        """Show these; nothing is chosen."""
+    def show_cards(self, cards: Sequence[str], card_style: Callable[[str], str]) -> None:
+        """Show these cards, none of them chosen."""
         self.cards = list(cards)
-        self.clear()
+        self.card_style = card_style
+        self.clear_choice()
 
     def toggle(self, at: int) -> bool:
-        """Choose a card or put it back; false if there is none."""
+        """Choose a card or put it back; return whether there is such a card."""
         if at >= len(self.cards):
             return False
         self.chosen ^= {at}
-        self._draw_cards()
+        self._update()
         return True
 
-    def clear(self) -> None:
-        """Put all back."""
+    def clear_choice(self) -> None:
+        """Put all cards back."""
         self.chosen = set()
-        self._draw_cards()
+        self._update()
 
-    def _draw_cards(self) -> None:
-        parts = [card(at, written, at in self.chosen) for at, written in enumerate(self.cards)]
-        self.update(Text(" ").join(parts))
+    def _update(self) -> None:
+        cards = (self.render_card(at, at in self.chosen) for at in range(len(self.cards)))
+        self.update(Text(" ").join(cards))
+
+    def render_card(self, at: int, is_chosen: bool) -> Text:
+        """The number and the card; a chosen one stands between arrows, colours or not."""
+        card = self.cards[at]
+        style = self.card_style(card)
+        left, right = ("▸", "◂") if is_chosen else (" ", " ")
+        text = Text().append(f"{at + 1}", style="dim").append(left, style="bold")
+        text.append(f" {card} ", style=f"{style} bold" if is_chosen else style)
+        return text.append(right, style="bold")
 
     def on_click(self, event: events.Click) -> None:
-        """Tell whoever keeps the choice which card lies there."""
+        """Report which card was clicked."""
         end = 0
-        for at, written in enumerate(self.cards):
-            end += len(card(at, written, is_chosen=False)) + 1
+        for at in range(len(self.cards)):
+            end += len(self.render_card(at, is_chosen=False)) + 1
             if event.get_content_offset_capture(self).x < end:
-                self.post_message(self.Picked(at))
+                self.post_message(self.CardClicked(at))
                 return
-
-
-def card(at: int, written: str, is_chosen: bool) -> Text:
-    """Its number and its face; chosen it stands between arrows, so that no colour is needed."""
-    letter = written.strip("()")
-    ground = (COLOURS if len(letter) == 2 else GROUNDS)[letter[0]]
-    left, right = ("▸", "◂") if is_chosen else (" ", " ")
-    text = Text().append(f"{at + 1}", style="dim").append(left, style="bold")
-    text.append(f" {written} ", style=f"{ground} bold" if is_chosen else ground)
-    return text.append(right, style="bold")

@@ -1,4 +1,4 @@
-"""Sitting down at a table on a server, by the link that somebody sent."""
+"""The form for joining a table on a server by its link."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.widgets import Input, Label, Static
 
-from .screen import House, Room
+from .app_screen import AppScreen, AppState
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from textual.binding import BindingType
 
 
-class Join(Room):
-    """The link, and a name."""
+class JoinScreen(AppScreen):
+    """Fields for the link and the player's name."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "leave", "")]
     KEYS: ClassVar[Sequence[tuple[str, str, str]]] = [
@@ -25,28 +25,30 @@ class Join(Room):
         ("Esc", "back", "leave"),
     ]
 
-    def __init__(self, house: House, join: Callable[[str, str], None]) -> None:
-        """Whoever opens the table gets link and name."""
-        super().__init__(house)
+    def __init__(self, app_state: AppState, join: Callable[[str, str], None]) -> None:
+        """Take the function that is called with the link and the name."""
+        super().__init__(app_state)
         self.join = join
 
     def compose(self) -> ComposeResult:
-        """Two fields."""
+        """The two fields, and a line for errors."""
         yield Static(self.text("terminal.menu.join"), classes="title")
         yield Label(self.text("terminal.link"))
         yield Input(id="link", placeholder="http://…/table/…#join=…")
         yield Label(self.text("name"))
-        yield Input(id="name", value=self.house.name, max_length=40)
+        yield Input(id="name", value=self.app_state.name, max_length=40)
         yield Static(id="about")
         yield self.key_line()
 
     def on_input_submitted(self) -> None:
-        """Enter in either field."""
+        """Join on Enter in either field."""
         self.action_join()
 
     def action_join(self) -> None:
-        """Try it."""
-        link, name = (self.query_one(f"#{one}", Input).value.strip() for one in ("link", "name"))
-        self.house.name = name
+        """Try to join."""
+        link, name = (
+            self.query_one(f"#{field}", Input).value.strip() for field in ("link", "name")
+        )
+        self.app_state.name = name
         if link:
             self.join(link, name)

@@ -1,4 +1,4 @@
-"""Where one begins: which game, against whom, or one that was left."""
+"""The menu: new games, the last unfinished one, joining, replays, rules and the language."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from textual.widgets.option_list import Option
 
 from odintable.errors import OdintableError
 from odintable.i18n import LANGUAGES, Texts
-from odintable.terminal.tables.open_table import joined_table, kept_game, new_game
+from odintable.terminal.games.interface import terminal_games
+from odintable.terminal.tables.open_table import join_table, new_table, resumed_table
 
+from .app_screen import AppScreen, AppState
 from .game import GameScreen
-from .join import Join
-from .option_list import Picks
-from .replay import ReelScreen
-from .screen import House, Room
-from .setup import Setup
-from .text_page import Page, rules
+from .join import JoinScreen
+from .menu_list import MenuList
+from .saved_games import SavedGamesScreen, summary
+from .setup import SetupScreen
+from .text_screen import TextScreen, rules_text
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Sequence
@@ -28,20 +29,23 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-    from odintable.terminal.tables.local_table import Seating
-    from odintable.terminal.tables.saved_games import Kept
-    from odintable.terminal.tables.table import Table
+    from odintable.terminal.tables.local_table import TableSetup
+    from odintable.terminal.tables.saved_games import SavedGame
+    from odintable.terminal.tables.table import TerminalTable
 
 BANNER = (
     "╔═╗ ╔╦╗ ╦ ╔╗╔ ’ ╔═╗   ╔╦╗ ╔═╗ ╔╗  ╦   ╔═╗\n"
     "║ ║  ║║ ║ ║║║   ╚═╗    ║  ╠═╣ ╠╩╗ ║   ║╣ \n"
     "╚═╝ ═╩╝ ╩ ╝╚╝   ╚═╝    ╩  ╩ ╩ ╚═╝ ╩═╝ ╚═╝"
 )
-ENTRIES = ("go-on", "ravens", "odin", "join", "look-back", "rules", "language", "quit")
+RESUME, JOIN, REPLAY, RULES, LANGUAGE, QUIT = (
+    *("go-on", "join", "look-back"),
+    *("rules", "language", "quit"),
+)
 
 
-class Menu(Room):
-    """The first screen, and the one that all others lead back to."""
+class MenuScreen(AppScreen):
+    """The first screen, to which all others return."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q,escape", "leave", "")]
     KEYS: ClassVar[Sequence[tuple[str, str, str]]] = [
@@ -50,192 +54,153 @@ class Menu(Room):
         ("q", "quit", "leave"),
     ]
 
-    def __init__(self, house: House, opening: Awaitable[Table] | None = None) -> None:
-        """With a table that is to be opened at once, if the command line named one."""
-        super().__init__(house)
+    def __init__(
+        self, app_state: AppState, opening: Awaitable[TerminalTable] | None = None
+    ) -> None:
+        """Take a table to open at once, if the command line names one."""
+        super().__init__(app_state)
         self.opening = opening
+        self.games = terminal_games()
 
     def compose(self) -> ComposeResult:
-        """The name of the house, what there is to do, and what that means."""
+        """The banner, the entries, and an explanation of the highlighted one."""
         yield Static(BANNER, classes="banner", markup=False)
-        yield Picks(id="entries")
+        yield MenuList(id="entries")
         yield Static(id="about")
         yield self.key_line()
 
     def on_mount(self) -> None:
-        """Show it, and open what was asked for."""
-        self.fill()
+        """Show the entries, and open the table from the command line."""
+        self.show_entries()
         self.query_one("#entries").focus()
         if self.opening is not None:
             self.open_table(self.opening)
 
     def on_screen_resume(self) -> None:
-        """A game may have been left or ended meanwhile."""
+        """Update the entries: a game may have been left or finished meanwhile."""
         if self.is_mounted:
-            self.fill()
+            self.show_entries()
 
-    def fill(self) -> None:
-        """The entries, in the language that is spoken now."""
-        entries = self.query_one("#entries", Picks)
-        at = entries.highlighted or 0
-        entries.clear_options()
-        entries.add_options(
-            Option(Content.from_rich_text(self.label(entry)), id=entry)
-            for entry in ENTRIES
-            if entry != "go-on" or self.left is not None
+    def show_entries(self) -> None:
+        """Show the entries in the current language."""
+        resume = [] if self.unfinished is None else [RESUME]
+        entries = [*resume, *self.games, JOIN, REPLAY, RULES, LANGUAGE, QUIT]
+        menu = self.query_one("#entries", MenuList)
+        at = menu.highlighted or 0
+        menu.clear_options()
+        menu.add_options(
+            Option(Content.from_rich_text(self.label(entry)), id=entry) for entry in entries
         )
-        entries.highlighted = min(at, entries.option_count - 1)
+        menu.highlighted = min(at, menu.option_count - 1)
 
     @property
-    def left(self) -> Kept | None:
-        """The last game that was left."""
-        return next(iter(self.house.shelf.games(over=False)), None)
+    def unfinished(self) -> SavedGame | None:
+        """The last unfinished game that can be shown here."""
+        games = self.app_state.saved_games.games(over=False)
+        return next((saved for saved in games if saved.game in self.games), None)
 
     def label(self, entry: str) -> Text:
-        """What an entry says."""
-        if entry in ("ravens", "odin"):
+        """The label of an entry."""
+        if entry in self.games:
             return Text(self.text(f"game.{entry}"), style="bold")
         text = Text(self.text(f"terminal.menu.{entry}"))
-        if entry == "go-on" and self.left is not None:
-            text.append(f"  {in_words(self.left, self)}", style="dim")
-        if entry == "language":
+        if entry == RESUME and self.unfinished is not None:
+            text.append(f"  {summary(self.unfinished, self.texts)}", style="dim")
+        if entry == LANGUAGE:
             text.append(f"  {self.text('terminal.language')}", style="bold")
         return text
 
     def on_option_list_option_highlighted(self, message: OptionList.OptionHighlighted) -> None:
-        """What the entry means."""
+        """Explain the entry."""
         entry = message.option.id or ""
-        is_game = entry in ("ravens", "odin")
+        is_game = entry in self.games
         about = (
             self.text(f"game.{entry}.about") if is_game else self.text(f"terminal.about.{entry}")
         )
         self.query_one("#about", Static).update(about)
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Do it."""
+        """Open the entry."""
         entry = message.option.id or ""
-        if entry in ("ravens", "odin"):
-            self.app.push_screen(Setup(self.house, entry, self.begin))
+        if entry in self.games:
+            self.app.push_screen(SetupScreen(self.app_state, entry, self.start_game))
         else:
             {
-                "go-on": self.go_on,
-                "join": lambda: self.app.push_screen(Join(self.house, self.join)),
-                "look-back": lambda: self.app.push_screen(Games(self.house)),
-                "rules": self.show_rules,
-                "language": self.next_language,
-                "quit": self.action_leave,
+                RESUME: self.resume_game,
+                JOIN: lambda: self.app.push_screen(JoinScreen(self.app_state, self.join)),
+                REPLAY: lambda: self.app.push_screen(SavedGamesScreen(self.app_state)),
+                RULES: self.show_rules,
+                LANGUAGE: self.next_language,
+                QUIT: self.action_leave,
             }[entry]()
 
-    # -- What is opened ------------------------------------------------------------------------
+    # -- Opening tables ------------------------------------------------------------------------
 
-    def open_table(self, opening: Awaitable[Table]) -> None:
-        """Sit down as soon as the table is there; it may have to be compiled first."""
-        self.tell(self.text("one-moment"))
-        self.run_worker(self.sit_down(opening), name="opening", exclusive=True)
+    def open_table(self, opening: Awaitable[TerminalTable]) -> None:
+        """Show a table as soon as it is there; the rules may have to be compiled first."""
+        self.show_message(self.text("one-moment"))
+        self.run_worker(self.show_table(opening), name="opening", exclusive=True)
 
-    async def sit_down(self, opening: Awaitable[Table]) -> None:
-        """Show the table, or say why there is none."""
+    async def show_table(self, opening: Awaitable[TerminalTable]) -> None:
+        """Show the table, or why it cannot be opened."""
         try:
             table = await opening
         except OdintableError as error:
-            self.tell(str(error))
+            self.show_message(str(error))
             return
         while self.app.screen is not self:
             self.app.pop_screen()
-        self.app.push_screen(GameScreen(self.house, table))
+        self.app.push_screen(GameScreen(self.app_state, table))
 
-    def tell(self, line: str) -> None:
-        """A line on whichever screen is shown."""
+    def show_message(self, line: str) -> None:
+        """Show a line on the current screen, which may be the menu, the setup or the join form."""
         self.app.screen.query_one("#about", Static).update(line)
 
-    def begin(self, seating: Seating) -> None:
-        """A new game."""
-        house = self.house
-        self.open_table(asyncio.to_thread(new_game, seating, house.texts, house.shelf, house.speed))
+    def start_game(self, setup: TableSetup) -> None:
+        """Deal a new game."""
+        state = self.app_state
+        self.open_table(
+            asyncio.to_thread(new_table, setup, state.texts, state.saved_games, state.bot_delay)
+        )
 
-    def go_on(self) -> None:
-        """The last game that was left."""
-        house, left = self.house, self.left
-        if left is not None:
+    def resume_game(self) -> None:
+        """Continue the last unfinished game."""
+        state, saved = self.app_state, self.unfinished
+        if saved is not None:
             self.open_table(
-                asyncio.to_thread(kept_game, left, house.texts, house.shelf, house.speed)
+                asyncio.to_thread(
+                    resumed_table, saved, state.texts, state.saved_games, state.bot_delay
+                )
             )
 
     def join(self, link: str, name: str) -> None:
-        """A table on a server."""
-        self.open_table(joined_table(link, name, self.texts))
+        """Join a table on a server."""
+        self.open_table(join_table(link, name, self.texts))
 
     # -- The rest ------------------------------------------------------------------------------
 
     def show_rules(self) -> None:
-        """Both games on one page."""
-        text = rules("ravens", self.texts).append_text(rules("odin", self.texts))
-        self.app.push_screen(Page(self.house, text))
+        """Show the rules of all games, one after the other."""
+        content = Text()
+        for game in self.games:
+            content.append_text(rules_text(game, self.texts))
+        self.app.push_screen(TextScreen(self.app_state, content))
 
     def next_language(self) -> None:
-        """Another language, at once."""
-        spoken = list(LANGUAGES)
-        after = spoken[(spoken.index(self.texts.language) + 1) % len(spoken)]
-        self.house.texts = Texts(after)
-        self.fill()
+        """Switch to the next language."""
+        at = LANGUAGES.index(self.texts.language)
+        self.app_state.texts = Texts(LANGUAGES[(at + 1) % len(LANGUAGES)])
+        self.show_entries()
         self.call_next(self.refresh_keys)
 
     def action_open(self) -> None:
-        """What is highlighted."""
-        self.query_one("#entries", Picks).action_select()
+        """Open the highlighted entry."""
+        self.query_one("#entries", MenuList).action_select()
 
     def action_down(self) -> None:
-        """The next entry."""
-        self.query_one("#entries", Picks).action_cursor_down()
+        """Go to the next entry."""
+        self.query_one("#entries", MenuList).action_cursor_down()
 
     def action_leave(self) -> None:
-        """The end."""
+        """End the program."""
         self.app.exit()
-
-
-class Games(Room):
-    """Games that were played here, to look at."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "leave", "")]
-    KEYS: ClassVar[Sequence[tuple[str, str, str]]] = [
-        ("↑↓", "choose", "down"),
-        ("Enter", "open", "open"),
-        ("Esc", "back", "leave"),
-    ]
-
-    def compose(self) -> ComposeResult:
-        """The newest first."""
-        self.games = self.house.shelf.games(over=True)
-        yield Static(self.text("terminal.menu.look-back"), classes="title")
-        yield Picks(*(Content(in_words(kept, self)) for kept in self.games), id="entries")
-        has_games = bool(self.games)
-        about = (
-            self.text("terminal.about.look-back") if has_games else self.text("terminal.no-games")
-        )
-        yield Static(about, id="about")
-        yield self.key_line()
-
-    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Look at it."""
-        try:
-            record = self.games[message.option_index].open()
-        except OdintableError as error:
-            self.query_one("#about", Static).update(str(error))
-            return
-        self.app.push_screen(ReelScreen(self.house, record))
-
-    def action_open(self) -> None:
-        """What is highlighted."""
-        self.query_one("#entries", Picks).action_select()
-
-    def action_down(self) -> None:
-        """The next game."""
-        self.query_one("#entries", Picks).action_cursor_down()
-
-
-def in_words(kept: Kept, room: Room) -> str:
-    """A kept game in a line."""
-    players = kept.players.replace(" | ", ", ")
-    score = kept.result.split()[-1]
-    told = f"{players}, {score}, {kept.date}"
-    return room.texts.labelled(room.text(f"game.{kept.game}"), told)

@@ -1,4 +1,4 @@
-"""A game that was played, step by step."""
+"""A recorded game, step by step."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.widgets import Static
 
-from odintable.terminal.replay import Reel, frames, scene
+from odintable.terminal.replay import ReplayPlayer, frames, render_frame
 
-from .screen import House, Room
+from .app_screen import AppScreen, AppState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
 
     from odintable.record.record import Record
 
-PRESSED = {"left": "b", "up": "b", "backspace": "b", "right": "n", "down": "n", "enter": "\r"}
+# Textual's names of keys, as the keys that `ReplayPlayer` knows.
+PLAYER_KEYS = {"left": "b", "up": "b", "backspace": "b", "right": "n", "down": "n", "enter": "\r"}
 
 
-class ReelScreen(Room):
-    """The table as `odintable replay` draws it."""
+class ReplayScreen(AppScreen):
+    """Shows a game as `odintable replay` does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "leave", "")]
     KEYS: ClassVar[Sequence[tuple[str, str, str]]] = [
@@ -33,39 +34,39 @@ class ReelScreen(Room):
         ("Esc", "back", "leave"),
     ]
 
-    def __init__(self, house: House, record: Record) -> None:
+    def __init__(self, app_state: AppState, record: Record) -> None:
         """Begin with the deal."""
-        super().__init__(house)
+        super().__init__(app_state)
         self.record = record
-        self.reel = Reel(list(frames(record, None)))
+        self.player = ReplayPlayer(list(frames(record, None)))
 
     def compose(self) -> ComposeResult:
-        """The picture above the keys."""
-        yield Static(id="reel")
+        """The position above the keys."""
+        yield Static(id="replay")
         yield self.key_line()
 
     def on_mount(self) -> None:
-        """The first picture."""
-        self.draw_it()
+        """Draw the first position."""
+        self.draw_frame()
 
     def on_resize(self) -> None:
-        """Fit it to the window."""
-        self.draw_it()
+        """Fit the drawing to the window."""
+        self.draw_frame()
 
-    def draw_it(self) -> None:
-        """The step that is looked at."""
-        picture = scene(self.reel, self.record, self.size.height - 1, self.texts)
-        self.query_one("#reel", Static).update(picture)
+    def draw_frame(self) -> None:
+        """Draw the current step."""
+        frame = render_frame(self.player, self.record, self.size.height - 1, self.texts)
+        self.query_one("#replay", Static).update(frame)
 
     def action_press(self, key: str) -> None:
-        """Steer."""
-        self.reel.press(key)
-        self.draw_it()
+        """Go to another step."""
+        self.player.press(key)
+        self.draw_frame()
 
     def on_key(self, event: events.Key) -> None:
-        """Keys that steer, and digits after `g`."""
-        key = PRESSED.get(event.key) or event.character or ""
-        if self.reel.typed is not None and event.key == "backspace":
+        """Hand keys to the player, digits after `g` included."""
+        key = PLAYER_KEYS.get(event.key) or event.character or ""
+        if self.player.typed is not None and event.key == "backspace":
             key = "\x7f"
         if key and key not in "qQ" and event.key != "escape":
             event.stop()

@@ -1,4 +1,4 @@
-"""Settings in a list: each row has a few values, which the arrows or a click go through."""
+"""A list of settings: arrow keys or clicks go through the values of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets.option_list import Option
 
-from .option_list import Picks
+from .menu_list import MenuList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,32 +20,32 @@ Value = TypeVar("Value")
 
 
 @dataclass
-class Row(Generic[Value]):
-    """One setting, and which of its values holds."""
+class Setting(Generic[Value]):
+    """A setting, its possible values, and the one that is chosen."""
 
     key: str
     label: str
-    values: Sequence[tuple[Value, str]]  # each with its name
+    values: Sequence[tuple[Value, str]]  # each with its label
     at: int = 0
     about: str = ""
 
     @property
     def value(self) -> Value:
-        """The value that holds."""
+        """The chosen value."""
         return self.values[self.at][0]
 
     def step(self, by: int) -> None:
-        """The next value, or the one before."""
+        """Choose the next value, or the one before."""
         self.at = (self.at + by) % len(self.values)
 
-    def drawn(self, width: int) -> Content:
+    def render(self, width: int) -> Content:
         """`Players      ◂ 4 ▸`."""
-        name = Content.styled(self.values[self.at][1], "bold")
-        return Content(f"{self.label:<{width}}  ◂ ") + name + Content(" ▸")
+        label = Content.styled(self.values[self.at][1], "bold")
+        return Content(f"{self.label:<{width}}  ◂ ") + label + Content(" ▸")
 
 
-class Choices(Picks):
-    """Rows of settings below a button."""
+class SettingsList(MenuList):
+    """Settings below a button."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("left", "step(-1)", ""),
@@ -53,36 +53,36 @@ class Choices(Picks):
     ]
 
     class Changed(Message):
-        """A setting has another value."""
+        """Another value was chosen."""
 
-        def __init__(self, row: Row[object]) -> None:
-            """Which."""
+        def __init__(self, setting: Setting[object]) -> None:
+            """Take the setting."""
             super().__init__()
-            self.row = row
+            self.setting = setting
 
     def __init__(self, button: str) -> None:
-        """The button alone."""
-        super().__init__(id="choices")
+        """Take the label of the button."""
+        super().__init__(id="settings")
         self.button = button
-        self.rows: list[Row[object]] = []
+        self.settings: list[Setting[object]] = []
 
-    def show_rows(self, rows: Sequence[Row[object]]) -> None:
-        """These settings; what is highlighted stays where it was."""
+    def show_settings(self, settings: Sequence[Setting[object]]) -> None:
+        """Show these settings; the highlight stays on its line."""
         at = self.highlighted or 0
-        self.rows = list(rows)
-        width = max((len(row.label) for row in rows), default=0)
+        self.settings = list(settings)
+        width = max((len(setting.label) for setting in settings), default=0)
         self.clear_options()
         self.add_option(Option(Content.styled(f"▶ {self.button}", "bold")))
-        self.add_options(Option(row.drawn(width)) for row in rows)
+        self.add_options(Option(setting.render(width)) for setting in settings)
         self.highlighted = min(at, self.option_count - 1)
 
     @property
-    def row(self) -> Row[object] | None:
-        """The setting that is highlighted; None: the button."""
-        return self.rows[self.highlighted - 1] if self.highlighted else None
+    def current(self) -> Setting[object] | None:
+        """The highlighted setting; None: the button."""
+        return self.settings[self.highlighted - 1] if self.highlighted else None
 
     def action_step(self, by: int) -> None:
-        """Another value."""
-        if self.row is not None:
-            self.row.step(by)
-            self.post_message(self.Changed(self.row))
+        """Choose another value of the highlighted setting."""
+        if self.current is not None:
+            self.current.step(by)
+            self.post_message(self.Changed(self.current))

@@ -1,4 +1,8 @@
-"""Before a game: who plays, and by which options."""
+"""The settings of a new game: who plays, and with which rule options.
+
+Seats and options come from the game's `GameSpec`; an option has the texts `option.NAME`,
+`option.NAME.about` for a flag and `option.NAME.value` for a number.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,11 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.widgets import OptionList, Static
 
 from odintable import bots
-from odintable.terminal.tables.local_table import Seating, bot_name
+from odintable.games.spec import GAMES
+from odintable.terminal.tables.local_table import TableSetup, bot_name
 
-from .screen import House, Room
-from .settings_list import Choices, Row
+from .app_screen import AppScreen, AppState
+from .settings_list import Setting, SettingsList
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,135 +23,158 @@ if TYPE_CHECKING:
     from textual.app import ComposeResult
     from textual.binding import BindingType
 
-LIMITS = {"odin": ("limit", [5, 10, 15, 20, 30]), "ravens": ("target", [3, 6, 12, 20, 30])}
-USUAL = {"odin": 15, "ravens": 12}
-FLAGS = {
-    "odin": ("goat", "four-colours"),
-    "ravens": ("strict-joker", "removed-under", "buy-magic", "keep-cards"),
-}
-PERSON = ""
-USUAL_LEVEL = 2
+    from odintable.games.spec import Option
+
+PERSON = ""  # the value of a seat without a bot
+DEFAULT_LEVEL = 2  # of the bots
+PLAYERS = "players"  # the key of the number of players
 
 
-class Setup(Room):
-    """The settings of one game; Enter on the first line begins."""
+class SetupScreen(AppScreen):
+    """The settings of one game; Enter on the first line starts it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q", "leave", "")]
     KEYS: ClassVar[Sequence[tuple[str, str, str]]] = [
         ("↑↓", "choose", "down"),
         ("←→", "change", "change"),
-        ("Enter", "play", "begin"),
+        ("Enter", "play", "start"),
         ("Esc", "back", "leave"),
     ]
 
-    def __init__(self, house: House, game: str, begin: Callable[[Seating], None]) -> None:
-        """Two players, the usual options."""
-        super().__init__(house)
+    def __init__(self, app_state: AppState, game: str, start: Callable[[TableSetup], None]) -> None:
+        """Take a game and the function that is called with the chosen settings."""
+        super().__init__(app_state)
         self.game = game
-        self.begin = begin
-        self.settings: dict[str, Row[object]] = {}
+        self.spec = GAMES[game]
+        self.start = start
+        self.options = [option for option in self.spec.options if option.is_in_setup]
+        self.settings: dict[str, Setting[object]] = {}
 
     def compose(self) -> ComposeResult:
-        """The settings above what they mean."""
+        """The settings, and an explanation of the highlighted one."""
         yield Static(self.text(f"game.{self.game}"), classes="title")
         yield Static(self.text(f"game.{self.game}.about"), classes="about")
-        yield Choices(self.text("make.bots"))
+        yield SettingsList(self.text("make.bots"))
         yield Static(id="about")
         yield self.key_line()
 
     def on_mount(self) -> None:
-        """Show them."""
-        self.settings = {row.key: row for row in self.all_rows()}
-        self.show_rows()
-        self.query_one(Choices).focus()
+        """Begin with the defaults."""
+        seats = [self.seat_setting(seat) for seat in range(self.spec.max_players)]
+        options = [self.option_setting(option) for option in self.options]
+        settings = [self.players_setting(), *seats, *options]
+        self.settings = {setting.key: setting for setting in settings}
+        self.show_settings()
+        self.query_one(SettingsList).focus()
 
-    def all_rows(self) -> list[Row[object]]:
-        """Every setting this game has."""
-        rows: list[Row[object]] = []
-        if self.game == "odin":
-            counts = [(n, self.text("players", count=n)) for n in range(2, 7)]
-            rows.append(Row("players", self.text("how-many"), counts))
-        rows += [self.seat_row(seat) for seat in range(6 if self.game == "odin" else 2)]
-        name, values = LIMITS[self.game]
-        points = [(value, self.text("points", count=value)) for value in values]
-        usual = values.index(USUAL[self.game])
-        rows.append(Row(name, self.text(f"option.{name}"), points, usual))
-        yes_no = [(False, self.text("terminal.no")), (True, self.text("terminal.yes"))]
-        for flag in FLAGS[self.game]:
-            about = self.text(f"option.{flag}.about")
-            rows.append(Row(flag, self.text(f"option.{flag}"), yes_no, about=about))
-        return rows
+    # -- Settings ------------------------------------------------------------------------------
 
-    def seat_row(self, seat: int) -> Row[object]:
-        """Who sits there: the first is a person, the others are bots unless one says otherwise."""
+    def players_setting(self) -> Setting[object]:
+        """How many play."""
+        counts = range(self.spec.min_players, self.spec.max_players + 1)
+        values = [(count, self.text("players", count=count)) for count in counts]
+        return Setting(PLAYERS, self.text("how-many"), values)
+
+    def seat_setting(self, seat: int) -> Setting[object]:
+        """Who plays: by default a person in the first seat and bots in the others."""
         levels = sorted((bot.level, bot.name) for bot in bots.BOTS if bot.level is not None)
-        named = [
+        bot_values = [
             (name, f"{bot_name(name, self.texts)}, {self.text('level', level=level)}")
             for level, name in levels
         ]
         person = (PERSON, self.text("person-here" if seat else "you"))
         label = self.text("seat", number=seat + 1)
-        return Row(f"seat-{seat}", label, [person, *named], USUAL_LEVEL if seat else 0)
+        at = DEFAULT_LEVEL if seat else 0
+        return Setting(seat_key(seat), label, [person, *bot_values], at)
 
-    def shown(self) -> list[Row[object]]:
-        """The settings that matter now."""
-        players = self.players
-        rows = [self.settings["players"]] if self.game == "odin" else []
-        rows += [self.settings[f"seat-{seat}"] for seat in range(players)]
-        rows.append(self.settings[LIMITS[self.game][0]])
-        flags = [flag for flag in FLAGS[self.game] if flag != "four-colours" or players == 2]
-        return rows + [self.settings[flag] for flag in flags]
+    def option_setting(self, option: Option) -> Setting[object]:
+        """A rule option: yes or no, or one of the suggested numbers."""
+        about_key = f"option.{option.name}.about"
+        about = self.text(about_key) if self.texts.has(about_key) else ""
+        values, default = self.option_values(option)
+        at = [value for value, _ in values].index(default)
+        return Setting(option.name, self.text(f"option.{option.name}"), values, at, about)
+
+    def option_values(self, option: Option) -> tuple[list[tuple[object, str]], object]:
+        """The values of an option with their labels, and the one that stands for its absence."""
+        if option.kind == "flag":
+            return [(False, self.text("terminal.no")), (True, self.text("terminal.yes"))], False
+        numbers = sorted({*option.suggested, *([option.default] if option.default else [])})
+        key = f"option.{option.name}.value"
+        values: list[tuple[object, str]] = [
+            (number, self.text(key, count=number) if self.texts.has(key) else str(number))
+            for number in numbers
+        ]
+        if option.default is None:
+            return [(None, self.text("terminal.no")), *values], None
+        return values, option.default
 
     @property
     def players(self) -> int:
-        """How many play."""
-        chosen = self.settings["players"].value if self.game == "odin" else 2
-        assert isinstance(chosen, int)
-        return chosen
+        """The chosen number of players."""
+        players = self.settings[PLAYERS].value
+        assert isinstance(players, int)
+        return players
 
-    def show_rows(self) -> None:
-        """Draw them anew."""
-        self.query_one(Choices).show_rows(self.shown())
+    def available_options(self) -> list[Option]:
+        """The options for this number of players."""
+        return [one for one in self.options if not one.players or self.players in one.players]
 
-    def on_choices_changed(self) -> None:
-        """Another value may show or hide other settings."""
-        self.show_rows()
+    def visible_settings(self) -> list[Setting[object]]:
+        """The settings that matter for this number of players."""
+        keys = [] if self.spec.has_fixed_players else [PLAYERS]
+        keys += map(seat_key, range(self.players))
+        keys += [option.name for option in self.available_options()]
+        return [self.settings[key] for key in keys]
+
+    # -- Keys ----------------------------------------------------------------------------------
+
+    def show_settings(self) -> None:
+        """Draw the settings anew."""
+        self.query_one(SettingsList).show_settings(self.visible_settings())
+
+    def on_settings_list_changed(self) -> None:
+        """Show or hide settings that depend on the changed one."""
+        self.show_settings()
 
     def on_option_list_option_highlighted(self) -> None:
-        """Tell what the setting means."""
-        row = self.query_one(Choices).row
-        about = row.about if row else ""
-        if row and row.key.startswith("seat-") and row.value:
-            about = self.text(f"bot.{row.value}.about")
+        """Explain the setting, or the chosen bot."""
+        setting = self.query_one(SettingsList).current
+        about = setting.about if setting else ""
+        if setting and setting.key.startswith("seat-") and setting.value:
+            about = self.text(f"bot.{setting.value}.about")
         self.query_one("#about", Static).update(about)
 
     def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Enter or a click: begin, or another value."""
+        """Start the game, or go to the next value of a setting."""
         if message.option_index == 0:
-            self.action_begin()
+            self.action_start()
         else:
-            self.query_one(Choices).action_step(1)
+            self.query_one(SettingsList).action_step(1)
 
     def action_change(self) -> None:
-        """Another value of the highlighted setting."""
-        self.query_one(Choices).action_step(1)
+        """Go to the next value of the highlighted setting."""
+        self.query_one(SettingsList).action_step(1)
 
     def action_down(self) -> None:
-        """The next setting."""
-        self.query_one(Choices).action_cursor_down()
+        """Go to the next setting."""
+        self.query_one(SettingsList).action_cursor_down()
 
-    def action_begin(self) -> None:
-        """Play."""
-        self.begin(self.seating())
+    def action_start(self) -> None:
+        """Start the game."""
+        self.start(self.table_setup())
 
-    def seating(self) -> Seating:
-        """What was chosen."""
-        seats = tuple(str(self.settings[f"seat-{seat}"].value) for seat in range(self.players))
-        name, _ = LIMITS[self.game]
-        options = {name: self.settings[name].value}
-        options |= {
-            row.key: True for row in self.shown() if row.key in FLAGS[self.game] and row.value
+    def table_setup(self) -> TableSetup:
+        """The chosen settings; options at their defaults are left out."""
+        seats = tuple(str(self.settings[seat_key(seat)].value) for seat in range(self.players))
+        options = {
+            option.name: self.settings[option.name].value
+            for option in self.available_options()
+            if self.settings[option.name].value not in (option.default, False, None)
         }
-        if options[name] == USUAL[self.game]:
-            del options[name]
-        return Seating(self.game, seats, options)
+        return TableSetup(self.game, seats, options)
+
+
+def seat_key(seat: int) -> str:
+    """The key of a seat's setting."""
+    return f"seat-{seat}"

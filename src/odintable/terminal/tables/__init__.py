@@ -1,1 +1,1 @@
-"""Tables that a player at the terminal can sit at, and the games saved there."""
+"""The tables that someone at this terminal plays at: here, or on a server."""

@@ -1,4 +1,4 @@
-"""A game at this terminal: people who take turns at the screen, and bots."""
+"""A game at this terminal, between people who take turns at the screen and bots."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from odintable.games.reason import NOT_YOUR_TURN
 from odintable.match.fair_shuffle import MAX_SEED, FairShuffler
 from odintable.match.match import Match
 from odintable.record.record import Comment, Move, Record, Shuffle, check_names
-from odintable.terminal.drawing.drawing import names_in
+from odintable.terminal.text.game_log import PlayedMove
+from odintable.terminal.text.player_names import default_names
 
-from .table import Standing, Table
+from .table import TerminalTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from odintable.i18n import Texts
-    from odintable.terminal.bot_game import Told
+    from odintable.terminal.text.game_log import LogLine
 
-QUIET = {"round-over"}  # what a move may bring about without showing anything hidden
-REMARK = "odintable play: "  # begins the comment that says how a kept game goes on
+RESUME_COMMENT = "odintable play: "  # begins the comment with which a saved game can be resumed
 
 
 @dataclass(frozen=True)
-class Seating:
-    """What was asked to be played: a bot's name for each seat, or nothing for a person."""
+class TableSetup:
+    """What to play: a bot's name for each seat, or an empty text for a person."""
 
     game: str
     seats: tuple[str, ...]
@@ -48,98 +48,98 @@ class Seating:
         """The seats of people."""
         return [seat for seat, bot in enumerate(self.seats) if not bot]
 
+    @property
+    def only_person(self) -> int | None:
+        """The seat of the person if there is exactly one."""
+        people = self.people
+        return people[0] if len(people) == 1 else None
 
-class Sitting(Table):
-    """The match, who plays it, and whose cards are on the screen."""
 
-    def __init__(self, seating: Seating, texts: Texts, pace: float = 0.0) -> None:
-        """Deal; wrong bots, names, options or numbers of players are refused."""
-        super().__init__(seating.game, texts)
-        self.seating = seating
-        self.pace = pace  # seconds before a bot's move is made
-        self.keep: Callable[[Sitting], None] = lambda _sitting: None
-        self.kept_at: Path | None = None
-        self.seed = secrets.randbelow(MAX_SEED + 1) if seating.seed is None else seating.seed
-        self.bots = [bots.get(bot, seating.game) if bot else None for bot in seating.seats]
-        self.names = names_at(seating, texts)
+class LocalTable(TerminalTable):
+    """The match, its players, and whose cards are on the screen."""
+
+    def __init__(self, setup: TableSetup, texts: Texts, bot_delay: float = 0.0) -> None:
+        """Deal; wrong bots, names, options or numbers of players raise an OdintableError."""
+        super().__init__(setup.game, texts)
+        self.setup = setup
+        self.bot_delay = bot_delay  # seconds before a bot moves
+        self.save: Callable[[LocalTable], None] = lambda _table: None
+        self.saved_path: Path | None = None
+        self.seed = secrets.randbelow(MAX_SEED + 1) if setup.seed is None else setup.seed
+        self.bots = [bots.get(bot, setup.game) if bot else None for bot in setup.seats]
+        self.names = seat_names(setup, texts)
         check_names(self.names)
-        self.begun = dt.datetime.now(tz=dt.UTC)
-        self.standing: list[Standing] = []
-        self._told: dict[int, list[list[Told]]] = {}  # to whom, for each move
+        self.started = dt.datetime.now(tz=dt.UTC)
+        self.played: list[PlayedMove] = []
+        self._logs: dict[int, list[list[LogLine]]] = {}  # by viewer, for each move
         self.match = self._deal()
-        self.at_screen = self._first_at_screen()
+        # Several people see no cards until one of them takes over the screen.
+        self.viewer = SPECTATOR if setup.only_person is None else setup.only_person
         self._moved = asyncio.Event()
 
     def _deal(self) -> Match:
-        """The same deal each time."""
-        seating = self.seating
-        players, shuffler = len(seating.seats), FairShuffler.numbered(self.seed)
-        return Match.new(seating.game, players=players, options=seating.options, shuffler=shuffler)
-
-    def _first_at_screen(self) -> int:
-        """Whose cards are shown first: the only person's, or nobody's until they say so."""
-        people = self.seating.people
-        return people[0] if len(people) == 1 else SPECTATOR
+        """Deal the same cards each time."""
+        setup = self.setup
+        players, shuffler = len(setup.seats), FairShuffler.numbered(self.seed)
+        return Match.new(setup.game, players=players, options=setup.options, shuffler=shuffler)
 
     # -- What is shown -------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
-        """The whole truth."""
+        """The position with all cards."""
         return self.match.position
 
     @property
     def you(self) -> int | None:
-        """The only person."""
-        people = self.seating.people
-        return people[0] if len(people) == 1 else None
+        """The only person's seat."""
+        return self.setup.only_person
 
     @property
     def view(self) -> Position:
-        """What whoever is at the screen may know."""
-        return self.position.view(self.at_screen)
+        """The position as the person at the screen may know it."""
+        return self.position.view(self.viewer)
 
     @property
     def moves(self) -> list[str]:
-        """The legal moves, if they are for who is at the screen."""
-        is_theirs = self.position.turn == self.at_screen and not self.is_over
+        """The legal moves of the person at the screen."""
+        is_theirs = self.position.turn == self.viewer and not self.is_over
         return self.position.legal() if is_theirs else []
 
     @property
     def is_over(self) -> bool:
-        """The game has ended."""
+        """Whether the game has ended."""
         return self.position.is_over
 
     @property
-    def told(self) -> list[Told]:
-        """Every move as who is at the screen may know it."""
-        people = self.people
-        known = self._told.setdefault(self.at_screen, [])
-        for one in self.standing[len(known) :]:
-            seen = as_seen(one, self.at_screen)
-            known.append(seen.told(people) if seen else [])
-        return [line for lines in known for line in lines]
+    def log(self) -> list[LogLine]:
+        """Every move as the person at the screen may know it."""
+        names = self.player_names
+        logged = self._logs.setdefault(self.viewer, [])
+        for played in self.played[len(logged) :]:
+            visible = as_seen_by(self.viewer, played)
+            logged.append(visible.log_lines(names) if visible else [])
+        return [line for lines in logged for line in lines]
 
     @property
     def next_person(self) -> int | None:
-        """Who is to move, if that is a person who is not at the screen."""
+        """The seat to move if that is a person who is not at the screen."""
         turn = self.position.turn
-        is_due = not self.is_over and self.bots[turn] is None and turn != self.at_screen
+        is_due = not self.is_over and self.bots[turn] is None and turn != self.viewer
         return turn if is_due else None
 
     @property
-    def farewell(self) -> str:
-        """Where the game is kept."""
-        is_kept = self.kept_at is not None
-        return (
-            self.texts.text("terminal.kept", command="odintable play --resume") if is_kept else ""
-        )
+    def resume_hint(self) -> str:
+        """The command that resumes the saved game."""
+        if self.saved_path is None:
+            return ""
+        return self.texts.text("terminal.kept", command="odintable play --resume")
 
-    def uncover(self) -> None:
-        """Who is to move looks at the screen now."""
+    def take_over_screen(self) -> None:
+        """Show the cards of the person to move."""
         if self.next_person is not None:
-            self.at_screen = self.next_person
-            self.heard()
+            self.viewer = self.next_person
+            self.on_change()
 
     # -- What is done --------------------------------------------------------------------------
 
@@ -151,144 +151,160 @@ class Sitting(Table):
                 self._moved.clear()
                 await self._moved.wait()
             else:
-                await asyncio.sleep(self.pace)
-                self._make(await self._think(bot))
+                await asyncio.sleep(self.bot_delay)
+                self._make_move(await self._bot_move(bot))
 
-    async def _think(self, bot: bots.Bot) -> str:
-        """What a bot plays: it thinks in a thread, and stops when nobody waits any more."""
+    async def _bot_move(self, bot: bots.Bot) -> str:
+        """Let a bot choose in a thread; cancelling this stops it."""
         view = self.position.view(self.position.turn)
-        seed = (self.seed * 1_000_003 + len(self.standing)) % (MAX_SEED + 1)
+        seed = (self.seed * 1_000_003 + len(self.played)) % (MAX_SEED + 1)
         stop = threading.Event()
         try:
-            thought = await asyncio.to_thread(bot.choose, view, bots.Budget(), seed, stop)
+            choice = await asyncio.to_thread(bot.choose, view, bots.Budget(), seed, stop)
         finally:
             stop.set()
-        return thought.move
+        return choice.move
 
     async def play(self, move: str) -> None:
-        """Make the move of who is at the screen."""
-        if self.position.turn != self.at_screen:
+        """Make a move of the person at the screen."""
+        if self.position.turn != self.viewer:
             reason = NOT_YOUR_TURN(seat=self.position.turn)
             raise IllegalMove(f"illegal: {move}: {reason}", reason)
-        self._make(move)
+        self._make_move(move)
 
-    def _make(self, move: str) -> None:
-        """Make a move and keep the game."""
-        self._stand(move)
-        self.keep(self)
+    def _make_move(self, move: str) -> None:
+        """Make a move and save the game."""
+        self._apply(move)
+        self.save(self)
         self._moved.set()
-        self.heard()
+        self.on_change()
 
-    def _stand(self, move: str) -> None:
-        """Make a move; what it brought about is remembered with it."""
+    def _apply(self, move: str) -> None:
+        """Make a move and remember it with its events."""
         before = self.position.copy()
-        happened = self.match.play(move)
-        self.standing.append(Standing(before.turn, move, before, self.position.copy(), happened))
+        events = self.match.play(move)
+        self.played.append(PlayedMove(before.turn, move, before, self.position.copy(), events))
 
     @property
     def may_undo(self) -> bool:
-        """The last move was made in this very turn, and showed nothing that was hidden."""
-        if not self.standing or self.is_over:
+        """Whether the last move was made in this very turn and revealed nothing."""
+        if not self.played or self.is_over:
             return False
-        last = self.standing[-1]
-        is_theirs = last.seat == self.position.turn == self.at_screen
-        is_quiet = all(one["event"] in QUIET for one in last.happened)
-        return is_theirs and is_quiet and turn_of(last.before) == turn_of(last.after)
+        last = self.played[-1]
+        is_theirs = last.seat == self.position.turn == self.viewer
+        return is_theirs and is_same_turn(last.before, last.after) and not reveals_cards(last)
 
     async def undo(self) -> None:
         """Play the game again without its last move."""
         if not self.may_undo:
             raise OdintableError(self.texts.text("no-undo"))
-        kept = [one.text for one in self.standing[:-1]]
-        self.standing, self._told = [], {}
+        moves = [played.move for played in self.played[:-1]]
+        self.played, self._logs = [], {}
         self.match = self._deal()
-        for move in kept:
-            self._stand(move)
-        self.keep(self)
-        self.heard()
+        for move in moves:
+            self._apply(move)
+        self.save(self)
+        self.on_change()
 
     async def answer(self, *, agreed: bool) -> None:
-        """At one screen nobody needs to ask."""
+        """Do nothing: at one screen there are no proposals."""
 
-    def again(self) -> Sitting:
-        """Another game for the same people and bots."""
-        sitting = Sitting(replace(self.seating, seed=None), self.texts, self.pace)
-        sitting.keep = self.keep
-        self.keep(sitting)
-        return sitting
+    def rematch(self) -> LocalTable:
+        """Start another game for the same people and bots."""
+        table = LocalTable(replace(self.setup, seed=None), self.texts, self.bot_delay)
+        table.save = self.save
+        self.save(table)
+        return table
 
-    # -- Keeping it ----------------------------------------------------------------------------
+    # -- Saving --------------------------------------------------------------------------------
 
     def record(self) -> Record:
-        """The game so far; one that is not over says how it goes on."""
-        record = self.match.record(self.begun.date(), self.names)
+        """The game so far; an unfinished one ends with the comment that `resume` reads."""
+        record = self.match.record(self.started.date(), self.names)
         if self.is_over:
             return record
-        on = {"seats": self.seating.seats, "seed": self.seed}
-        return replace(record, steps=(*record.steps, Comment(REMARK + json.dumps(on))))
+        settings = {"seats": self.setup.seats, "seed": self.seed}
+        comment = Comment(RESUME_COMMENT + json.dumps(settings))
+        return replace(record, steps=(*record.steps, comment))
 
 
-def resumed(record: Record, texts: Texts, pace: float = 0.0) -> Sitting:
-    """A kept game, to go on with; refused if it was not kept by us, or was changed."""
-    on = remark_of(record)
-    seats = tuple(on["seats"])
-    people = tuple(name for name, bot in zip(record.names, seats, strict=True) if not bot)
-    seating = Seating(record.game, seats, dict(record.options), on["seed"], people)
-    sitting = Sitting(seating, texts, pace)
+def resume(record: Record, texts: Texts, bot_delay: float = 0.0) -> LocalTable:
+    """Continue a saved game; OdintableError if it was not saved by us, or was changed."""
+    settings = read_resume_comment(record)
+    seats = tuple(settings["seats"])
+    names = tuple(name for name, bot in zip(record.names, seats, strict=True) if not bot)
+    setup = TableSetup(record.game, seats, dict(record.options), settings["seed"], names)
+    table = LocalTable(setup, texts, bot_delay)
     for step in record.steps:
         if isinstance(step, Move):
-            sitting._stand(step.text)
-    made = [step for step in record.steps if isinstance(step, Shuffle)]
-    if made != [step for step in sitting.match.steps if isinstance(step, Shuffle)]:
+            table._apply(step.text)
+    shuffles = [step for step in record.steps if isinstance(step, Shuffle)]
+    if shuffles != [step for step in table.match.steps if isinstance(step, Shuffle)]:
         raise OdintableError(texts.text("terminal.not-kept"))
-    return sitting
+    return table
 
 
-def remark_of(record: Record) -> dict[str, Any]:
-    """Who plays, and from which seed, as the last comment has it."""
+def read_resume_comment(record: Record) -> dict[str, Any]:
+    """Read the seats and the seed of a saved game from its last comment."""
     for step in reversed(record.steps):
-        if isinstance(step, Comment) and step.text.startswith(REMARK):
-            found: dict[str, Any] = json.loads(step.text.removeprefix(REMARK))
-            if len(found["seats"]) == len(record.names):
-                return found
-    raise OdintableError("this record does not say who plays on: it can only be replayed")
+        if isinstance(step, Comment) and step.text.startswith(RESUME_COMMENT):
+            settings: dict[str, Any] = json.loads(step.text.removeprefix(RESUME_COMMENT))
+            if len(settings["seats"]) == len(record.names):
+                return settings
+    raise OdintableError("this record was not saved by odintable play: it can only be replayed")
 
 
-def as_seen(one: Standing, viewer: int) -> Standing | None:
-    """A move as a viewer may know it; None if it is nobody's business."""
-    if one.seat == viewer:
-        return one
-    text = one.before.modules.notation.public_move_text(one.text)
-    return replace(one, text=text) if text else None
+def as_seen_by(viewer: int, played: PlayedMove) -> PlayedMove | None:
+    """Return a move as a viewer may know it; None if only the mover may."""
+    if played.seat == viewer:
+        return played
+    move = played.before.modules.notation.public_move_text(played.move)
+    return replace(played, move=move) if move else None
 
 
-def turn_of(position: Position) -> tuple[int, ...]:
-    """What changes from turn to turn, and whenever a hidden card is turned up."""
-    landed = ("turn", "race", "turns", "landscape_count", "magic_count")
-    names = ("turn", "deal") if position.name == "odin" else landed
+def turn_key(position: Position) -> tuple[int, ...]:
+    """Identify the turn: something in this changes from turn to turn."""
+    return fields(position, position.spec.turn_fields)
+
+
+def fields(position: Position, names: Sequence[str]) -> tuple[int, ...]:
+    """Return some numbers of the state."""
     return tuple(int(position.states[name].item()) for name in names)
 
 
-def names_at(seating: Seating, texts: Texts) -> list[str]:
-    """What everybody is called: people as they like, bots by their names, twins by a number."""
-    people = seating.people
-    usual: Sequence[str] = names_in(seating.game, len(seating.seats))
-    if len(people) == 1:
-        usual = [texts.text("you")] * len(seating.seats)
-    given = dict(zip(people, seating.names, strict=False))
-    named = [
-        bot_name(bot, texts) if bot else given.get(seat) or usual[seat]
-        for seat, bot in enumerate(seating.seats)
+def is_same_turn(before: Position, after: Position) -> bool:
+    """Whether no new turn has begun."""
+    return turn_key(before) == turn_key(after)
+
+
+def reveals_cards(played: PlayedMove) -> bool:
+    """Whether a move turned up a hidden card, so that it cannot be taken back."""
+    spec = played.before.spec
+    is_quiet = all(event["event"] in spec.quiet_events for event in played.events)
+    face_down = spec.face_down_fields
+    return not is_quiet or fields(played.before, face_down) != fields(played.after, face_down)
+
+
+def seat_names(setup: TableSetup, texts: Texts) -> list[str]:
+    """Name everyone: people as they wish, bots by their names, equal names with a number."""
+    players = len(setup.seats)
+    defaults: Sequence[str] = default_names(setup.game, players)
+    if setup.only_person is not None:
+        defaults = [texts.text("you")] * players
+    given = dict(zip(setup.people, setup.names, strict=False))
+    names = [
+        bot_name(bot, texts) if bot else given.get(seat) or defaults[seat]
+        for seat, bot in enumerate(setup.seats)
     ]
-    often, seen = Counter(named), Counter[str]()
-    for seat, name in enumerate(named):
+    total, seen = Counter(names), Counter[str]()
+    for seat, name in enumerate(names):
         seen[name] += 1
-        if often[name] > 1:
-            named[seat] = f"{name} {seen[name]}"
-    return named
+        if total[name] > 1:
+            names[seat] = f"{name} {seen[name]}"
+    return names
 
 
 def bot_name(bot: str, texts: Texts) -> str:
-    """What a bot is called at the table."""
-    is_level = any(one.name == bot and one.level is not None for one in bots.BOTS)
-    return texts.text(f"bot.{bot}") if is_level else bot
+    """Return the name of a bot at the table."""
+    has_level = any(known.name == bot and known.level is not None for known in bots.BOTS)
+    return texts.text(f"bot.{bot}") if has_level else bot

@@ -1,4 +1,4 @@
-"""How a table comes to be: dealt anew, taken from the shelf, or joined on a server."""
+"""Opens a table: a new game, a saved one, or one on a server."""
 
 from __future__ import annotations
 
@@ -7,41 +7,45 @@ from typing import TYPE_CHECKING
 
 from odintable.errors import OdintableError
 
-from .local_table import Seating, Sitting, resumed
-from .server_table import Joined
-from .table_link import Link
+from .local_table import LocalTable, TableSetup, resume
+from .server_table import ServerTable
+from .table_link import TableLink
 
 if TYPE_CHECKING:
     from odintable.i18n import Texts
 
-    from .saved_games import Kept, Shelf
+    from .saved_games import SavedGame, SavedGames
 
 
-def new_game(seating: Seating, texts: Texts, shelf: Shelf, pace: float) -> Sitting:
-    """Deal, and keep it; what a screen will ask of the rules is compiled by then."""
-    sitting = Sitting(seating, texts, pace)
-    sitting.keep = shelf.keep
-    shelf.keep(sitting)
-    sitting.position.view(0).legal()
-    return sitting
+def new_table(
+    setup: TableSetup, texts: Texts, saved_games: SavedGames, bot_delay: float
+) -> LocalTable:
+    """Deal a new game and save it; the rules that a screen needs are compiled by then."""
+    table = LocalTable(setup, texts, bot_delay)
+    table.save = saved_games.save
+    saved_games.save(table)
+    table.position.view(0).legal()
+    return table
 
 
-def kept_game(kept: Kept, texts: Texts, shelf: Shelf, pace: float) -> Sitting:
-    """A game that was left, kept where it was."""
-    sitting = resumed(kept.open(), texts, pace)
-    sitting.keep, sitting.kept_at = shelf.keep, kept.path
-    return sitting
+def resumed_table(
+    saved: SavedGame, texts: Texts, saved_games: SavedGames, bot_delay: float
+) -> LocalTable:
+    """Continue a saved game, which stays in its file."""
+    table = resume(saved.read(), texts, bot_delay)
+    table.save, table.saved_path = saved_games.save, saved.path
+    return table
 
 
-def last_game(texts: Texts, shelf: Shelf, pace: float) -> Sitting:
-    """The last game that was left."""
-    left = shelf.games(over=False)
-    if not left:
-        raise OdintableError(f"no game was left to go on with in {shelf.folder}")
-    return kept_game(left[0], texts, shelf, pace)
+def last_table(texts: Texts, saved_games: SavedGames, bot_delay: float) -> LocalTable:
+    """Continue the last unfinished game."""
+    unfinished = saved_games.games(over=False)
+    if not unfinished:
+        raise OdintableError(f"there is no unfinished game in {saved_games.folder}")
+    return resumed_table(unfinished[0], texts, saved_games, bot_delay)
 
 
-async def joined_table(link: str, name: str, texts: Texts) -> Joined:
-    """A seat at a table on a server."""
-    found = await asyncio.to_thread(Link.read(link, texts).seated, name, texts)
-    return Joined(found, texts)
+async def join_table(link: str, name: str, texts: Texts) -> ServerTable:
+    """Take a seat at a table on a server."""
+    seat_link = await asyncio.to_thread(TableLink.parse(link, texts).claim_seat, name, texts)
+    return ServerTable(seat_link, texts)

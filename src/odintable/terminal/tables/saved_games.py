@@ -1,4 +1,4 @@
-"""Where games played in the terminal are kept, as records: those that are over, and the others."""
+"""The folder in which games played in the terminal are saved, as records."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from odintable.record.record import write
 if TYPE_CHECKING:
     from odintable.record.record import Record
 
-    from .local_table import Sitting
+    from .local_table import LocalTable
 
-MOST_SHOWN = 50  # games in a list, the newest first
+MAX_LISTED = 50  # games in a list, the newest first
 HEADER_LINES = 8
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A game on the shelf, as far as its first lines tell."""
+class SavedGame:
+    """The header of a saved game."""
 
     path: Path
     game: str
@@ -34,49 +34,49 @@ class Kept:
 
     @property
     def is_over(self) -> bool:
-        """It cannot be gone on with."""
+        """Whether the game is finished; an unfinished one can be resumed."""
         return not self.result.startswith("unfinished")
 
-    def open(self) -> Record:
-        """The whole record, which must be true."""
+    def read(self) -> Record:
+        """Read and verify the whole record."""
         try:
             return load(read_file(str(self.path)))
         except (OSError, OdintableError) as error:
             raise OdintableError(f"{self.path}: {error}") from error
 
 
-class Shelf:
-    """A folder of records; what cannot be written is told once and does not stop a game."""
+class SavedGames:
+    """A folder of records; a game that cannot be written is still played."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """The user's own, or another."""
-        self.folder = folder or state_home() / "odintable" / "games"
-        self.trouble = ""
+        """Take the user's own folder, or another."""
+        self.folder = folder or user_data_folder() / "odintable" / "games"
+        self.error = ""  # why a game could not be saved
 
-    def keep(self, sitting: Sitting) -> None:
-        """Write the game as it stands, whole or not at all."""
-        path = sitting.kept_at = sitting.kept_at or self._new_path(sitting)
+    def save(self, table: LocalTable) -> None:
+        """Write the game as it stands, atomically."""
+        path = table.saved_path = table.saved_path or self._new_path(table)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            beside = path.with_suffix(".new")
-            beside.write_text(write(sitting.record()), encoding="utf-8", newline="\n")
-            beside.replace(path)
+            temporary = path.with_suffix(".new")
+            temporary.write_text(write(table.record()), encoding="utf-8", newline="\n")
+            temporary.replace(path)
         except OSError as error:
-            self.trouble = f"{path}: {error.strerror or error}"
+            self.error = f"{path}: {error.strerror or error}"
 
-    def _new_path(self, sitting: Sitting) -> Path:
-        """A name that no other game has, in the order in which games were begun."""
-        begun = sitting.begun.strftime("%Y-%m-%d-%H%M%S")
-        return self.folder / f"{begun}-{sitting.game}-{secrets.token_hex(2)}.txt"
+    def _new_path(self, table: LocalTable) -> Path:
+        """Make a unique name; names sort by the time when games were started."""
+        started = table.started.strftime("%Y-%m-%d-%H%M%S")
+        return self.folder / f"{started}-{table.game}-{secrets.token_hex(2)}.txt"
 
-    def games(self, *, over: bool) -> list[Kept]:
-        """The newest games that are over, or those that can be gone on with."""
-        found = (look_at(path) for path in sorted(self.folder.glob("*.txt"), reverse=True))
-        return [kept for kept in found if kept and kept.is_over == over][:MOST_SHOWN]
+    def games(self, *, over: bool) -> list[SavedGame]:
+        """List the newest games: those that are over, or those that can be resumed."""
+        found = (read_header(path) for path in sorted(self.folder.glob("*.txt"), reverse=True))
+        return [saved for saved in found if saved and saved.is_over == over][:MAX_LISTED]
 
 
-def look_at(path: Path) -> Kept | None:
-    """The header of a record; None for what is none."""
+def read_header(path: Path) -> SavedGame | None:
+    """Read the header of a record; None if the file is not a record."""
     try:
         with path.open(encoding="utf-8") as file:
             lines = [file.readline().rstrip("\n") for _ in range(HEADER_LINES)]
@@ -85,11 +85,11 @@ def look_at(path: Path) -> Kept | None:
     found = dict(line.split(": ", 1) for line in lines if ": " in line)
     if not {"game", "players", "date", "result"} <= found.keys():
         return None
-    return Kept(path, found["game"], found["players"], found["date"], found["result"])
+    return SavedGame(path, found["game"], found["players"], found["date"], found["result"])
 
 
-def state_home() -> Path:
-    """Where programs keep what should outlast them, as the platform has it."""
+def user_data_folder() -> Path:
+    """Return the platform's folder for data that programs keep between runs."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home()))
     if sys.platform == "darwin":

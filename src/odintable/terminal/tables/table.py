@@ -1,4 +1,4 @@
-"""A game that somebody at this terminal plays, here or on a server: the screens need not know."""
+"""The interface of a table to the screens, whether it is played here or on a server."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ import asyncio
 import secrets
 import threading
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from odintable.bots import Budget
 from odintable.bots.evaluation import evaluate
 from odintable.errors import OdintableError
-from odintable.terminal.bot_game import Told
-from odintable.terminal.text import sentences
-from odintable.terminal.text.player_names import People
+from odintable.terminal.text.player_names import PlayerNames
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,110 +19,94 @@ if TYPE_CHECKING:
     from odintable.bots.evaluation import Evaluation
     from odintable.games.position import Position
     from odintable.i18n import Texts
+    from odintable.terminal.text.game_log import LogLine
 
 HINT_MS = 1500
 
 
-@dataclass(frozen=True)
-class Standing:
-    """A move that stands, as its viewer may know it, and what it brought about."""
-
-    seat: int
-    text: str
-    before: Position
-    after: Position
-    happened: list[dict[str, Any]] = field(default_factory=list)
-
-    def told(self, people: People) -> list[Told]:
-        """The move and its events in words."""
-        sentence = sentences.move(self.before, self.after, self.text, people)
-        brought = sentences.events(self.after, self.happened, people)
-        return [Told(sentence, self.text), *map(Told, brought)]
-
-
-class Table(ABC):
-    """What a screen shows and asks for; `heard` is called whenever something has changed."""
+class TerminalTable(ABC):
+    """What a screen shows and requests; `on_change` is called after every change."""
 
     def __init__(self, game: str, texts: Texts) -> None:
-        """Nobody listens yet."""
+        """Nobody listens for changes yet."""
         self.game = game
         self.texts = texts
         self.names: list[str] = []
-        self.heard: Callable[[], None] = lambda: None
-        self.trouble = ""  # why the last request was refused, or that the link is gone
+        self.on_change: Callable[[], None] = lambda: None
+        self.error = ""  # why the last request failed, or that the connection is lost
 
     @property
     @abstractmethod
     def you(self) -> int | None:
-        """The one seat that is spoken to; None when several people sit here, or nobody does."""
+        """The seat addressed as "you"; None if several people play here, or nobody does."""
 
     @property
     @abstractmethod
     def view(self) -> Position | None:
-        """What whoever looks at the screen may know; None before the deal."""
+        """The position as the person at the screen may know it; None before the deal."""
 
     @property
     @abstractmethod
     def moves(self) -> list[str]:
-        """What may be played here now; nothing when others are to move."""
+        """The legal moves of the person at the screen; empty if it is not their turn."""
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """The game has ended."""
+        """Whether the game has ended."""
 
     @property
     @abstractmethod
-    def told(self) -> list[Told]:
-        """Everything that happened, as whoever looks may know it."""
+    def log(self) -> list[LogLine]:
+        """Everything that happened, as the person at the screen may know it."""
 
     @property
     @abstractmethod
     def may_undo(self) -> bool:
-        """The last move can be taken back."""
+        """Whether the last move can be taken back."""
 
     @property
     def may_hint(self) -> bool:
-        """A good move may be asked for."""
+        """Whether a hint may be requested."""
         return bool(self.moves)
 
     @property
     def next_person(self) -> int | None:
-        """Who must take over the screen before cards are shown; None: nobody."""
+        """The seat that must take over the screen before cards are shown; None: no handover."""
         return None
 
     @property
-    def farewell(self) -> str:
-        """How a game that is left can be gone on with."""
+    def resume_hint(self) -> str:
+        """How to continue a game that is left; empty if it cannot be continued."""
         return ""
 
     @property
-    def people(self) -> People:
-        """Who sits at the table, for sentences."""
-        return People(self.names, self.texts, self.you)
+    def player_names(self) -> PlayerNames:
+        """The players, for sentences."""
+        return PlayerNames(self.names, self.texts, self.you)
 
     @abstractmethod
     async def run(self) -> None:
-        """Let the others play, until the game is over or this is cancelled."""
+        """Let the others play until the game is over or this is cancelled."""
 
     @abstractmethod
     async def play(self, move: str) -> None:
-        """Make a move, or say why not."""
+        """Make a move, or raise an OdintableError that says why not."""
 
     @abstractmethod
     async def undo(self) -> None:
-        """Take back the last move, or say why not."""
+        """Take back the last move, or raise an OdintableError that says why not."""
 
     @abstractmethod
     async def answer(self, *, agreed: bool) -> None:
-        """Say yes or no to what another proposed."""
+        """Agree to or decline what another player proposed."""
 
     @abstractmethod
-    def uncover(self) -> None:
+    def take_over_screen(self) -> None:
         """The next person sits at the screen now."""
 
     async def hint(self) -> Evaluation:
-        """What the strongest bot thinks of the moves; cancelling this ends its thinking."""
+        """Let the strongest bot evaluate the moves; cancelling this stops the bot."""
         view = self.view
         if view is None or not self.may_hint:
             raise OdintableError(self.texts.text("hint.not-now"))

@@ -1,1 +1,1 @@
-"""Sentences about moves, events and errors."""
+"""Sentences about moves, events, rules and errors."""

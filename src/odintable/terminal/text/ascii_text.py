@@ -1,10 +1,10 @@
-"""The catalogue's words for outputs that know no more than ASCII."""
+"""Texts for outputs that can show nothing but ASCII."""
 
 import unicodedata
 
 from odintable.i18n import Texts
 
-PLAIN = str.maketrans(
+REPLACEMENTS = str.maketrans(
     {
         "\u202f": " ",
         "\u00a0": " ",
@@ -23,20 +23,20 @@ PLAIN = str.maketrans(
 
 
 class AsciiTexts(Texts):
-    """The same words, written with the letters that every output has."""
+    """The texts of a language, spelled in ASCII."""
 
-    def text(self, key: str, **holes: object) -> str:
-        """What stands under a key, in ASCII."""
-        return in_ascii(super().text(key, **holes))
+    def text(self, key: str, **placeholders: object) -> str:
+        """Return a text in ASCII."""
+        return to_ascii(super().text(key, **placeholders))
 
 
-def in_ascii(text: str) -> str:
-    """A text without accents, curly quotes and the like."""
-    plain = unicodedata.normalize("NFKD", text.translate(PLAIN))
+def to_ascii(text: str) -> str:
+    """Replace accents, curly quotes and the like."""
+    plain = unicodedata.normalize("NFKD", text.translate(REPLACEMENTS))
     return plain.encode("ascii", "ignore").decode()
 
 
 def texts_for(language: str, encoding: str) -> Texts:
-    """The words of a language for an output with this encoding."""
-    is_wide = encoding.lower().replace("_", "-").startswith("utf")
-    return Texts(language) if is_wide else AsciiTexts(language)
+    """Return the texts of a language for an output with this encoding."""
+    is_unicode = encoding.lower().replace("_", "-").startswith("utf")
+    return Texts(language) if is_unicode else AsciiTexts(language)

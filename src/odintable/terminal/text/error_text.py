@@ -6,39 +6,41 @@ from typing import TYPE_CHECKING
 
 from odintable.errors import IllegalMove
 from odintable.games.reason import CARD_ARGUMENTS
-from odintable.terminal.games.ravens.sentences import cards as in_words
+from odintable.terminal.games.interface import terminal_game
 
 if TYPE_CHECKING:
     from odintable.games.reason import ReasonDict
 
-    from .player_names import People
+    from .player_names import PlayerNames
 
-PLAIN = ("no-table", "no-link", "archived")  # codes that are keys themselves
+CODES_AS_KEYS = ("no-table", "no-link", "archived")  # the other codes have texts `no.CODE`
 
 
-def refusal(code: str, message: str, why: ReasonDict | None, game: str, people: People) -> str:
-    """What a server refused."""
-    texts = people.texts
+def refusal_text(
+    code: str, message: str, why: ReasonDict | None, game: str, names: PlayerNames
+) -> str:
+    """Say why a server refused something: the reason, else the code, else its own message."""
+    texts = names.texts
     if why is not None and texts.has(str(why["key"])):
-        return reason_text(why, game, people)
-    key = code if code in PLAIN else f"no.{code}"
+        return reason_text(why, game, names)
+    key = code if code in CODES_AS_KEYS else f"no.{code}"
     return texts.text(key) if texts.has(key) else texts.text("refused", why=message)
 
 
-def mistake(error: Exception, game: str, people: People) -> str:
-    """What is wrong with a move, or the error's own message."""
+def error_text(error: Exception, game: str, names: PlayerNames) -> str:
+    """Say why a move is not legal, or return the error's own message."""
     if isinstance(error, IllegalMove) and error.reason is not None:
-        return reason_text(error.reason.to_dict(), game, people)
+        return reason_text(error.reason.to_dict(), game, names)
     return str(error)
 
 
-def reason_text(why: ReasonDict, game: str, people: People) -> str:
-    """A reason as a sentence, with names of players and cards."""
-    given: dict[str, object] = dict(why)
-    key = str(given.pop("key"))
+def reason_text(why: ReasonDict, game: str, names: PlayerNames) -> str:
+    """Put a reason into a sentence, with the names of players and cards."""
+    placeholders: dict[str, object] = dict(why)
+    key = str(placeholders.pop("key"))
     if "seat" in why:
-        given["name"] = people.names[int(why["seat"])]
+        placeholders["name"] = names.names[int(why["seat"])]
     for name in CARD_ARGUMENTS:
-        if name in why and game == "ravens":
-            given[name] = in_words(str(why[name]), people.texts)
-    return people.texts.text(key, **given)
+        if name in why:
+            placeholders[name] = terminal_game(game).card_names(str(why[name]), names.texts)
+    return names.texts.text(key, **placeholders)

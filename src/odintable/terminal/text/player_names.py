@@ -1,32 +1,38 @@
-"""Who sits at the table, for sentences: the reader's own seat is spoken to."""
+"""The players' names in sentences; the reader is addressed as "you"."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from odintable.i18n import Texts
+from odintable.terminal.games.interface import terminal_game
 
-ENGLISH = Texts("en")
+ENGLISH_TEXTS = Texts("en")
 
 
 @dataclass(frozen=True)
-class People:
-    """The players by seat, the language they are told about in, and who is told."""
+class PlayerNames:
+    """The players by seat, the language of the sentences, and the reader's seat."""
 
     names: Sequence[str]
-    texts: Texts = ENGLISH
-    you: int | None = None
+    texts: Texts = ENGLISH_TEXTS
+    you: int | None = None  # the reader's seat; None: nobody is addressed
 
-    def sentence(self, key: str, seat: int, **given: object) -> str:
-        """What a seat did; the catalogue has a form for others, and one for the reader."""
-        return self.texts.sentence(key, seat == self.you, name=self.names[seat], **given)
+    def sentence(self, key: str, seat: int, **placeholders: object) -> str:
+        """Say what a seat did."""
+        return self.texts.sentence(key, seat == self.you, name=self.names[seat], **placeholders)
 
-    def wins(self, winners: Sequence[int]) -> str:
-        """Who has won, alone or with others."""
-        if self.you in winners:
-            return self.texts.text("you-win" if len(winners) == 1 else "you-share")
-        names = self.texts.format_list([self.names[seat] for seat in winners])
-        return self.texts.text("wins", names=names, count=len(winners))
+    def winners(self, seats: Sequence[int]) -> str:
+        """Say who has won, alone or with others."""
+        if self.you in seats:
+            return self.texts.text("you-win" if len(seats) == 1 else "you-share")
+        names = self.texts.format_list([self.names[seat] for seat in seats])
+        return self.texts.text("wins", names=names, count=len(seats))
 
     def scores(self, scores: Sequence[int]) -> str:
-        """Everybody's points in a line."""
+        """List everyone's points in a line."""
         return ", ".join(f"{name} {score}" for name, score in zip(self.names, scores, strict=True))
+
+
+def default_names(game: str, players: int) -> tuple[str, ...]:
+    """Name players who have no names of their own."""
+    return terminal_game(game).seat_names[:players]

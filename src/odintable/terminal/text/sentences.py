@@ -1,38 +1,36 @@
-"""Moves and events in plain words, beside their notation; the page says them alike."""
+"""Moves, events and results in sentences; the page words them alike."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from odintable.games.position import Position
-from odintable.terminal.games.odin import sentences as tell_odin
-from odintable.terminal.games.ravens import sentences as tell_ravens
+from odintable.terminal.games.interface import terminal_game
 
-from .player_names import People
+from .player_names import PlayerNames
 
-ROOMS = {"odin": tell_odin, "ravens": tell_ravens}
-
-
-def move(before: Position, after: Position, text: str, people: People) -> str:
-    """Who did what: a sentence."""
-    told: str = ROOMS[before.name].move(before.to_json(), after.to_json(), text, people)
-    return told
+Event = dict[str, Any]
 
 
-def events(position: Position, happened: Sequence[dict[str, Any]], people: People) -> list[str]:
-    """What the move brought about, a line each."""
-    return [event(position.name, one, people) for one in happened]
+def move_sentence(before: Position, after: Position, move: str, names: PlayerNames) -> str:
+    """Say who did what; the move may have its hidden cards removed."""
+    game = terminal_game(before.name)
+    return game.move_sentence(before.to_json(), after.to_json(), move, names)
 
 
-def event(game: str, happened: dict[str, Any], people: People) -> str:
-    """One thing that a move brought about."""
-    if happened["event"] == "game-over":
-        return f"{people.texts.text('over')} {people.wins(happened['winners'])}"
-    told: str = ROOMS[game].event(happened, people)
-    return told
+def event_sentences(position: Position, events: Sequence[Event], names: PlayerNames) -> list[str]:
+    """Say what a move brought about, one line for each event."""
+    return [event_sentence(position.name, event, names) for event in events]
 
 
-def result(position: Position, people: People) -> str:
-    """Who has won a game that is over, and by how much: without a full stop."""
+def event_sentence(game: str, event: Event, names: PlayerNames) -> str:
+    """Put one event into words."""
+    if event["event"] == "game-over":
+        return f"{names.texts.text('over')} {names.winners(event['winners'])}"
+    return terminal_game(game).event_sentence(event, names)
+
+
+def result_sentence(position: Position, names: PlayerNames) -> str:
+    """Say who has won a finished game and with which scores, without a full stop."""
     winners = [seat for seat, share in enumerate(position.outcome()) if share > 0]
-    scores = people.scores(position.to_json()["scores"])
-    return people.texts.labelled(people.wins(winners).rstrip("."), scores)
+    scores = names.scores(position.to_json()["scores"])
+    return names.texts.labelled(names.winners(winners).rstrip("."), scores)

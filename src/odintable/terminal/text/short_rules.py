@@ -1,28 +1,18 @@
-"""The rules in short, as the page has them too."""
+"""A summary of a game's rules, section by section; the page shows the same one."""
 
 from odintable.i18n import Texts
-
-SECTIONS = {
-    "odin": ("goal", "leading", "sets", "beating", "taking", "passing", "scoring", "options"),
-    "ravens": (
-        *("goal", "turn", "flying", "joker", "stack", "stone", "magic"),
-        *("odin-cards", "lengthening", "scoring"),
-    ),
-}
-ACTS = ("stone", "swap", "turn", "remove", "back", "forward", "arrange", "add")
+from odintable.terminal.games.interface import terminal_game
 
 
-def sections(game: str, texts: Texts) -> list[tuple[str, str]]:
-    """Each rule: what it is about, and what it says."""
+def rule_sections(game: str, texts: Texts) -> list[tuple[str, str]]:
+    """Return the heading and the text of each section."""
     return [
-        (texts.text(f"rules.{game}.{one}.head"), text_of(game, one, texts))
-        for one in SECTIONS[game]
+        (texts.text(f"rules.{game}.{section}.head"), rule_text(game, section, texts))
+        for section in terminal_game(game).rule_sections
     ]
 
 
-def text_of(game: str, section: str, texts: Texts) -> str:
-    """What a rule says; that of Odin's cards with all they can do."""
-    text = texts.text(f"rules.{game}.{section}.text")
-    if section != "odin-cards":
-        return text
-    return " ".join([text, *(texts.text(f"rules.act.{act}") for act in ACTS)])
+def rule_text(game: str, section: str, texts: Texts) -> str:
+    """Return the text of a section, with the further texts that the game adds to it."""
+    further = terminal_game(game).further_rules.get(section, ())
+    return " ".join([texts.text(f"rules.{game}.{section}.text"), *map(texts.text, further)])

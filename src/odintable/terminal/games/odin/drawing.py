@@ -1,108 +1,138 @@
-"""ODIN on the table: the set to beat, everyone's hand, the scores."""
+"""The table of ODIN: the set to beat, everyone's hand, the scores."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rich.console import RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from odintable.games.spec import GAMES
 from odintable.i18n import Texts
-from odintable.terminal.drawing.display_options import Look
-from odintable.terminal.drawing.symbols import COLOURS, Signs, backs, chips
+from odintable.terminal.drawing.display_options import DisplayOptions
+from odintable.terminal.drawing.symbols import (
+    DARK,
+    LIGHT,
+    Symbols,
+    card_count,
+    face_down_cards,
+    face_up_cards,
+)
+from odintable.terminal.games.interface import PositionJson
 
-NAMES = ("Astrid", "Bjorn", "Dagny", "Eirik", "Freydis", "Gunnar")
-Given = dict[str, Any]
+CARD_STYLES = {
+    "B": f"{LIGHT} on dodger_blue3",
+    "G": f"{LIGHT} on dark_green",
+    "O": f"{DARK} on dark_orange",
+    "P": f"{LIGHT} on purple4",
+    "R": f"{LIGHT} on red3",
+    "Y": f"{DARK} on yellow3",
+    "X": f"{DARK} on grey89",
+}
+
+
+def card_style(card: str) -> str:
+    """Return the style of a card's colour."""
+    return CARD_STYLES[card[0]]
 
 
 def legend(texts: Texts) -> list[str]:
-    """What the letters on the cards mean."""
+    """Name the colours by their letters."""
     colours = [f"{letter} {texts.text(f'colour-name.{letter}')}" for letter in "BGOPRY"]
     return [", ".join([*colours, f"X0 {texts.text('odin.goat')}"])]
 
 
-def draw(given: Given, look: Look) -> Iterator[RenderableType]:
-    """The whole table, from top to bottom."""
-    yield headline(given, look)
-    yield middle(given, look)
-    yield seats(given, look, roomy=not look.lines or look.lines >= 2 * len(look.names) + 6)
+def draw(position: PositionJson, display: DisplayOptions) -> Iterator[RenderableType]:
+    """Draw the whole table, from top to bottom."""
+    is_roomy = not display.lines or display.lines >= 2 * len(display.names) + 6
+    yield headline(position, display)
+    yield table_cards(position, display)
+    yield seats(position, display, is_roomy=is_roomy)
 
 
-def headline(given: Given, look: Look) -> Text:
-    """Which hand it is, who started it, and how long the game is."""
-    limit = given["options"].get("limit") or 15
-    length = "one-hand" if given["options"].get("hands") else "limit"
-    text = Text(look.texts.text("game.odin"), style="bold", no_wrap=True, overflow="crop")
-    hand = look.word("hand-number", number=given["deal"], name=look.names[given["starter"]])
-    dot = f"  {look.signs.dot}  "
-    return text.append(f"{dot}{hand}{dot}{look.word(length, limit=limit)}", style="not bold")
+def headline(position: PositionJson, display: DisplayOptions) -> Text:
+    """Which hand it is, who started it, and when the game ends."""
+    limit = position["options"].get("limit") or GAMES["odin"].option("limit").default
+    length = "one-hand" if position["options"].get("hands") else "limit"
+    text = Text(display.texts.text("game.odin"), style="bold", no_wrap=True, overflow="crop")
+    starter = display.names[position["starter"]]
+    hand = display.label("hand-number", number=position["deal"], name=starter)
+    dot = f"  {display.symbols.dot}  "
+    return text.append(f"{dot}{hand}{dot}{display.label(length, limit=limit)}", style="not bold")
 
 
-def middle(given: Given, look: Look) -> Panel:
+def table_cards(position: PositionJson, display: DisplayOptions) -> Panel:
     """The set to beat, with its value and owner."""
     text = Text(justify="center")
-    if given["table"]:
-        text.append(f"{look.names[given['owner']]}  ").append_text(chips(given["table"], COLOURS))
-        text.append("  ").append(look.word("worth", value=value(given["table"])), style="bold")
+    on_table = position["table"]
+    if on_table:
+        text.append(f"{display.names[position['owner']]}  ")
+        text.append_text(face_up_cards(on_table, CARD_STYLES))
+        text.append("  ").append(display.label("worth", value=value(on_table)), style="bold")
     else:
-        text.append(look.word("leads", name=look.names[given["turn"]]))
-    if given["offered"]:
-        text.append(f"\n{look.word('beaten')} ")
-        text.append_text(chips(given["offered"], COLOURS))
+        text.append(display.label("leads", name=display.names[position["turn"]]))
+    if position["offered"]:
+        text.append(f"\n{display.label('beaten')} ")
+        text.append_text(face_up_cards(position["offered"], CARD_STYLES))
     return Panel(
         text,
-        title=look.word("to-beat" if given["table"] else "new-round"),
-        subtitle=counts(given, look),
+        title=display.label("to-beat" if on_table else "new-round"),
+        subtitle=counts(position, display),
         padding=(0, 1),
     )
 
 
-def counts(given: Given, look: Look) -> str:
-    """Passes, and the cards out of this hand."""
-    stock = given["stock"] if isinstance(given["stock"], int) else len(given["stock"])
-    return look.dotted(
-        look.word("passes", count=given["passes"]),
-        look.word("discarded", count=len(given["discard"])),
-        look.word("not-dealt", count=stock),
+def counts(position: PositionJson, display: DisplayOptions) -> str:
+    """Passes, and the cards that are out of this hand."""
+    return display.join(
+        display.label("passes", count=position["passes"]),
+        display.label("discarded", count=len(position["discard"])),
+        display.label("not-dealt", count=card_count(position["stock"])),
     )
 
 
 def value(cards: Sequence[str]) -> str:
-    """The digits of a set in falling order."""
+    """The value of a set: its digits in falling order."""
     return "".join(sorted((card[1] for card in cards), reverse=True))
 
 
-def seats(given: Given, look: Look, roomy: bool) -> Table:
-    """A line for each player: whose turn, how many cards, which, and the points."""
+def seats(position: PositionJson, display: DisplayOptions, *, is_roomy: bool) -> Table:
+    """A line for each player: whose turn it is, how many cards, which ones, and the points."""
     table = Table(box=None, expand=True, pad_edge=False, padding=(0, 1), show_edge=False)
     table.add_column(width=1)
     table.add_column("", no_wrap=True)
-    table.add_column(look.word("cards"), justify="right")
-    table.add_column(look.word("hand"), ratio=1, no_wrap=True)
-    table.add_column(look.word("points"), justify="right")
-    signs = look.signs
-    for seat, name in enumerate(look.names):
-        at_turn = given["turn"] == seat and given["phase"] != "over"
-        who = Text(name, style="bold" if at_turn else "")
-        if look.players[seat]:
-            who.append(f" {signs.dot} {look.players[seat]}", style="not bold")
-        hand = given["hands"][seat]
-        held = hand if isinstance(hand, int) else len(hand)
-        points = Text(str(given["scores"][seat]), style="bold")
-        table.add_row(
-            signs.turn if at_turn else "", who, str(held), cards(given, seat, signs), points
-        )
-        if roomy and seat < len(look.names) - 1:
+    table.add_column(display.label("cards"), justify="right")
+    table.add_column(display.label("hand"), ratio=1, no_wrap=True)
+    table.add_column(display.label("points"), justify="right")
+    for seat in range(len(display.names)):
+        table.add_row(*seat_cells(position, seat, display))
+        if is_roomy and seat < len(display.names) - 1:
             table.add_row()
     return table
 
 
-def cards(given: Given, seat: int, signs: Signs) -> Text:
-    """A hand; of one that is hidden the cards that all saw it take, and backs."""
-    hand = given["hands"][seat]
+def seat_cells(
+    position: PositionJson, seat: int, display: DisplayOptions
+) -> tuple[str, Text, str, Text, Text]:
+    """The cells of one player's line."""
+    is_to_move = position["turn"] == seat and position["phase"] != "over"
+    name = Text(display.names[seat], style="bold" if is_to_move else "")
+    if display.bots[seat]:
+        name.append(f" {display.symbols.dot} {display.bots[seat]}", style="not bold")
+    return (
+        display.symbols.turn if is_to_move else "",
+        name,
+        str(card_count(position["hands"][seat])),
+        hand_cards(position, seat, display.symbols),
+        Text(str(position["scores"][seat]), style="bold"),
+    )
+
+
+def hand_cards(position: PositionJson, seat: int, symbols: Symbols) -> Text:
+    """A hand; a hidden one shows backs and the cards that everyone saw it take."""
+    hand = position["hands"][seat]
     if not isinstance(hand, int):
-        return chips(hand, COLOURS)
-    known = given["known"][seat]
-    text = Text(" ").append_text(backs(hand - len(known), signs, 2))
-    return text.append("  ").append_text(chips(known, COLOURS)) if known else text
+        return face_up_cards(hand, CARD_STYLES)
+    known = position["known"][seat]
+    text = Text(" ").append_text(face_down_cards(hand - len(known), symbols, 2))
+    return text.append("  ").append_text(face_up_cards(known, CARD_STYLES)) if known else text

@@ -1,33 +1,36 @@
-"""ODIN's moves and events in plain words."""
+"""Moves and events of ODIN in sentences."""
 
-from typing import Any
-
-from odintable.terminal.text.player_names import People
+from odintable.i18n import Texts
+from odintable.terminal.games.interface import EventJson, PositionJson
+from odintable.terminal.text.player_names import PlayerNames
 
 from .drawing import value
 
-Given = dict[str, Any]
 
-
-def move(before: Given, _after: Given, text: str, people: People) -> str:
-    """What the player did."""
-    verb, *cards = text.split()
-    seat = before["turn"]
+def move_sentence(before: PositionJson, _after: PositionJson, move: str, names: PlayerNames) -> str:
+    """Say what the player to move did."""
+    verb, *cards = move.split()
+    seat, on_table = before["turn"], before["table"]
     if verb == "pass":
-        return people.sentence("odin.passes", seat)
+        return names.sentence("odin.passes", seat)
     if verb == "take":
-        return people.sentence("odin.takes", seat, cards=cards[0])
+        return names.sentence("odin.takes", seat, cards=cards[0])
     kind = "leads" if before["phase"] == "lead" else "plays-set" if len(cards) > 1 else "plays"
-    sentence = people.sentence(f"odin.{kind}", seat, cards=" ".join(cards), value=value(cards))
-    is_out = sorted(cards) == before["hands"][seat] or len(cards) == before["hands"][seat]
-    if len(before["table"]) == 1 and not is_out:
-        sentence = people.sentence("odin.and-takes", seat, words=sentence, card=before["table"][0])
+    sentence = names.sentence(f"odin.{kind}", seat, cards=" ".join(cards), value=value(cards))
+    is_whole_hand = sorted(cards) == before["hands"][seat] or len(cards) == before["hands"][seat]
+    if len(on_table) == 1 and not is_whole_hand:
+        sentence = names.sentence("odin.and-takes", seat, words=sentence, card=on_table[0])
     return f"{sentence}."
 
 
-def event(event: dict[str, Any], people: People) -> str:
-    """What it brought about."""
+def card_names(cards: str, _texts: Texts) -> str:
+    """Cards are written in notation, such as `R4 R9`."""
+    return cards
+
+
+def event_sentence(event: EventJson, names: PlayerNames) -> str:
+    """Say that a round or a hand is over."""
     if event["event"] == "round-over":
-        return people.sentence("odin.round-over", event["leader"])
-    out = people.sentence("odin.hand-over", event["left"].index(0))
-    return f"{out} {people.scores(event['scores'])}"
+        return names.sentence("odin.round-over", event["leader"])
+    is_out = names.sentence("odin.hand-over", event["left"].index(0))
+    return f"{is_out} {names.scores(event['scores'])}"

@@ -1,111 +1,120 @@
-"""Ravens on the table: the path, both players' cards, the Magic Way, the score."""
+"""The table of Ravens: the path, both players' cards, the Magic Way, the score."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rich.console import RenderableType
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from odintable.games.spec import GAMES
 from odintable.i18n import Texts
-from odintable.terminal.drawing.display_options import Look
-from odintable.terminal.drawing.symbols import GROUNDS, backs, chips
+from odintable.terminal.drawing.display_options import DisplayOptions
+from odintable.terminal.drawing.symbols import card_count, face_down_cards, face_up_cards
+from odintable.terminal.games.interface import PositionJson
 
-NAMES = ("Huginn", "Muninn")
-Given = dict[str, Any]
+from .cards import CARD_STYLES, ODIN_CARDS, TERRAINS, terrain_symbol
 
-NARROW, WIDE = 6, 10  # a space of the path with a terrain's letter and sign, or with its name
+NARROW, WIDE = 6, 10  # a space of the path with a terrain's letter and symbol, or with its name
 MARGIN = 2  # the number of the lane
 ROW_LINES = 5  # the numbers of the cards, then two lines for each lane
 OTHER_LINES = 8  # everything but the path
 START = -1
+MAX_PLAYED = 3  # cards from the hand, and from the stack, in a turn
+MAX_BACKS = 8  # drawn for a hidden stack
 
 
 def legend(texts: Texts) -> list[str]:
-    """What the letters on the cards mean."""
-    lands = [f"{letter} {texts.text(f'terrain.{letter}')}" for letter in "FMPSW"]
-    cards = [f"{letter} {texts.text(f'terminal.legend.{letter}')}" for letter in "arst"]
-    return [", ".join(lands), ", ".join([*cards, f"o {texts.text('terrain.o')}"])]
+    """Name the terrains and the Odin cards by their letters."""
+    terrains = [f"{letter} {texts.text(f'terrain.{letter}')}" for letter in TERRAINS]
+    cards = [f"{letter} {texts.text(f'terminal.legend.{letter}')}" for letter in ODIN_CARDS]
+    return [", ".join(terrains), ", ".join([*cards, f"o {texts.text('terrain.o')}"])]
 
 
-def draw(given: Given, look: Look) -> Iterator[RenderableType]:
-    """The whole table, from top to bottom."""
-    yield headline(given, look)
-    yield from path(given, look)
-    yield between(given, look)
+def draw(position: PositionJson, display: DisplayOptions) -> Iterator[RenderableType]:
+    """Draw the whole table, from top to bottom."""
+    yield headline(position, display)
+    yield from path(position, display)
+    yield beside_path(position, display)
     grid = Table.grid(expand=True, padding=0)
     grid.add_column(ratio=1)
     grid.add_column(ratio=1)
-    grid.add_row(*(panel(given, seat, look) for seat in range(2)))
+    grid.add_row(*(player_panel(position, seat, display) for seat in range(2)))
     yield grid
 
 
-def headline(given: Given, look: Look) -> Text:
-    """Which race and turn, and who has how many points."""
-    names, scores = look.names, given["scores"]
-    target = given["options"].get("target") or 12
-    text = Text(look.texts.text("game.ravens"), style="bold", no_wrap=True, overflow="crop")
-    score = f"{names[0]} {scores[0]} : {scores[1]} {names[1]}"
-    rest = look.word("race-number", number=given["race"], turn=given["turns"] + 1)
-    dot = f"  {look.signs.dot}  "
-    text.append(f"{dot}{rest}{dot}", style="not bold")
-    text.append(score)
-    text.append(f"{dot}{look.word('target', target=target)}", style="not bold")
+def headline(position: PositionJson, display: DisplayOptions) -> Text:
+    """Which race and turn it is, the score, and when the game ends."""
+    names, scores = display.names, position["scores"]
+    target = position["options"].get("target") or GAMES["ravens"].option("target").default
+    text = Text(display.texts.text("game.ravens"), style="bold", no_wrap=True, overflow="crop")
+    race = display.label("race-number", number=position["race"], turn=position["turns"] + 1)
+    dot = f"  {display.symbols.dot}  "
+    text.append(f"{dot}{race}{dot}", style="not bold")
+    text.append(f"{names[0]} {scores[0]} : {scores[1]} {names[1]}")
+    text.append(f"{dot}{display.label('target', target=target)}", style="not bold")
     return text
 
 
 # -- The path ----------------------------------------------------------------------------------
 
 
-def path(given: Given, look: Look) -> Iterator[Text]:
-    """The cards in order, in as many rows as they need; lines bounds how many are shown."""
-    width, lines, signs = look.width, look.lines, look.signs
-    cells = range(START, len(given["path"]))
-    cell = WIDE if MARGIN + 1 + len(cells) * (WIDE + 1) <= width else NARROW
-    fitting = max(1, (width - MARGIN - 1) // (cell + 1))
-    rows = [cells[at : at + fitting] for at in range(0, len(cells), fitting)]
-    shown = in_sight(rows, given["ravens"], (lines - OTHER_LINES) // ROW_LINES) if lines else rows
+def path(position: PositionJson, display: DisplayOptions) -> Iterator[Text]:
+    """The cards in order, in as many rows as they need and the height allows."""
+    spaces = range(START, len(position["path"]))
+    is_wide = MARGIN + 1 + len(spaces) * (WIDE + 1) <= display.width
+    cell = WIDE if is_wide else NARROW
+    per_row = max(1, (display.width - MARGIN - 1) // (cell + 1))
+    rows = [spaces[at : at + per_row] for at in range(0, len(spaces), per_row)]
+    shown = rows
+    if display.lines:
+        max_rows = (display.lines - OTHER_LINES) // ROW_LINES
+        shown = visible_rows(rows, position["ravens"], max_rows)
+    more = display.symbols.more
     for row in shown:
-        before = signs.more if row is shown[0] and row is not rows[0] else " "
-        after = signs.more if row is shown[-1] and row is not rows[-1] else ""
-        yield numbers(given, row, cell, (before, after), look)
-        yield from path_row(given, row, cell, look)
+        before = more if row is shown[0] and row is not rows[0] else " "
+        after = more if row is shown[-1] and row is not rows[-1] else ""
+        yield card_numbers(position, row, cell, (before, after), display)
+        yield from path_row(position, row, cell, display)
 
 
-def in_sight(rows: list[range], ravens: Sequence[int], most: int) -> list[range]:
-    """Of more rows than there is room for, those from the rear raven on, then the last ones."""
-    most = max(1, most)
-    if len(rows) <= most:
+def visible_rows(rows: list[range], ravens: Sequence[int], max_rows: int) -> list[range]:
+    """Choose the rows from the rear raven on if there is not enough height for all of them."""
+    max_rows = max(1, max_rows)
+    if len(rows) <= max_rows:
         return rows
     rear = next(at for at, row in enumerate(rows) if min(ravens) in row)
-    start = min(rear, len(rows) - most)
-    return rows[start : start + most]
+    start = min(rear, len(rows) - max_rows)
+    return rows[start : start + max_rows]
 
 
-def path_row(given: Given, row: range, cell: int, look: Look) -> Iterator[Text]:
-    """A row of cards: each lane with its terrain and what is on it."""
+def path_row(
+    position: PositionJson, row: range, cell: int, display: DisplayOptions
+) -> Iterator[Text]:
+    """Two lines for each lane: the terrains, and what is on them."""
     for lane in range(2):
-        terrain, occupant = Text().append(f"{lane} ", style="dim"), Text("  ")
+        terrains, occupants = Text().append(f"{lane} ", style="dim"), Text("  ")
         for at in row:
-            ground = "" if at == START else GROUNDS[given["path"][at][lane]]
-            wall = look.signs.wall if at > START else " "
-            terrain.append(wall, style="dim")
-            terrain.append(picture(given, lane, at, cell, look), style=ground)
-            occupant.append(wall, style="dim")
-            who = on_space(given, lane, at, look)
-            occupant.append(
-                who[:cell].center(cell), style=f"{ground} bold reverse" if who else ground
+            style = "" if at == START else CARD_STYLES[position["path"][at][lane]]
+            wall = display.symbols.wall if at > START else " "
+            terrains.append(wall, style="dim")
+            terrains.append(terrain(position, lane, at, cell, display), style=style)
+            occupants.append(wall, style="dim")
+            name = occupant(position, lane, at, display)
+            occupants.append(
+                name[:cell].center(cell), style=f"{style} bold reverse" if name else style
             )
-        yield terrain.append(look.signs.wall, style="dim")
-        yield occupant.append(look.signs.wall, style="dim")
+        yield terrains.append(display.symbols.wall, style="dim")
+        yield occupants.append(display.symbols.wall, style="dim")
 
 
-def numbers(given: Given, row: range, cell: int, more: tuple[str, str], look: Look) -> Text:
-    """The numbers of the cards in a row, and signs that the path goes on out of sight."""
-    last, end = len(given["path"]) - 1, look.word("end")
+def card_numbers(
+    position: PositionJson, row: range, cell: int, more: tuple[str, str], display: DisplayOptions
+) -> Text:
+    """The numbers of the cards in a row, between marks for parts of the path out of sight."""
+    last, end = len(position["path"]) - 1, display.label("end")
     labels = [
-        look.word("start") if at == START else f"{at} {end}" if at == last else str(at)
+        display.label("start") if at == START else f"{at} {end}" if at == last else str(at)
         for at in row
     ]
     before, after = more
@@ -113,142 +122,152 @@ def numbers(given: Given, row: range, cell: int, more: tuple[str, str], look: Lo
     return Text(line + after, style="dim")
 
 
-def picture(given: Given, lane: int, at: int, cell: int, look: Look) -> str:
-    """A terrain's letter with its sign, and its name if there is room."""
+def terrain(position: PositionJson, lane: int, at: int, cell: int, display: DisplayOptions) -> str:
+    """A terrain's letter with its symbol, or with its name in a wide cell."""
     if at == START:
         return " " * cell
-    letter = given["path"][at][lane]
+    letter = position["path"][at][lane]
     if cell == WIDE:
-        return f"{letter} {look.texts.text(f'terrain.{letter}')}"[:cell].ljust(cell)
-    return f"{letter} {look.signs.terrain[letter]}".center(cell)
+        return f"{letter} {display.texts.text(f'terrain.{letter}')}"[:cell].ljust(cell)
+    return f"{letter} {terrain_symbol(letter, display.symbols)}".center(cell)
 
 
-def on_space(given: Given, lane: int, at: int, look: Look) -> str:
+def occupant(position: PositionJson, lane: int, at: int, display: DisplayOptions) -> str:
     """The raven or the stone on a space."""
-    if given["ravens"][lane] == at:
-        return look.names[lane]
-    return look.word("stone") if given["stone"] == [lane, at] else ""
+    if position["ravens"][lane] == at:
+        return display.names[lane]
+    return display.label("stone") if position["stone"] == [lane, at] else ""
 
 
-# -- What lies beside the path -----------------------------------------------------------------
+# -- Beside the path ---------------------------------------------------------------------------
 
 
-def between(given: Given, look: Look) -> Text:
-    """Who leads, where the stone is, the Magic Way card and the landscape pile."""
-    ahead = given["ravens"][0] - given["ravens"][1]
-    leader = look.word("level")
-    if ahead:
-        leader = look.word("leads-by", name=look.names[ahead < 0], number=abs(ahead))
-    dot = f" {look.signs.dot} "
+def beside_path(position: PositionJson, display: DisplayOptions) -> Text:
+    """Who leads, the Magic Way card, the stone and the landscape pile."""
+    lead = position["ravens"][0] - position["ravens"][1]
+    leader = display.label("level")
+    if lead:
+        leader = display.label("leads-by", name=display.names[lead < 0], number=abs(lead))
+    dot = f" {display.symbols.dot} "
     text = Text(no_wrap=True, overflow="crop")
-    text.append(leader, style="bold").append(f"{dot}{look.texts.text('ravens.way')} ")
+    text.append(leader, style="bold").append(f"{dot}{display.texts.text('ravens.way')} ")
     text.append_text(
-        chips(given["magic"], GROUNDS, "") if given["magic"] else Text(look.word("none-left"))
+        face_up_cards(position["magic"], CARD_STYLES, "")
+        if position["magic"]
+        else Text(display.label("none-left"))
     )
-    if given["placing"]:
-        text.append(f"{dot}{look.word('to-place')} ")
-        text.append_text(chips(given["placing"], GROUNDS, ""))
-    elif given["stone"] is None:
-        text.append(f"{dot}{look.word('stone-aside')}")
-    text.append(f"{dot}{look.word('landscapes', number=count(given['landscapes']))}")
-    if given["removed"]:
-        text.append(f", {look.word('removed', number=len(given['removed']))}")
+    if position["placing"]:
+        text.append(f"{dot}{display.label('to-place')} ")
+        text.append_text(face_up_cards(position["placing"], CARD_STYLES, ""))
+    elif position["stone"] is None:
+        text.append(f"{dot}{display.label('stone-aside')}")
+    landscapes = card_count(position["landscapes"])
+    text.append(f"{dot}{display.label('landscapes', number=landscapes)}")
+    if position["removed"]:
+        text.append(f", {display.label('removed', number=len(position['removed']))}")
     return text
 
 
-def panel(given: Given, seat: int, look: Look) -> Panel:
-    """One player's cards."""
-    at_turn = given["turn"] == seat and given["phase"] != "over"
-    labels = [look.word(label) for label in ("hand", "stack", "magic", "piles")]
+# -- A player's cards --------------------------------------------------------------------------
+
+
+def player_panel(position: PositionJson, seat: int, display: DisplayOptions) -> Panel:
+    """One player's hand, stack, Magic Way and piles."""
+    is_to_move = position["turn"] == seat and position["phase"] != "over"
+    labels = [display.label(key) for key in ("hand", "stack", "magic", "piles")]
     margin = max(map(len, labels)) + 1
-    room = look.width // 2 - 4 - margin
     lines = (
-        cards(given["hands"][seat], look),
-        stack(given, seat, look, room),
-        way(given, seat, look),
-        piles(given, seat, look),
+        hand(position["hands"][seat], display),
+        stack(position, seat, display, display.width // 2 - 4 - margin),
+        magic_way(position, seat, display),
+        piles(position, seat, display),
     )
-    rows = [line(label, margin, text) for label, text in zip(labels, lines, strict=True)]
-    title = Text(f"{look.signs.turn} " if at_turn else "", style="not dim")
-    title.append(look.names[seat], style="bold")
-    title.append(f" {look.signs.dot} {look.players[seat]}" if look.players[seat] else "")
+    rows = [labelled_line(*row, margin) for row in zip(labels, lines, strict=True)]
+    bot = display.bots[seat]
+    title = Text(f"{display.symbols.turn} " if is_to_move else "", style="not dim")
+    title.append(display.names[seat], style="bold")
+    title.append(f" {display.symbols.dot} {bot}" if bot else "")
     return Panel(
         Text("\n", no_wrap=True, overflow="crop").join(rows),
         title=title,
         title_align="left",
-        subtitle=may_play(given, look) if at_turn else None,
+        subtitle=to_do(position, display) if is_to_move else None,
         subtitle_align="left",
-        border_style="bold" if at_turn else "dim",
+        border_style="bold" if is_to_move else "dim",
         padding=(0, 1),
     )
 
 
-def line(label: str, margin: int, text: Text) -> Text:
-    """A label and what belongs to it."""
-    labelled = Text(no_wrap=True, overflow="crop")
-    labelled.append(label.ljust(margin), style="dim")
-    return labelled.append_text(text)
+def labelled_line(label: str, text: Text, margin: int) -> Text:
+    """A label in the margin and the text that belongs to it."""
+    line = Text(no_wrap=True, overflow="crop")
+    line.append(label.ljust(margin), style="dim")
+    return line.append_text(text)
 
 
-def may_play(given: Given, look: Look) -> str:
-    """What the player at turn is to do, or how many cards may still be played."""
-    if given["phase"] == "place":
-        return look.word("places")
-    if given["phase"] == "lay":
-        return look.word("arranges")
-    from_hand, from_stack = (3 - played for played in given["played"])
-    return look.word("may-play", hand=from_hand, stack=from_stack)
+def to_do(position: PositionJson, display: DisplayOptions) -> str:
+    """What the player to move has to do, or how many cards may still be played."""
+    if position["phase"] == "place":
+        return display.label("places")
+    if position["phase"] == "lay":
+        return display.label("arranges")
+    from_hand, from_stack = cards_left(position)
+    return display.label("may-play", hand=from_hand, stack=from_stack)
 
 
-def cards(held: str | int, look: Look) -> Text:
+def cards_left(position: PositionJson) -> tuple[int, int]:
+    """How many cards may still be played this turn from the hand and from the stack."""
+    from_hand, from_stack = position["played"]
+    return MAX_PLAYED - from_hand, MAX_PLAYED - from_stack
+
+
+def hand(cards: str | int, display: DisplayOptions) -> Text:
     """A hand, or its backs."""
-    if isinstance(held, int):
-        return backs(held, look.signs).append(f"  {look.texts.text('cards', count=held)}")
-    return chips(held, GROUNDS) if held else Text(look.word("none"), style="dim")
+    if isinstance(cards, int):
+        count = display.texts.text("cards", count=cards)
+        return face_down_cards(cards, display.symbols).append(f"  {count}")
+    return face_up_cards(cards, CARD_STYLES) if cards else Text(display.label("none"), style="dim")
 
 
-def stack(given: Given, seat: int, look: Look, room: int) -> Text:
-    """A stack from bottom to top, as much of its top as there is room for."""
-    lying, signs = given["stacks"][seat], look.signs
-    lifted = given["lifted"] if seat == given["turn"] else ""
-    if isinstance(lying, int):
-        held = f"{signs.back * min(lying, 8)}  {look.texts.text('cards', count=lying)}"
-        return Text(held if lying else look.word("none"))
+def stack(position: PositionJson, seat: int, display: DisplayOptions, width: int) -> Text:
+    """A stack from bottom to top: as much of its top as fits into the width."""
+    cards = position["stacks"][seat]
+    if isinstance(cards, int):
+        backs = display.symbols.face_down * min(cards, MAX_BACKS)
+        count = display.texts.text("cards", count=cards)
+        return Text(f"{backs}  {count}" if cards else display.label("none"))
+    lifted = position["lifted"] if seat == position["turn"] else ""
+    lifted_label = f" {display.label('lifted', cards=lifted)}" if lifted else ""
+    top = f"{display.symbols.top} {display.label('top')}"
+    width -= len(top) + 1 + len(lifted_label)
+    pad = " " if len(cards) * 4 <= width else ""
+    fitting = max(3, width // (4 if pad else 2))
     text = Text()
-    top = f"{signs.top} {look.word('top')}"
-    told = f" {look.word('lifted', cards=lifted)}" if lifted else ""
-    room -= len(top) + 1 + len(told)
-    pad = " " if len(lying) * 4 <= room else ""
-    fitting = max(3, room // (4 if pad else 2))
-    if len(lying) > fitting:
-        lying = lying[-(fitting - 3) :] if fitting > 3 else lying[-1:]
-        text.append(f"+{len(given['stacks'][seat]) - len(lying)} ", style="dim")
-    text.append_text(chips(lying, GROUNDS, pad))
-    text.append(f" {top}" if lying else look.word("empty"), style="dim")
-    return text.append(told)
+    if len(cards) > fitting:
+        below = len(cards) - (fitting - 3 if fitting > 3 else 1)
+        cards = cards[below:]
+        text.append(f"+{below} ", style="dim")
+    text.append_text(face_up_cards(cards, CARD_STYLES, pad))
+    text.append(f" {top}" if cards else display.label("empty"), style="dim")
+    return text.append(lifted_label)
 
 
-def way(given: Given, seat: int, look: Look) -> Text:
-    """What a player has laid on the Magic Way, or bought of it."""
-    if "bought" in given:
-        return Text(look.word("bought", count=given["bought"][seat]))
-    laid = given["ways"][seat]
-    text = Text(look.word("laid", count=len(laid)))
-    return text.append(" ").append_text(chips(laid, GROUNDS, "")) if laid else text
+def magic_way(position: PositionJson, seat: int, display: DisplayOptions) -> Text:
+    """What a player has laid on the Magic Way, or how many cards of it were bought."""
+    if "bought" in position:
+        return Text(display.label("bought", count=position["bought"][seat]))
+    laid = position["ways"][seat]
+    text = Text(display.label("laid", count=len(laid)))
+    return text.append(" ").append_text(face_up_cards(laid, CARD_STYLES, "")) if laid else text
 
 
-def piles(given: Given, seat: int, look: Look) -> Text:
-    """How many cards are to be drawn and have been discarded, and what is known to be held."""
+def piles(position: PositionJson, seat: int, display: DisplayOptions) -> Text:
+    """The sizes of the draw and discard piles, and the cards known to be in a hidden hand."""
     parts = [
-        look.word("draw", number=count(given["draws"][seat])),
-        look.word("discard", number=len(given["discards"][seat])),
+        display.label("draw", number=card_count(position["draws"][seat])),
+        display.label("discard", number=len(position["discards"][seat])),
     ]
-    held = given["known"]["held"][seat] if "known" in given else ""
-    if held and isinstance(given["hands"][seat], int):
-        parts.append(look.word("holds", cards=held))
-    return Text(look.dotted(*parts))
-
-
-def count(pile: int | Sequence[str]) -> int:
-    """How many cards lie in a pile, seen or not."""
-    return pile if isinstance(pile, int) else len(pile)
+    held = position["known"]["held"][seat] if "known" in position else ""
+    if held and isinstance(position["hands"][seat], int):
+        parts.append(display.label("holds", cards=held))
+    return Text(display.join(*parts))

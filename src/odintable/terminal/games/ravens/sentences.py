@@ -1,90 +1,62 @@
-"""Ravens' moves and events in plain words."""
+"""Moves and events of Ravens in sentences."""
 
-from collections import Counter
 from typing import Any
 
-from odintable.i18n import Texts
-from odintable.terminal.drawing.symbols import ODIN_CARDS
-from odintable.terminal.text.player_names import People
+from odintable.terminal.games.interface import EventJson, PositionJson
+from odintable.terminal.text.player_names import PlayerNames
 
-Given = dict[str, Any]
+from .cards import ODIN_CARDS, card_names, landscape_name
 
 
-def move(before: Given, after: Given, text: str, people: People) -> str:
-    """What the player did; cards and spaces have the numbers that are drawn above them."""
-    verb, *rest = text.split()
+def move_sentence(before: PositionJson, after: PositionJson, move: str, names: PlayerNames) -> str:
+    """Say what the player to move did; spaces have the numbers drawn above them."""
+    verb, *rest = move.split()
     seat = before["turn"]
     if verb.strip("()") in ODIN_CARDS:
-        action, *aims = rest
-        one, two = [*aims, "", ""][:2]
-        return people.sentence(f"ravens.told.{action}", seat, one=one, two=two)
+        action, *targets = rest
+        one, two = [*targets, "", ""][:2]
+        return names.sentence(f"ravens.told.{action}", seat, one=one, two=two)
     if verb == "fly":
-        return fly(before, after, rest[0], people)
-    what = ""
+        return flight_sentence(before, after, rest[0], names)
+    card = ""
     if rest:
-        what = (placed if verb == "place" else cards)(rest[0], people.texts)
-    return people.sentence(f"ravens.told.{verb}", seat, card=what)
+        card = (landscape_name if verb == "place" else card_names)(rest[0], names.texts)
+    return names.sentence(f"ravens.told.{verb}", seat, card=card)
 
 
-def placed(card: str, texts: Texts) -> str:
-    """A landscape card as it lies: the terrain of each lane."""
-    upper, lower = (texts.text(f"terrain.{letter}") for letter in card)
-    return texts.text("ravens.over", upper=upper, lower=lower)
-
-
-def cards(written: str, texts: Texts) -> str:
-    """Cards as a move writes them, in words; those in brackets come from the stack."""
-    hand, _, stack = written.rstrip(")").partition("(")
-    below = [texts.text("ravens.from-stack", card=card) for card in counted(stack, texts)]
-    return texts.format_list([*counted(hand, texts), *below])
-
-
-def counted(letters: str, texts: Texts) -> list[str]:
-    """Each card once, and how often."""
-    return [
-        texts.text("ravens.a-card")
-        if letter == "?"
-        else texts.text("ravens.times", count=count, card=name_of(letter, texts))
-        for letter, count in Counter(letters).items()
-    ]
-
-
-def name_of(letter: str, texts: Texts) -> str:
-    """A card: its terrain, or the two things an Odin card does."""
-    return texts.text(f"odin-card.{letter}" if letter in ODIN_CARDS else f"terrain.{letter}")
-
-
-def fly(before: Given, after: Given, paid: str, people: People) -> str:
-    """Where to, with which cards."""
+def flight_sentence(
+    before: PositionJson, after: PositionJson, cards: str, names: PlayerNames
+) -> str:
+    """Say where a raven flew and with which cards."""
     seat = before["turn"]
-    given: dict[str, Any] = {"card": cards(paid, people.texts)}
+    placeholders: dict[str, Any] = {"card": card_names(cards, names.texts)}
     if after["race"] != before["race"] or after["phase"] == "over":
-        return people.sentence("terminal.move.fly-end", seat, **given)
-    given["place"] = after["ravens"][seat]
+        return names.sentence("terminal.move.fly-end", seat, **placeholders)
+    placeholders["place"] = after["ravens"][seat]
     if before["stone"] is not None and after["stone"] is None:
-        return people.sentence("terminal.move.fly-stone", seat, **given)
-    return people.sentence("terminal.move.fly", seat, **given)
+        return names.sentence("terminal.move.fly-stone", seat, **placeholders)
+    return names.sentence("terminal.move.fly", seat, **placeholders)
 
 
-def event(event: dict[str, Any], people: People) -> str:
-    """What it brought about."""
-    texts = people.texts
+def event_sentence(event: EventJson, names: PlayerNames) -> str:
+    """Say that cards were shuffled or drawn, or that the race is over."""
+    texts = names.texts
     if event["event"] == "shuffled":
         if event["seat"] == "landscapes":
             return texts.text("ravens.land-shuffled")
-        return people.sentence("ravens.shuffled", event["seat"])
+        return names.sentence("ravens.shuffled", event["seat"])
     if event["event"] == "drew":
-        count = texts.text("cards", count=event["count"])
-        return people.sentence("ravens.drew", event["seat"], cards=count)
-    return race_over(event, people)
+        cards = texts.text("cards", count=event["count"])
+        return names.sentence("ravens.drew", event["seat"], cards=cards)
+    return race_over_sentence(event, names)
 
 
-def race_over(event: dict[str, Any], people: People) -> str:
-    """Who won the race by how much, and who gets the bonus."""
-    told = [people.texts.text("ravens.no-winner")]
+def race_over_sentence(event: EventJson, names: PlayerNames) -> str:
+    """Say who won the race by how much, and who gets the bonus of the Magic Way."""
+    sentences = [names.texts.text("ravens.no-winner")]
     if event["winner"] is not None:
-        spaces = people.texts.text("spaces", count=event["distance"])
-        told = [people.sentence("ravens.race-over", event["winner"], spaces=spaces)]
+        spaces = names.texts.text("spaces", count=event["distance"])
+        sentences = [names.sentence("ravens.race-over", event["winner"], spaces=spaces)]
     if event["way"] is not None:
-        told.append(people.sentence("ravens.way-bonus", event["way"]))
-    return " ".join([*told, people.scores(event["scores"])])
+        sentences.append(names.sentence("ravens.way-bonus", event["way"]))
+    return " ".join([*sentences, names.scores(event["scores"])])

@@ -1,4 +1,4 @@
-"""Text to read: the rules, the letters on the cards, the keys."""
+"""A screen of text to read, such as the rules."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from rich.text import Text
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from odintable.terminal.drawing.drawing import legend_of
-from odintable.terminal.text.short_rules import sections
+from odintable.terminal.games.interface import terminal_game
+from odintable.terminal.text.short_rules import rule_sections
 
-from .screen import House, Room
+from .app_screen import AppScreen, AppState
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 GAME_KEYS = ("1-9", "arrows", "enter", "h", "u", "m", "escape", "q")
 
 
-class Page(Room):
+class TextScreen(AppScreen):
     """A text that scrolls."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -32,32 +32,30 @@ class Page(Room):
     ]
     KEYS: ClassVar[Sequence[tuple[str, str, str]]] = [("Esc", "back", "leave")]
 
-    def __init__(self, house: House, text: Text) -> None:
-        """What is to be read."""
-        super().__init__(house)
-        self.body = text
+    def __init__(self, app_state: AppState, content: Text) -> None:
+        """Take the text."""
+        super().__init__(app_state)
+        self.content = content
 
     def compose(self) -> ComposeResult:
         """The text above the keys."""
-        with VerticalScroll(id="page"):
-            yield Static(self.body)
+        with VerticalScroll(id="content"):
+            yield Static(self.content)
         yield self.key_line()
 
     def on_mount(self) -> None:
-        """The arrows scroll at once."""
-        self.query_one("#page").focus()
+        """Let the arrow keys scroll at once."""
+        self.query_one("#content").focus()
 
 
-def rules(game: str, texts: Texts) -> Text:
-    """The rules in short, the letters and the keys."""
-    text = Text()
-    text.append(
-        f"{texts.text('rules.of', game=texts.text(f'game.{game}'))}\n\n", style="bold underline"
-    )
-    for head, rule in sections(game, texts):
-        text.append(f"{head}\n", style="bold").append(f"{rule}\n\n")
+def rules_text(game: str, texts: Texts) -> Text:
+    """A summary of the rules, the letters on the cards, and the keys."""
+    title = texts.text("rules.of", game=texts.text(f"game.{game}"))
+    text = Text().append(f"{title}\n\n", style="bold underline")
+    for heading, rule in rule_sections(game, texts):
+        text.append(f"{heading}\n", style="bold").append(f"{rule}\n\n")
     text.append(f"{texts.text('terminal.letters')}\n", style="bold")
-    text.append("\n".join(legend_of(game, texts)) + "\n\n")
+    text.append("\n".join(terminal_game(game).legend(texts)) + "\n\n")
     text.append(f"{texts.text('keys')}\n", style="bold")
     for key in GAME_KEYS:
         text.append(f"{texts.text(f'terminal.press.{key}')}\n")

@@ -1,4 +1,4 @@
-"""A list to pick from, whose highlighted line is reversed: that shows on any ground."""
+"""A list to choose from; its highlighted line is reversed, which is visible in all colours."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from textual.widgets import OptionList
 REVERSED = Style(reverse=True)
 
 
-class Picks(OptionList):
-    """Textual's list; its own styles know no reversing."""
+class MenuList(OptionList):
+    """Textual's list with a reversed highlight, which its style sheets cannot express."""
 
     def render_line(self, y: int) -> Strip:
-        """A line, reversed from end to end if it belongs to what is highlighted."""
+        """Reverse the whole line if it belongs to the highlighted option."""
         line = super().render_line(y)
         at = self.scroll_offset.y + y
         if at < len(self._lines) and self._lines[at][0] == self.highlighted:
