@@ -106,7 +106,7 @@ def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> No
     async def doing() -> None:
         async with at_table(tmp_path) as player:
             await player.see("Odin’s Ravens")
-            await player.press("down", "enter")
+            await player.press("enter")
             await player.reach(SetupScreen)
             await player.see("Number of players")
             await player.press("down", "right", "right")
@@ -178,7 +178,7 @@ def test_what_cannot_be_joined_is_told_on_the_screen(tmp_path: Path) -> None:
             await player.press("down", "down", "enter")
             await player.reach(JoinScreen)
             await player.press(*"nonsense", "enter")
-            await player.see("is no link to a table")
+            await player.see("is not a link to a table")
             await player.press("escape")
             await player.reach(MenuScreen)
 
