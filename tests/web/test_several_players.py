@@ -218,7 +218,7 @@ def test_an_invitation_shows_the_game_and_who_sits_there(
     with open_page(browser, server.url) as page:
         page.goto(f"/table/{made.name}#join={made.invitation}")
         expect(page.get_by_role("button", name="Sit down")).to_be_visible()
-        expect(page.get_by_text("Odin’s Ravens: who plays?")).to_be_visible()
+        expect(page.get_by_text("Odin’s Ravens: who is playing?")).to_be_visible()
         seats = page.get_by_role("main").get_by_role("listitem")
         expect(seats).to_have_text(["Freyja", "a free seat"])
 

@@ -12,7 +12,7 @@
  * @property {(move: string) => void} play one of the legal moves, as text
  * @property {() => void} takeBack take back the last move
  * @property {(text: string) => void} explain announce and show why something is not possible
- * @property {(move: string, otherwise: string) => void} explainMove say and show why a move is not legal;
+ * @property {(move: string, otherwise: string) => void} explainMove announce and show why a move is not legal;
  *   `otherwise` if the rules give no reason
  * @property {(question: string, yes: string) => Promise<boolean>} confirm ask before a wasteful move
  * @property {() => void} redraw draw everything again: something within the board has changed
