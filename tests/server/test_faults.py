@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.long, pytest.mark.bulk]
 
 
 @pytest.mark.parametrize("may_mount", [True, False])
-def test_a_full_disk_is_a_retry_and_play_goes_on_when_there_is_room_again(
+def test_a_full_disk_allows_retries_and_play_resumes_when_there_is_space(
     may_mount: bool, tmp_path: Path
 ) -> None:
     way = asyncio.run(faults.full_disk(tmp_path, may_mount=may_mount))
@@ -19,13 +19,13 @@ def test_a_full_disk_is_a_retry_and_play_goes_on_when_there_is_room_again(
     assert may_mount or way == faults.LIMITED
 
 
-def test_a_store_that_another_process_holds_is_a_retry_and_play_goes_on_afterwards(
+def test_a_locked_store_allows_retries_and_play_resumes_afterwards(
     tmp_path: Path,
 ) -> None:
     asyncio.run(faults.held_store(tmp_path))
 
 
-def test_links_cut_half_open_with_frames_doubled_and_exchanged_lose_nothing(
+def test_bad_connections_lose_nothing(
     tmp_path: Path,
 ) -> None:
     reached = asyncio.run(faults.bad_links(tmp_path, seed=1, cuts=[1.0, 5.0]))

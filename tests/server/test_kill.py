@@ -13,7 +13,7 @@ from .support.server_process import PATIENCE
 pytestmark = [pytest.mark.long, pytest.mark.bulk]
 
 
-def test_after_every_power_cut_under_load_all_acknowledged_moves_are_there_once_and_play_goes_on(
+def test_after_every_kill_under_load_each_acknowledged_move_is_stored_once(
     tmp_path: Path,
 ) -> None:
     # How soon everybody is back is for the long runs to tell, on a machine that does nothing else.
@@ -40,7 +40,7 @@ def exchanged(events: list[many_tables.Json]) -> list[many_tables.Json]:
 
 
 @pytest.mark.parametrize("spoil", [lost, doubled, exchanged])
-def test_a_lost_a_doubled_or_an_exchanged_move_would_be_noticed(
+def test_a_lost_doubled_or_reordered_move_would_be_noticed(
     spoil: many_tables.Spoil, tmp_path: Path
 ) -> None:
     honest = many_tables.stored_events

@@ -67,7 +67,7 @@ assert compiled() == before
 """
 
 
-def test_nothing_is_compiled_at_a_table_once_the_server_says_that_it_is_ready() -> None:
+def test_nothing_is_compiled_at_a_table_once_the_server_is_ready() -> None:
     env = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
     subprocess.run([sys.executable, "-c", PLAYED], env=env, timeout=PATIENCE, check=True)
 
@@ -83,7 +83,7 @@ def play_some(people: list[Player], moves: int) -> None:
             player.until_event(told["n"])
 
 
-def test_after_a_power_cut_every_acknowledged_move_is_there_and_the_game_goes_on(
+def test_after_a_kill_every_acknowledged_move_is_stored_and_the_game_goes_on(
     own: ServerProcess,
 ) -> None:
     made, tokens = own.seated("odin", 2, options={"limit": 100})
@@ -107,7 +107,7 @@ def test_after_a_power_cut_every_acknowledged_move_is_there_and_the_game_goes_on
     assert list(backup.problems(own.store)) == []
 
 
-def test_who_stops_the_server_tells_clients_to_come_back(own: ServerProcess) -> None:
+def test_a_stopping_server_asks_clients_to_reconnect(own: ServerProcess) -> None:
     made, tokens = own.seated("odin", 2)
     one = Player(own, made.name, tokens[0])
     assert own.stop() == 0
@@ -116,7 +116,7 @@ def test_who_stops_the_server_tells_clients_to_come_back(own: ServerProcess) -> 
         one.hear()
 
 
-def test_clocks_stand_while_the_server_is_down(own: ServerProcess) -> None:
+def test_clocks_are_paused_while_the_server_is_down(own: ServerProcess) -> None:
     made, tokens = own.seated("odin", 2, clock={"kind": "game", "start": 3600}, first=0)
     began = time.monotonic()
     with players(own, made.name, tokens) as people:
@@ -158,7 +158,7 @@ def test_nobody_loses_on_time_while_nothing_can_be_stored(own: ServerProcess) ->
     assert list(backup.problems(own.store)) == []
 
 
-def test_whoever_runs_out_of_time_loses(own: ServerProcess) -> None:
+def test_a_player_who_runs_out_of_time_loses(own: ServerProcess) -> None:
     made, tokens = own.seated("odin", 2, clock={"kind": "move", "turn": 1}, first=0)
     with players(own, made.name, tokens) as (one, two):
         begin([one, two])
@@ -166,7 +166,7 @@ def test_whoever_runs_out_of_time_loses(own: ServerProcess) -> None:
         assert told["result"] == {"why": "time", "winners": [1], "seat": 0}
 
 
-def test_a_dead_bot_process_is_replaced_and_its_move_thought_again(own: ServerProcess) -> None:
+def test_a_dead_bot_process_is_replaced_and_its_job_repeated(own: ServerProcess) -> None:
     made = own.make("ravens", [PERSON, {"bot": "greedy"}], first=0, bot_time=50)
     player = Player(own, made.name, made.token)
     player.ask("ready")
@@ -191,7 +191,7 @@ def children_named(parent: int, name: str) -> list[int]:
     return [int(pid) for pid, above, args in rows if int(above) == parent and name in args]
 
 
-def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(
+def test_a_locked_store_allows_retries_and_shows_nothing_unstored(
     own: ServerProcess,
 ) -> None:
     made, tokens = own.seated("odin", 2, first=0)
@@ -214,7 +214,7 @@ def test_a_locked_store_is_a_retry_and_nothing_is_shown_that_is_not_stored(
         assert [told["n"] for told in two.heard if told["type"] == "event"][-1] == n + 1
 
 
-def test_a_store_that_is_played_on_is_backed_up_and_nobody_is_sent_away(
+def test_a_store_in_use_is_backed_up_and_nobody_is_disconnected(
     own: ServerProcess, tmp_path: Path
 ) -> None:
     made, tokens = own.seated("odin", 2, options={"limit": 100})
@@ -239,7 +239,7 @@ class Forgetful(Client):
         await super()._welcomed(told)
 
 
-def test_a_store_is_put_back_while_everybody_plays_and_no_history_has_a_gap(
+def test_a_store_is_restored_under_load_without_gaps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(many_tables, "Client", Forgetful)
@@ -263,7 +263,7 @@ def test_a_store_is_put_back_while_everybody_plays_and_no_history_has_a_gap(
     assert list(backup.problems(server.store)) == []
 
 
-def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: ServerProcess) -> None:
+def test_unreadable_games_do_not_stop_the_clocks_of_others(own: ServerProcess) -> None:
     own.stop()
     store = SqliteStore(own.store)
     for number in range(120):
@@ -288,7 +288,7 @@ def test_games_that_cannot_be_read_do_not_stop_the_clocks_of_others(own: ServerP
     assert (told.status_code, told.json()["error"]["code"]) == (409, "rules")
 
 
-def test_a_store_is_backed_up_and_put_back_while_the_server_runs(
+def test_a_store_is_backed_up_and_restored_while_the_server_runs(
     own: ServerProcess, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.sqlite"
@@ -314,7 +314,7 @@ def odintable(*words: str) -> int:
     return subprocess.run([sys.executable, "-m", "odintable", *words], check=False).returncode
 
 
-def test_old_games_become_records_that_their_links_still_open(tmp_path: Path) -> None:
+def test_old_games_become_records_that_their_tokens_still_open(tmp_path: Path) -> None:
     with contextlib.closing(ServerProcess(tmp_path)) as server:
         made, tokens = server.seated("odin", 2)
         with players(server, made.name, tokens) as people:
@@ -362,7 +362,7 @@ def test_logs_are_json_and_hold_no_token(tmp_path: Path) -> None:
         assert token.encode() not in stored
 
 
-def test_a_second_server_is_kept_from_the_store(own: ServerProcess) -> None:
+def test_a_second_server_cannot_use_the_store(own: ServerProcess) -> None:
     command = [sys.executable, "-m", "odintable", "serve", "--port", "0", "--store", str(own.store)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=WAIT)
     assert done.returncode == 2

@@ -12,7 +12,7 @@ from odintable.server.settings import Settings
 from tests.paths import ROOT
 
 
-def test_every_setting_is_documented_with_what_is_usual_and_no_other() -> None:
+def test_every_setting_is_documented_with_its_default() -> None:
     text = (ROOT / "docs/server.md").read_text(encoding="utf-8")
     table = text.partition("| setting |")[2].partition("\n\n")[0]
     rows = dict(re.findall(r"^\| `(\w+)` \|(.*?)\|", table, re.MULTILINE))
@@ -44,7 +44,7 @@ def test_flags_win_over_variables_and_variables_over_the_file(tmp_path: Path) ->
         ({"settings": "not-there.toml"}, "not-there.toml"),
     ],
 )
-def test_what_cannot_be_is_refused(flags: dict[str, str], wrong: str) -> None:
+def test_an_impossible_value_is_refused(flags: dict[str, str], wrong: str) -> None:
     with pytest.raises(OdintableError, match=wrong):
         Settings.gather(flags, {})
 

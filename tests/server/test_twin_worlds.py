@@ -31,7 +31,7 @@ RAVENS = [at for at, (game, _, _) in enumerate(KINDS) if game == "ravens"]
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_a_viewer_cannot_tell_two_worlds_apart_that_differ_in_what_it_may_not_know(
+def test_a_viewer_cannot_distinguish_worlds_that_differ_in_hidden_cards(
     part: int, tmp_path: Path
 ) -> None:
     numbers = range(part * GAMES_EACH, (part + 1) * GAMES_EACH)
@@ -49,7 +49,7 @@ def test_a_viewer_cannot_tell_two_worlds_apart_that_differ_in_what_it_may_not_kn
         assert reached[f"ravens {kind}"], kind
 
 
-def test_what_points_tell_and_what_another_seat_laid_are_no_leaks(tmp_path: Path) -> None:
+def test_points_and_cards_laid_by_others_are_no_leaks(tmp_path: Path) -> None:
     """Games in which a world was taken for a twin that was none, or could not be played as one."""
     reached = asyncio.run(compare_games([1016, 1226, 2578], tmp_path))
     assert reached["games"] == reached["other deals"] == 3
@@ -136,7 +136,7 @@ def test_a_leak_planted_on_purpose_is_noticed(leak: Any, kinds: list[int], tmp_p
         "UPDATE inbox SET body = CAST(replace(CAST(body AS TEXT), 'salt 1', 'salt 2') AS BLOB)",
     ],
 )
-def test_a_history_that_was_spoilt_is_noticed(spoil: str, tmp_path: Path) -> None:
+def test_a_damaged_history_is_noticed(spoil: str, tmp_path: Path) -> None:
     async def play_and_spoil() -> None:
         store = QuickStore(tmp_path / "spoilt.sqlite")
         async with InProcessServer().open(store) as world:

@@ -25,7 +25,7 @@ from tests.server.support.registry_in_process import (
 
 
 @pytest.mark.long
-def test_a_bot_that_hangs_each_time_plays_any_legal_move_in_the_end(
+def test_a_bot_that_always_hangs_finally_plays_any_legal_move(
     store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_pool, "run_worker", stuck_workers.at_odin)
@@ -86,7 +86,7 @@ async def to_the_person(live_table: LiveTable) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_a_bot_whose_moves_are_not_legal_plays_any_legal_move_in_the_end(
+def test_a_bot_with_illegal_moves_finally_plays_any_legal_move(
     store: FailingStore,
 ) -> None:
     async def scene() -> None:
@@ -103,7 +103,7 @@ def test_a_bot_whose_moves_are_not_legal_plays_any_legal_move_in_the_end(
     asyncio.run(scene())
 
 
-def test_a_bot_thinks_again_when_what_somebody_asked_for_meanwhile_is_not_stored(
+def test_a_bot_thinks_again_after_a_command_was_not_stored(
     store: FailingStore,
 ) -> None:
     async def scene() -> None:

@@ -25,16 +25,16 @@ from tests.server.support import stuck_workers
 from tests.server.support.server_process import WAIT
 
 
-def test_a_bot_has_all_its_time_when_nobody_waits() -> None:
+def test_a_bot_has_its_full_time_when_no_other_job_waits() -> None:
     assert shared_time([1000.0], 2) == 1000
 
 
-def test_a_bot_that_had_to_wait_has_what_is_left() -> None:
+def test_a_bot_that_had_to_wait_gets_the_rest_of_its_time() -> None:
     assert shared_time([300.0], 2) == 300
 
 
 @pytest.mark.parametrize("waiting", [1, 5, 24, 60])
-def test_all_that_ask_at_once_are_answered_in_time_and_get_about_as_much(waiting: int) -> None:
+def test_simultaneous_jobs_finish_in_time_and_share_it_evenly(waiting: int) -> None:
     now, given = 0, []
     for still_waiting in range(waiting, -1, -1):
         given.append(shared_time([1000.0 - now] * (still_waiting + 1), 1))
@@ -43,16 +43,16 @@ def test_all_that_ask_at_once_are_answered_in_time_and_get_about_as_much(waiting
     assert max(given) <= 3 * min(given)
 
 
-def test_who_keeps_asking_in_a_queue_has_its_part_of_the_time() -> None:
+def test_a_table_that_queues_again_and_again_gets_its_share_of_the_time() -> None:
     queue = [1000.0 - 40 * at for at in range(24, -1, -1)]  # the first has waited longest
     assert 30 < shared_time(queue, 1) <= 40
 
 
-def test_a_patient_bot_does_not_take_the_time_of_a_hurried_one() -> None:
+def test_a_slow_job_does_not_take_the_time_of_a_short_one() -> None:
     assert shared_time([3000.0, 100.0], 1) < 50
 
 
-def test_a_bot_that_comes_too_late_still_answers() -> None:
+def test_a_job_past_its_time_still_gets_an_answer() -> None:
     assert shared_time([-50.0, 900.0], 1) == 1
 
 
@@ -64,7 +64,7 @@ def patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("patience")
-def test_a_crowd_at_both_games_is_answered_by_one_process_that_lives_on() -> None:
+def test_one_process_answers_many_jobs_of_both_games() -> None:
     async def ask() -> None:
         metrics = Metrics()
         workers = WorkerPool(1, metrics, os.urandom)
@@ -89,7 +89,7 @@ async def thought(workers: WorkerPool, position: Position) -> MoveChoice:
     return found
 
 
-def test_code_that_may_have_to_be_compiled_has_more_time() -> None:
+def test_a_job_whose_code_may_be_compiled_has_more_time() -> None:
     view = Match.new("odin").position.view(0)
     other = Match.new("ravens").position.view(0)
 
@@ -127,7 +127,7 @@ async def send_command(
 @pytest.mark.long
 @pytest.mark.usefixtures("patience")
 @pytest.mark.parametrize("way", [stuck_workers.SLEEPS, stuck_workers.SPINS, stuck_workers.DIES])
-def test_a_process_that_hangs_or_dies_is_replaced_and_the_move_thought_again(
+def test_a_process_that_hangs_or_dies_is_replaced_and_its_job_repeated(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "run_worker", stuck_workers.once)
@@ -153,7 +153,7 @@ def test_a_process_that_hangs_or_dies_is_replaced_and_the_move_thought_again(
 
 
 @pytest.mark.long
-def test_a_bot_that_hangs_each_time_is_given_up_and_the_others_get_their_turns(
+def test_a_bot_that_always_hangs_is_given_up_and_others_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "run_worker", stuck_workers.at_odin)

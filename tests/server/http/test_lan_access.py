@@ -66,7 +66,7 @@ def door(**settings: Any) -> LanAccess:
         send_command(forwarded="for=192.0.2.7"),
     ],
 )
-def test_nobody_but_a_browser_on_this_machine_is_offered_it(request_: Request) -> None:
+def test_only_a_browser_on_this_machine_is_offered_lan_access(request_: Request) -> None:
     assert door().state_for(send_command()) == "closed"
     assert door().state_for(request_) is None
 
@@ -82,21 +82,21 @@ def test_nobody_but_a_browser_on_this_machine_is_offered_it(request_: Request) -
         {"secure": True},
     ],
 )
-def test_a_server_that_others_reach_or_must_not_reach_is_not_opened(
+def test_a_public_or_closed_server_offers_no_lan_access(
     settings: dict[str, Any],
 ) -> None:
     assert door(**settings).state_for(send_command()) is None
 
 
 @pytest.mark.parametrize("origin", ["", "null", "http://evil.example", "http://127.0.0.1:9999"])
-def test_a_page_from_elsewhere_may_not_ask(origin: str) -> None:
+def test_a_page_of_another_origin_may_not_change_lan_access(origin: str) -> None:
     closed = door()
     with pytest.raises(Refused, match="only this server"):
         asyncio.run(closed.change(send_command(origin=origin), is_open=True))
     assert closed.address == ""
 
 
-def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_lan_access_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lan_access, "local_address", lambda: None)
     with pytest.raises(Refused) as refused:
         asyncio.run(door().change(send_command(), is_open=True))
@@ -117,7 +117,7 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         ("", "http", False),
     ],
 )
-def test_plain_http_is_known_by_the_number_it_was_asked_at(
+def test_plain_http_in_a_network_is_recognised_by_the_ip_address(
     host: str, scheme: str, is_told: bool
 ) -> None:
     assert is_plain_lan({**send_command(host=host).scope, "scheme": scheme}) is is_told
@@ -143,7 +143,7 @@ def click(server: ServerProcess, *, is_open: bool) -> httpx.Response:
 
 @pytest.mark.long
 @needs_network
-def test_the_network_is_let_in_and_out_again(near: ServerProcess) -> None:
+def test_lan_access_is_opened_and_closed(near: ServerProcess) -> None:
     far = f"http://{OWN}:{near.port}"
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"{far}/healthz", timeout=WAIT)

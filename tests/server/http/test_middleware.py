@@ -65,7 +65,7 @@ async def shaken(world: InProcessServer, *lines: str) -> bytes:
         ("", b"403"),
     ],
 )
-def test_sockets_are_for_pages_of_our_own_and_of_trusted_origins(
+def test_only_our_pages_and_trusted_origins_may_open_sockets(
     origin: str, status: bytes, tmp_path: Path
 ) -> None:
     async def do(world: InProcessServer) -> None:
@@ -74,7 +74,7 @@ def test_sockets_are_for_pages_of_our_own_and_of_trusted_origins(
     in_a_world(tmp_path, do, origins="https://play.example")
 
 
-def test_behind_tls_the_cookie_goes_over_tls_only(tmp_path: Path) -> None:
+def test_behind_tls_the_cookie_is_sent_over_tls_only(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         api = await Line.open(world.port)
         made = (await api.call("POST", "/api/v2/tables", TWO))["body"]
@@ -112,7 +112,7 @@ def test_tables_seats_sockets_and_requests_of_one_address_are_limited(tmp_path: 
     in_a_world(tmp_path, do, tables_per_hour=2, sockets_per_address=3, requests_per_minute=15)
 
 
-def test_a_name_is_told_as_it_is_and_never_as_a_page(tmp_path: Path) -> None:
+def test_a_name_is_sent_as_it_is_and_never_as_html(tmp_path: Path) -> None:
     name = "<img src=x onerror=alert(1)>"
 
     async def do(world: InProcessServer) -> None:
@@ -154,7 +154,7 @@ def test_oversize_and_over_rate_clients_are_closed(sent: bytes, code: int, tmp_p
     in_a_world(tmp_path, do, frames_at_once=5, frames_per_second=1)
 
 
-def test_what_waits_for_a_slow_reader_is_bounded_and_then_it_gets_a_fresh_view(
+def test_a_slow_reader_uses_bounded_memory_and_gets_a_fresh_view(
     tmp_path: Path,
 ) -> None:
     async def do(world: InProcessServer) -> None:

@@ -82,7 +82,7 @@ def calls() -> list[tuple[str, str, GenerationMode]]:
 
 
 @pytest.mark.parametrize(("method", "path", "mode"), calls())
-def test_whatever_is_sent_the_answer_is_one_of_those_described_and_no_error_of_ours(
+def test_every_answer_is_one_of_those_described_and_no_server_error(
     method: str,
     path: str,
     mode: GenerationMode,

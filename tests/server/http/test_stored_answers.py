@@ -35,7 +35,7 @@ def called(registry: TableRegistry, live_table: LiveTable) -> asyncio.Future[Any
     )
 
 
-def test_who_waited_is_not_told_what_happened_since_and_is_not_stored(store: FailingStore) -> None:
+def test_a_waiting_call_does_not_see_events_that_are_not_stored(store: FailingStore) -> None:
     async def scene() -> None:
         registry = open_registry(store)
         live_table = await dealt(registry)
@@ -59,7 +59,7 @@ def test_who_waited_is_not_told_what_happened_since_and_is_not_stored(store: Fai
     asyncio.run(scene())
 
 
-def test_who_waits_at_a_table_that_leaves_memory_is_told_of_what_is_stored(
+def test_a_call_waiting_at_an_unloaded_table_sees_what_is_stored(
     store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
@@ -80,7 +80,7 @@ def test_who_waits_at_a_table_that_leaves_memory_is_told_of_what_is_stored(
     asyncio.run(scene())
 
 
-def test_nobody_is_listed_at_a_table_before_it_is_stored(store: FailingStore) -> None:
+def test_a_seat_is_listed_as_taken_only_when_stored(store: FailingStore) -> None:
     async def scene() -> None:
         registry = open_registry(store)
         live_table, _ = await registry.create(table_config(open=True), 0, "A")
@@ -95,7 +95,7 @@ def test_nobody_is_listed_at_a_table_before_it_is_stored(store: FailingStore) ->
     asyncio.run(scene())
 
 
-def test_who_has_gone_to_another_table_is_not_told_what_is_not_yet_stored_there(
+def test_a_client_that_changed_tables_sees_nothing_unstored_there(
     store: FailingStore,
 ) -> None:
     async def scene() -> None:

@@ -33,7 +33,7 @@ def test_games_and_bots_are_listed_and_cheats_are_not(server: ServerProcess) -> 
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_every_option_is_listed_with_what_it_may_be_set_to(game: str) -> None:
+def test_every_option_is_listed_with_its_possible_values(game: str) -> None:
     (told,) = [one for one in table_options.describe_games() if one.game == game]
     assert [one.name for one in told.options] == [one.name for one in GAMES[game].options]
     for one in told.options:
@@ -55,7 +55,7 @@ def test_every_option_is_listed_with_what_it_may_be_set_to(game: str) -> None:
             assert set_so.states.tobytes() == usual, one.name
 
 
-def test_every_clock_that_is_listed_can_be_had_and_its_times_are_bounded_as_told(
+def test_every_listed_clock_can_be_used_within_its_limits(
     server: ServerProcess,
 ) -> None:
     clocks = server.call("GET", "/api/v2/games").json()[0]["clocks"]
@@ -92,7 +92,7 @@ def test_every_clock_that_is_listed_can_be_had_and_its_times_are_bounded_as_told
         ({"game": "odin", "seats": [PERSON, BOT], "clock": {"kind": "game"}}, 400, "bad-option"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(
+def test_an_impossible_table_is_refused(
     server: ServerProcess, asked: object, status: int, code: str
 ) -> None:
     reply = server.call("POST", "/api/v2/tables", asked)
@@ -113,7 +113,7 @@ def test_an_open_table_is_listed_until_it_is_full(server: ServerProcess) -> None
     assert server.call("GET", made.path()).json()["you"] == "spectator"
 
 
-def test_an_invitation_tells_where_it_leads_as_long_as_it_leads_to_a_seat(
+def test_an_invitation_describes_its_table_while_a_seat_is_free(
     server: ServerProcess,
 ) -> None:
     made = server.make("odin", [PERSON, PERSON, BOT], name="Freyja")
@@ -144,7 +144,7 @@ def test_an_invitation_tells_where_it_leads_as_long_as_it_leads_to_a_seat(
     assert refused(asked, made.invitation) == (403, "not-allowed", "over")
 
 
-def test_a_whole_game_goes_through_the_api_alone_and_its_record_is_true(
+def test_a_whole_game_is_played_over_the_api_and_its_record_verifies(
     server: ServerProcess,
 ) -> None:
     made, tokens = server.seated("odin", 2, options={"hands": 1})
@@ -173,7 +173,7 @@ def test_a_whole_game_goes_through_the_api_alone_and_its_record_is_true(
     assert [event["n"] for event in events["events"]] == list(range(1, events["n"] + 1))
 
 
-def test_the_record_of_a_resigned_game_is_sound(server: ServerProcess) -> None:
+def test_the_record_of_a_resigned_game_verifies(server: ServerProcess) -> None:
     made, tokens = server.seated("ravens", 2)
     with players(server, made.name, tokens) as people:
         begin(people)
@@ -195,7 +195,9 @@ def test_a_seat_is_kept_in_a_cookie_that_scripts_cannot_read(server: ServerProce
     assert server.call("POST", made.path("/cookie"), {"token": "x"}).status_code == 401
 
 
-def test_every_answer_has_safe_headers_and_errors_one_form(server: ServerProcess) -> None:
+def test_every_response_has_security_headers_and_errors_have_one_form(
+    server: ServerProcess,
+) -> None:
     for path in ("/api/v2/tables", "/nothing", "/healthz", "/api/v2/tables/short"):
         reply = server.call("GET", path)
         policy = reply.headers["content-security-policy"]
@@ -207,7 +209,7 @@ def test_every_answer_has_safe_headers_and_errors_one_form(server: ServerProcess
             assert set(reply.json()["error"]) == {"code", "message", "why", "retry"}
 
 
-def test_the_description_is_there_for_programs_and_for_people(server: ServerProcess) -> None:
+def test_the_api_is_described_for_programs_and_for_people(server: ServerProcess) -> None:
     described = server.call("GET", "/api/v2/openapi.json").json()
     page = server.call("GET", "/api/v2/").text
     for path in described["paths"]:
@@ -270,7 +272,7 @@ def test_a_person_plays_a_whole_game_against_bots(server: ServerProcess) -> None
     player.close()
 
 
-def test_hints_are_for_who_is_to_move_where_they_are_allowed(server: ServerProcess) -> None:
+def test_hints_are_for_the_seat_to_move_where_they_are_allowed(server: ServerProcess) -> None:
     made = server.make("odin", [PERSON, BOT], first=0)
     asked = {"time_ms": 50, "bot": "greedy"}
     before = server.call("POST", made.path("/hint"), asked, made.token)
@@ -291,7 +293,7 @@ def test_hints_are_for_who_is_to_move_where_they_are_allowed(server: ServerProce
     assert told["error"]["code"] == "not-allowed"
 
 
-def test_a_hint_is_cancelled_by_who_asked_for_it(server: ServerProcess) -> None:
+def test_a_hint_is_cancelled_on_request(server: ServerProcess) -> None:
     made = server.make("odin", [PERSON, PERSON], first=0)
     tokens = [made.token, made.sit()]
     with players(server, made.name, tokens) as people:

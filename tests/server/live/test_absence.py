@@ -68,7 +68,7 @@ def drop_idle(hours: Hours) -> None:
     hours.registry._unload_idle(hours.now)
 
 
-def test_who_is_turned_away_from_a_socket_is_not_absent_from_that_moment_on(
+def test_a_player_asked_to_reconnect_is_not_absent_at_once(
     tmp_path: Path,
 ) -> None:
     async def play() -> None:
@@ -88,7 +88,7 @@ def test_who_is_turned_away_from_a_socket_is_not_absent_from_that_moment_on(
     asyncio.run(play())
 
 
-def test_who_plays_by_the_api_alone_is_not_absent(tmp_path: Path) -> None:
+def test_a_player_who_uses_only_the_api_is_not_absent(tmp_path: Path) -> None:
     async def play() -> None:
         hours = Hours(tmp_path)
         live_table = await hours.dealt(absent_after=300)
@@ -103,7 +103,7 @@ def test_who_plays_by_the_api_alone_is_not_absent(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_a_table_that_left_memory_still_knows_when_its_people_went(tmp_path: Path) -> None:
+def test_an_unloaded_table_still_knows_when_people_were_last_seen(tmp_path: Path) -> None:
     async def play() -> None:
         hours = Hours(tmp_path)
         live_table = await hours.dealt(absent_after=3600)
@@ -130,7 +130,7 @@ def test_a_table_that_left_memory_still_knows_when_its_people_went(tmp_path: Pat
     asyncio.run(play())
 
 
-def test_after_a_restart_everybody_has_a_while_to_come_back(tmp_path: Path) -> None:
+def test_after_a_restart_everybody_has_time_to_reconnect(tmp_path: Path) -> None:
     async def play() -> str:
         hours = Hours(tmp_path)
         live_table = await hours.dealt(absent_after=3600)
@@ -150,7 +150,7 @@ def test_after_a_restart_everybody_has_a_while_to_come_back(tmp_path: Path) -> N
     asyncio.run(play_on(asyncio.run(play())))
 
 
-def test_a_table_that_was_closed_finds_nobody_absent_who_was_there(tmp_path: Path) -> None:
+def test_after_a_table_is_closed_its_viewers_are_not_absent(tmp_path: Path) -> None:
     async def play() -> None:
         hours = Hours(tmp_path)
         live_table = await hours.dealt(absent_after=60)
@@ -172,7 +172,7 @@ def test_a_table_that_was_closed_finds_nobody_absent_who_was_there(tmp_path: Pat
     asyncio.run(play())
 
 
-def test_bots_play_on_only_while_somebody_looks_now_and_then(tmp_path: Path) -> None:
+def test_bots_play_on_only_while_the_table_is_watched(tmp_path: Path) -> None:
     async def play() -> None:
         hours = Hours(tmp_path)
         live_table, _ = await hours.registry.create(table_config(people=0, bots=2), None, "")
@@ -193,7 +193,7 @@ def test_bots_play_on_only_while_somebody_looks_now_and_then(tmp_path: Path) -> 
     asyncio.run(play())
 
 
-def test_a_game_that_everybody_left_is_ended_and_becomes_a_record(tmp_path: Path) -> None:
+def test_an_abandoned_game_is_ended_and_archived(tmp_path: Path) -> None:
     async def play() -> None:
         hours = Hours(tmp_path)
         registry = hours.registry
@@ -219,7 +219,7 @@ def test_a_game_that_everybody_left_is_ended_and_becomes_a_record(tmp_path: Path
     asyncio.run(play())
 
 
-def test_in_a_rematch_bots_keep_the_seats_they_had_for_who_is_gone(tmp_path: Path) -> None:
+def test_in_a_rematch_bots_keep_the_seats_of_absent_players(tmp_path: Path) -> None:
     async def play() -> None:
         hours = Hours(tmp_path)
         registry = hours.registry
@@ -252,7 +252,7 @@ def test_in_a_rematch_bots_keep_the_seats_they_had_for_who_is_gone(tmp_path: Pat
     asyncio.run(play())
 
 
-def test_nobody_is_seated_at_a_rematch_who_never_sat_down(tmp_path: Path) -> None:
+def test_a_seat_never_taken_is_free_in_the_rematch(tmp_path: Path) -> None:
     async def play() -> None:
         hours = Hours(tmp_path)
         registry = hours.registry
@@ -291,7 +291,7 @@ async def answer_to(line: Line, asked: str, **request: Any) -> dict[str, Any]:
     return await line.answer(asked)
 
 
-def test_who_only_asks_the_api_is_not_away_and_who_stops_asking_is(tmp_path: Path) -> None:
+def test_api_requests_count_as_presence_until_they_stop(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, absent_after=AWAY)
         one, api = await came(world, table, tokens[0]), await Line.open(world.port)
@@ -311,7 +311,7 @@ def test_who_only_asks_the_api_is_not_away_and_who_stops_asking_is(tmp_path: Pat
     in_a_world(tmp_path, do)
 
 
-def test_the_others_may_let_a_bot_play_for_who_is_away_and_who_comes_back_plays_on(
+def test_a_bot_may_replace_an_absent_player_until_they_return(
     tmp_path: Path,
 ) -> None:
     async def do(world: InProcessServer) -> None:

@@ -51,9 +51,7 @@ async def seated(world: InProcessServer, **more: Any) -> tuple[str, list[str], s
 
 
 @pytest.mark.parametrize("mover", [0, 1])
-def test_who_moves_is_acknowledged_before_anybody_is_shown_the_move(
-    mover: int, tmp_path: Path
-) -> None:
+def test_the_mover_is_acknowledged_before_others_see_the_move(mover: int, tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, tokens, watching = await seated(world, first=mover)
         lines = {}
@@ -98,7 +96,7 @@ def held_back(store: Store) -> Iterator[threading.Event]:
         yield gate
 
 
-def test_a_call_is_told_the_number_of_its_own_event_whatever_comes_after(tmp_path: Path) -> None:
+def test_a_command_returns_the_number_of_its_own_event(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, first=0)
         lines = [await Line.open(world.port) for _ in range(2)]
@@ -166,7 +164,7 @@ async def asking(world: InProcessServer, path: str, token: str) -> Line:
 
 
 @pytest.mark.parametrize("what", ["hint", "chance"])
-def test_nobody_thinks_for_who_has_hung_up(what: str, tmp_path: Path) -> None:
+def test_work_for_a_disconnected_client_is_cancelled(what: str, tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, first=0)
         path = f"/api/v2/tables/{table}/{what}"
@@ -183,7 +181,7 @@ def test_nobody_thinks_for_who_has_hung_up(what: str, tmp_path: Path) -> None:
     in_a_world(tmp_path, do)
 
 
-def test_a_chance_is_weighed_on_while_one_of_those_who_asked_still_waits(tmp_path: Path) -> None:
+def test_a_win_probability_is_worked_out_while_one_client_waits(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, _tokens, watching = await seated(world)
         path = f"/api/v2/tables/{table}/win-probability"
@@ -201,7 +199,7 @@ def test_a_chance_is_weighed_on_while_one_of_those_who_asked_still_waits(tmp_pat
     in_a_world(tmp_path, do)
 
 
-def test_chances_are_weighed_so_many_times_a_minute_for_each_seat(tmp_path: Path) -> None:
+def test_win_probabilities_are_limited_per_minute_and_seat(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, first=0)
         path = f"/api/v2/tables/{table}"
@@ -229,7 +227,7 @@ def test_chances_are_weighed_so_many_times_a_minute_for_each_seat(tmp_path: Path
     in_a_world(tmp_path, do, win_probabilities_per_minute=2)
 
 
-def test_a_server_may_tell_no_chances_at_all(tmp_path: Path) -> None:
+def test_win_probabilities_can_be_switched_off(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world)
         api = await Line.open(world.port)
@@ -240,7 +238,7 @@ def test_a_server_may_tell_no_chances_at_all(tmp_path: Path) -> None:
     in_a_world(tmp_path, do, win_probabilities_per_minute=0)
 
 
-def test_a_review_nobody_asks_for_any_more_is_broken_off_and_goes_on_where_it_was() -> None:
+def test_a_review_pauses_and_continues_where_it_was() -> None:
     async def look() -> None:
         position = Match.new("odin").position
         weighed = Review([TimelineEntry(position, position)] * 3, OPEN, set())
@@ -269,7 +267,7 @@ def test_a_review_nobody_asks_for_any_more_is_broken_off_and_goes_on_where_it_wa
 # -- What never comes --------------------------------------------------------------------------
 
 
-def test_a_client_of_the_tests_says_what_it_waited_for_in_vain(tmp_path: Path) -> None:
+def test_a_test_client_reports_what_it_waited_for(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world)
         line = await Line.live(world.port)
@@ -286,7 +284,7 @@ def test_a_client_of_the_tests_says_what_it_waited_for_in_vain(tmp_path: Path) -
     in_a_world(tmp_path, do)
 
 
-def test_so_does_a_player_even_when_other_messages_keep_coming() -> None:
+def test_a_player_reports_it_too_while_other_messages_arrive() -> None:
     def another(timeout: float) -> str:
         if timeout <= 0:
             raise TimeoutError

@@ -17,7 +17,7 @@ from tests.server.support.registry_in_process import (
 )
 
 
-def test_who_asks_while_a_game_becomes_a_record_is_told_to_come_back(store: FailingStore) -> None:
+def test_a_command_during_archiving_is_refused_with_retry(store: FailingStore) -> None:
     async def scene() -> None:
         registry = open_registry(store)
         live_table = await dealt(registry)
@@ -38,7 +38,7 @@ def test_who_asks_while_a_game_becomes_a_record_is_told_to_come_back(store: Fail
     asyncio.run(scene())
 
 
-def test_who_only_looks_while_a_game_becomes_a_record_does_not_keep_it_alive(
+def test_a_viewer_during_archiving_does_not_prevent_it(
     store: FailingStore,
 ) -> None:
     async def scene() -> None:

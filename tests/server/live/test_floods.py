@@ -87,9 +87,7 @@ async def closed_with(line: Line) -> int:
         [framed(TEXT, b"", 0), *[framed(CONT, b"", 0)] * 5],
     ],
 )
-def test_pings_pongs_and_parts_of_messages_are_frames_that_are_counted(
-    sent: list[bytes], tmp_path: Path
-) -> None:
+def test_pings_pongs_and_fragments_count_as_frames(sent: list[bytes], tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         line = await Line.live(world.port)
         line.writer.write(b"".join(sent))
@@ -99,7 +97,7 @@ def test_pings_pongs_and_parts_of_messages_are_frames_that_are_counted(
     in_a_world(tmp_path, do, frames_at_once=5, frames_per_second=1)
 
 
-def test_a_message_in_ever_more_parts_is_too_big_even_if_they_are_empty(tmp_path: Path) -> None:
+def test_a_message_in_too_many_fragments_is_too_big(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         line = await Line.live(world.port)
         parts = [framed(CONT, b"", 0)] * 63
@@ -113,7 +111,7 @@ def test_a_message_in_ever_more_parts_is_too_big_even_if_they_are_empty(tmp_path
     in_a_world(tmp_path, do)
 
 
-def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in_the_end(
+def test_a_client_that_pings_without_reading_gets_only_the_newest_pong(
     tmp_path: Path,
 ) -> None:
     async def do(world: InProcessServer) -> None:
@@ -141,7 +139,7 @@ def test_who_pings_and_does_not_read_fills_no_memory_and_gets_the_newest_pong_in
     in_a_world(tmp_path, do)
 
 
-def test_a_socket_has_few_enough_names_for_python_to_share_them(tmp_path: Path) -> None:
+def test_the_protocol_has_few_enough_attributes_to_share_keys(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         line, new_connection = await arrived(world)
         names = vars(new_connection._protocol)
@@ -162,7 +160,7 @@ def test_an_answer_comes_before_the_pong_of_a_later_ping(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("how", ["closes", "answers no ping"])
-def test_who_goes_without_reading_is_not_waited_for(how: str, tmp_path: Path) -> None:
+def test_a_client_that_closes_without_reading_is_aborted(how: str, tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         slow, new_connection = await not_reading(world)
         new_connection._protocol.close_timeout = 0.05

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.long, pytest.mark.bulk]
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_no_frame_brings_the_server_to_an_error(seed: int, tmp_path: Path) -> None:
+def test_no_frame_causes_a_server_error(seed: int, tmp_path: Path) -> None:
     reached = asyncio.run(fuzz(tmp_path, 10_500, seed))
     assert reached["frames"] >= 10_500
     for answer in ("event", "welcome", "bad-frame", "illegal-move", "no-hello", "not-a-seat"):

@@ -24,7 +24,7 @@ def sitting(live_table: LiveTable, token: str) -> asyncio.Future[Outcome]:
     return done
 
 
-def test_a_link_opens_no_seat_that_is_being_given_up(store: FailingStore) -> None:
+def test_a_token_gives_no_access_to_a_seat_being_given_up(store: FailingStore) -> None:
     async def scene() -> None:
         registry = open_registry(store)
         live_table, _ = await registry.create(table_config(), 0, "A")
@@ -46,7 +46,7 @@ def test_a_link_opens_no_seat_that_is_being_given_up(store: FailingStore) -> Non
     asyncio.run(scene())
 
 
-def test_what_else_who_leaves_has_asked_for_is_not_done_in_the_name_of_the_next(
+def test_commands_of_a_leaving_player_do_not_count_for_the_next(
     store: FailingStore,
 ) -> None:
     async def scene() -> None:

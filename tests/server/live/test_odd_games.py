@@ -206,7 +206,7 @@ def check_end(odd: Odd) -> None:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("game", "count"), [("odin", 2), ("odin", 4), ("ravens", 2)])
-def test_odd_games_end_alike_for_everybody_and_in_the_store(
+def test_odd_games_end_the_same_for_everybody_and_in_the_store(
     server: ServerProcess, game: str, count: int, seed: int
 ) -> None:
     odd = Odd(server, game, count, seed)
@@ -260,7 +260,7 @@ def after_the_end(odd: Odd) -> None:
     assert stored(odd.server, one.now["rematch"]).stage == "waiting"
 
 
-def test_who_knows_more_than_the_server_gets_the_whole_view(server: ServerProcess) -> None:
+def test_a_client_ahead_of_the_server_gets_the_whole_view(server: ServerProcess) -> None:
     made, tokens = server.seated("odin", 2)
     people = [Player(server, made.name, token) for token in tokens]
     begin(people)

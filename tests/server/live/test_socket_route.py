@@ -48,7 +48,7 @@ def test_everybody_sees_their_own_cards_and_nobody_elses(server: ServerProcess) 
         assert people[3].now["you"] == "spectator"
 
 
-def test_who_comes_back_gets_what_it_missed_and_a_resend_is_played_once(
+def test_a_reconnecting_client_gets_missed_events_and_a_resend_counts_once(
     server: ServerProcess,
 ) -> None:
     made, tokens = server.seated("odin", 2, first=0)
@@ -125,7 +125,7 @@ def wow(one: Player) -> Json:
     return one.until(lambda heard: heard["type"] in ("said", "refused"))
 
 
-def test_who_leaves_before_the_deal_makes_room_and_sees_no_more_from_there(
+def test_leaving_before_the_deal_frees_the_seat_and_closes_its_socket(
     server: ServerProcess,
 ) -> None:
     made, tokens = server.seated("odin", 2, open=True)
@@ -153,7 +153,7 @@ def test_a_table_that_everybody_left_is_over(server: ServerProcess) -> None:
     assert server.call("POST", made.path("/seats"), {}).status_code == 403
 
 
-def test_a_rematch_is_opened_by_the_same_links(server: ServerProcess) -> None:
+def test_the_same_tokens_give_access_to_the_rematch(server: ServerProcess) -> None:
     made, tokens = server.seated("ravens", 2)
     with players(server, made.name, tokens) as (one, two):
         begin([one, two])
@@ -169,7 +169,7 @@ def test_a_rematch_is_opened_by_the_same_links(server: ServerProcess) -> None:
         assert one.now["stage"] == "playing"
 
 
-def test_a_move_is_taken_back_freely_or_by_consent(server: ServerProcess) -> None:
+def test_a_move_is_taken_back_freely_or_by_agreement(server: ServerProcess) -> None:
     made, tokens = server.seated("ravens", 2, first=0)
     with players(server, made.name, tokens) as (one, two):
         begin([one, two])
@@ -188,7 +188,7 @@ def test_a_move_is_taken_back_freely_or_by_consent(server: ServerProcess) -> Non
         assert one.until_event(told["n"])["view"] == start
 
 
-def test_what_is_not_understood_is_refused_and_ten_times_is_enough(server: ServerProcess) -> None:
+def test_ten_messages_that_are_not_understood_close_the_socket(server: ServerProcess) -> None:
     with open_registry(server) as one:
         one.send("{}")
         assert json.loads(one.recv(timeout=WAIT))["code"] == "bad-frame"
@@ -211,7 +211,7 @@ def test_sockets_are_closed_with_the_right_code(
         assert closed_with(one) == code
 
 
-def test_a_wrong_link_or_none_opens_no_private_table(server: ServerProcess) -> None:
+def test_a_private_table_needs_a_valid_token(server: ServerProcess) -> None:
     made, tokens = server.seated("odin", 2)
     for token in ("", "wrong", made.invitation):
         with open_registry(server) as one:
@@ -223,7 +223,7 @@ def test_a_wrong_link_or_none_opens_no_private_table(server: ServerProcess) -> N
         assert closed_with(one) == 4401
 
 
-def test_pages_of_other_origins_are_turned_away(server: ServerProcess) -> None:
+def test_pages_of_other_origins_are_refused(server: ServerProcess) -> None:
     with (
         pytest.raises(InvalidStatus) as refused,
         open_registry(server, origin="http://evil.example"),
@@ -317,7 +317,9 @@ def test_broken_frames_are_answered_with_the_right_code(
         assert (first, int.from_bytes(payload[:2], "big")) == (0x88, code)
 
 
-def test_frames_come_in_parts_byte_by_byte_and_with_pings_between(server: ServerProcess) -> None:
+def test_frames_may_arrive_in_fragments_byte_by_byte_with_pings_between(
+    server: ServerProcess,
+) -> None:
     with raw(server) as one:
         text = masked(0x01, b"[1,") + masked(0x89, b"hi") + masked(0x80, b"2]")
         for at in range(len(text)):

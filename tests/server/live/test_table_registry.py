@@ -23,7 +23,7 @@ from tests.server.support.registry_in_process import (
 )
 
 
-def test_whatever_is_asked_while_an_event_is_stored_waits_its_turn(store: FailingStore) -> None:
+def test_commands_wait_while_an_event_is_stored(store: FailingStore) -> None:
     async def play() -> None:
         registry = open_registry(store)
         live_table = await dealt(registry)
@@ -46,7 +46,7 @@ def test_whatever_is_asked_while_an_event_is_stored_waits_its_turn(store: Failin
     asyncio.run(play())
 
 
-def test_a_table_that_is_listed_before_its_maker_hears_of_it_has_one_desk(
+def test_a_table_listed_while_it_is_created_has_one_live_table(
     store: FailingStore,
 ) -> None:
     async def scene() -> None:
@@ -63,7 +63,7 @@ def test_a_table_that_is_listed_before_its_maker_hears_of_it_has_one_desk(
     asyncio.run(scene())
 
 
-def test_time_that_the_server_was_down_is_known(store: FailingStore) -> None:
+def test_downtime_between_two_times_is_known(store: FailingStore) -> None:
     async def look() -> None:
         registry = open_registry(store)
         registry.downtimes = [(100, 200), (1_000, 5_000)]
@@ -75,7 +75,7 @@ def test_time_that_the_server_was_down_is_known(store: FailingStore) -> None:
     asyncio.run(look())
 
 
-def test_a_game_of_other_rules_is_left_alone(store: FailingStore) -> None:
+def test_a_game_of_another_rules_version_is_refused(store: FailingStore) -> None:
     async def play() -> None:
         registry = open_registry(store)
         live_table, _ = await registry.create(table_config(rules=0, open=True), 0, "A")
@@ -91,7 +91,7 @@ def test_a_game_of_other_rules_is_left_alone(store: FailingStore) -> None:
     asyncio.run(play())
 
 
-def test_what_fails_unexpectedly_at_a_table_is_refused_and_nothing_is_built_on_it(
+def test_an_unexpected_failure_is_refused_and_closes_the_table(
     store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
@@ -120,7 +120,7 @@ def spoil(store: FailingStore, count: int, now: int) -> None:
         store.write([NewGame(game, b"s", now), AppendEvent(game, 0, body), mark])
 
 
-def test_games_that_cannot_be_read_are_in_nobodys_way(store: FailingStore) -> None:
+def test_unreadable_games_do_not_affect_others(store: FailingStore) -> None:
     time = Time()
 
     async def scene() -> None:
@@ -154,7 +154,7 @@ def test_games_that_cannot_be_read_are_in_nobodys_way(store: FailingStore) -> No
     asyncio.run(scene())
 
 
-def test_a_table_that_fails_in_its_tick_is_left_alone_and_the_others_have_theirs(
+def test_a_table_that_fails_in_a_timer_is_quarantined(
     store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time = Time()

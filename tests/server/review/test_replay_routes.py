@@ -61,7 +61,7 @@ def unrolled(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", ["odin", "ravens"])
 @pytest.mark.parametrize("viewer", [0, 1, SPECTATOR, OPEN])
-def test_a_replay_shows_what_the_viewer_was_shown_and_nothing_else(name: str, viewer: int) -> None:
+def test_a_replay_shows_exactly_what_the_viewer_saw(name: str, viewer: int) -> None:
     match = game_of(name)
     found = timeline(match.record(dt.date(2026, 11, 15)), viewer)
     again = Match.new(name, options=dict(QUICK[name]), shuffler=FairShuffler.numbered(7))
@@ -84,13 +84,13 @@ def test_a_replay_shows_what_the_viewer_was_shown_and_nothing_else(name: str, vi
         assert not [move for move in others if move.startswith(("lay", "stack F"))]
 
 
-def test_moments_are_weighed_from_coarse_to_fine() -> None:
+def test_positions_are_evaluated_from_coarse_to_fine() -> None:
     assert coarse_to_fine(9) == [0, 8, 4, 2, 6, 1, 3, 5, 7]
     for count in (1, 2, 3, 50):
         assert sorted(coarse_to_fine(count)) == list(range(count))
 
 
-def test_a_position_is_dealt_anew_without_changing_what_the_seat_saw() -> None:
+def test_a_redeal_keeps_what_the_seat_saw() -> None:
     for name in ("odin", "ravens"):
         match = game_of(name)
         record = match.record(dt.date(2026, 11, 15))
@@ -109,7 +109,7 @@ def test_a_position_is_dealt_anew_without_changing_what_the_seat_saw() -> None:
         assert kept.to_json() == truth.to_json()
 
 
-def test_what_cannot_be_played_on_from_is_refused_with_the_reason() -> None:
+def test_an_impossible_start_position_is_refused_with_the_reason() -> None:
     record = text_of(game_of("odin"))
     position = position_after(read(record), 3).to_json()
     for text, moves, why in [
@@ -156,7 +156,7 @@ def whole_review(server: ServerProcess, path: str, token: str = "") -> dict[str,
 
 
 @pytest.mark.long
-def test_a_finished_game_is_seen_from_every_place_by_any_link(server: ServerProcess) -> None:
+def test_a_finished_game_is_seen_from_every_seat_with_any_token(server: ServerProcess) -> None:
     made = played(server)
     told = server.call("GET", made.path("/replay"), token=made.spectating).json()
     assert (told["viewer"], told["viewers"]) == ("open", ["0", "1", "spectator", "open"])
@@ -173,7 +173,7 @@ def test_a_finished_game_is_seen_from_every_place_by_any_link(server: ServerProc
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["odin", "ravens"])
-def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
+def test_a_review_ends_with_the_outcome_and_names_better_moves(
     server: ServerProcess, name: str
 ) -> None:
     made = played(server, name)
@@ -192,7 +192,7 @@ def test_chances_add_up_end_with_the_outcome_and_name_better_moves(
 
 
 @pytest.mark.long
-def test_a_running_game_is_seen_from_ones_own_place_and_weighed_only_with_hints(
+def test_a_running_game_is_replayed_from_ones_own_seat_and_reviewed_only_with_hints(
     server: ServerProcess,
 ) -> None:
     for hints in (True, False):
@@ -218,7 +218,7 @@ def test_a_running_game_is_seen_from_ones_own_place_and_weighed_only_with_hints(
 
 
 @pytest.mark.long
-def test_a_record_from_elsewhere_is_shown_and_a_changed_one_is_not(server: ServerProcess) -> None:
+def test_an_uploaded_record_is_replayed_and_a_changed_one_refused(server: ServerProcess) -> None:
     text = text_of(game_of("ravens"))
     kept = server.call("POST", "/api/v2/records", {"text": text}).json()
     told = server.call("GET", f"/api/v2/records/{kept['record']}/replay?as=0").json()
@@ -231,7 +231,7 @@ def test_a_record_from_elsewhere_is_shown_and_a_changed_one_is_not(server: Serve
 
 
 @pytest.mark.long
-def test_a_game_goes_on_from_a_record_and_its_own_record_is_true(server: ServerProcess) -> None:
+def test_a_game_continues_from_a_record_and_its_own_record_verifies(server: ServerProcess) -> None:
     source = game_of("odin")
     start = {"text": text_of(source), "moves": 2}
     made = server.make("odin", [PERSON, BOT], start=start, bot_time=10)
@@ -254,7 +254,7 @@ def test_a_game_goes_on_from_a_record_and_its_own_record_is_true(server: ServerP
 @pytest.mark.parametrize(
     "more", [{"rated": True}, {"options": {"goat": True}}, {"first": 1}, {"game": "ravens"}]
 )
-def test_a_table_from_a_position_takes_what_the_position_says(
+def test_a_table_from_a_position_has_the_positions_options(
     server: ServerProcess, more: dict[str, Any]
 ) -> None:
     start = {"text": text_of(game_of("odin")), "moves": 2}

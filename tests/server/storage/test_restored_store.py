@@ -23,7 +23,7 @@ from tests.server.support.registry_in_process import (
 
 
 @pytest.mark.parametrize("who", ["a player", "somebody else", "the server"])
-def test_after_a_restore_nothing_is_built_on_what_was_in_memory(
+def test_after_a_restore_nothing_in_memory_is_used(
     who: str, store: FailingStore, tmp_path: Path
 ) -> None:
     time = Time()

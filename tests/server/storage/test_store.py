@@ -29,7 +29,7 @@ from tests.server.support.server_process import WAIT
 pytestmark = pytest.mark.long
 
 
-def test_a_number_is_written_once(tmp_path: Path) -> None:
+def test_an_event_number_is_written_once(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "one.sqlite")
     store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, b"a")])
     with pytest.raises(StoreConflict):
@@ -39,7 +39,7 @@ def test_a_number_is_written_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [2, 7])
-def test_no_number_is_left_out(number: int, tmp_path: Path) -> None:
+def test_no_event_number_is_left_out(number: int, tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "gap.sqlite")
     store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, b"a")])
     for batch in (
@@ -54,7 +54,7 @@ def test_no_number_is_left_out(number: int, tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_store_whose_file_was_exchanged_is_not_written(tmp_path: Path) -> None:
+def test_a_store_whose_file_was_replaced_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "one.sqlite"
     store = SqliteStore(path)
     store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, b"a")])
@@ -69,7 +69,7 @@ def test_a_store_whose_file_was_exchanged_is_not_written(tmp_path: Path) -> None
     store.close()
 
 
-def test_what_goes_wrong_unexpectedly_leaves_no_transaction_open(tmp_path: Path) -> None:
+def test_an_unexpected_failure_leaves_no_transaction_open(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "one.sqlite")
     store.write([NewGame("g", b"s", 1)])
     too_large: list[Write] = [AppendEvent("g", 0, b"a"), Heartbeat(1 << 80)]
@@ -84,7 +84,7 @@ def test_what_goes_wrong_unexpectedly_leaves_no_transaction_open(tmp_path: Path)
 LARGE = 8000  # events of 4 KiB: copied in parts, something is written between any two
 
 
-def test_a_backup_of_a_store_that_is_written_all_the_time_ends(tmp_path: Path) -> None:
+def test_a_backup_finishes_while_the_store_is_written(tmp_path: Path) -> None:
     path, copy = tmp_path / "busy.sqlite", tmp_path / "copy.sqlite"
     store = QuickStore(path)
     store.write([NewGame("g", b"s", 1)])
@@ -130,7 +130,7 @@ def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
-def test_a_backup_with_a_game_of_other_rules_is_sound_and_can_be_put_back(tmp_path: Path) -> None:
+def test_a_backup_with_a_game_of_other_rules_can_be_restored(tmp_path: Path) -> None:
     path, copy = tmp_path / "one.sqlite", tmp_path / "copy.sqlite"
     store = SqliteStore(path)
     made = ev.Made(1, config=table_config(rules=0), commitment="c")
@@ -148,9 +148,7 @@ def test_a_backup_with_a_game_of_other_rules_is_sound_and_can_be_put_back(tmp_pa
         backup.restore(copy, path)
 
 
-def test_what_is_filed_away_is_there_as_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_filed_events_are_read_as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "FILE_AT", 4)
     path = tmp_path / "filed.sqlite"
     store = SqliteStore(path)
@@ -176,7 +174,7 @@ def test_what_is_filed_away_is_there_as_before(
     store.close()
 
 
-def test_the_key_holds_in_the_inbox_whoever_writes(tmp_path: Path) -> None:
+def test_the_key_is_unique_in_the_inbox_too(tmp_path: Path) -> None:
     path = tmp_path / "key.sqlite"
     store = SqliteStore(path)
     store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, b"a")])
@@ -189,7 +187,7 @@ def test_the_key_holds_in_the_inbox_whoever_writes(tmp_path: Path) -> None:
     store.close()
 
 
-def test_of_a_transaction_that_breaks_the_key_nothing_stays(tmp_path: Path) -> None:
+def test_a_transaction_that_breaks_the_key_is_rolled_back(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "key.sqlite")
     games = [f"g{number}" for number in range(150)]
     store.write([NewGame(game, b"s", 1) for game in games])
@@ -210,7 +208,7 @@ def test_of_a_transaction_that_breaks_the_key_nothing_stays(tmp_path: Path) -> N
     store.close()
 
 
-def test_a_store_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_a_store_of_the_first_schema_is_migrated(tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite"
     with contextlib.closing(sqlite3.connect(path)) as old:
         old.executescript(f"{MIGRATIONS[0]} PRAGMA user_version = 1;")

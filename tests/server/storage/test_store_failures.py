@@ -28,7 +28,7 @@ from tests.server.support.registry_in_process import (
 from tests.server.support.stored_history import whole
 
 
-def test_what_could_not_be_stored_never_happened_and_may_be_tried_again(
+def test_an_event_that_is_not_stored_never_happened_and_may_be_retried(
     store: FailingStore,
 ) -> None:
     async def play() -> None:
@@ -53,7 +53,9 @@ def test_what_could_not_be_stored_never_happened_and_may_be_tried_again(
     asyncio.run(play())
 
 
-def test_who_lost_the_race_for_a_number_reads_again_and_tries_on_top(store: FailingStore) -> None:
+def test_after_a_conflict_the_table_is_reloaded_and_the_command_repeated(
+    store: FailingStore,
+) -> None:
     async def play() -> None:
         registry = open_registry(store)
         live_table = await dealt(registry)
@@ -75,7 +77,9 @@ def test_who_lost_the_race_for_a_number_reads_again_and_tries_on_top(store: Fail
     asyncio.run(play())
 
 
-def test_what_nobody_expected_is_a_retry_too_and_the_writer_goes_on(store: FailingStore) -> None:
+def test_an_unexpected_store_failure_allows_a_retry_and_the_writer_goes_on(
+    store: FailingStore,
+) -> None:
     async def scene() -> None:
         registry = open_registry(store)
         live_table = await dealt(registry)
@@ -156,7 +160,7 @@ def test_the_store_is_tried_again_by_itself(store: FailingStore) -> None:
     asyncio.run(scene())
 
 
-def test_what_was_asked_for_before_a_failure_was_heard_of_is_not_stored(
+def test_commands_submitted_before_a_known_failure_are_not_stored(
     store: FailingStore,
 ) -> None:
     async def scene() -> None:
@@ -181,7 +185,7 @@ def test_what_was_asked_for_before_a_failure_was_heard_of_is_not_stored(
     asyncio.run(scene())
 
 
-def test_who_waits_at_a_table_that_cannot_be_read_again_is_sent_away(
+def test_viewers_of_a_table_that_cannot_be_reloaded_are_disconnected(
     store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
@@ -209,7 +213,7 @@ def test_who_waits_at_a_table_that_cannot_be_read_again_is_sent_away(
     asyncio.run(scene())
 
 
-def test_a_seat_is_not_refused_because_of_somebody_who_never_sat_down(
+def test_a_seat_that_could_not_be_stored_stays_free(
     store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene() -> None:
@@ -261,7 +265,7 @@ def test_a_rematch_that_could_not_be_stored_is_made_later(store: FailingStore) -
 
 
 @pytest.mark.parametrize("is_archived", [False, True])
-def test_who_says_hello_when_links_cannot_be_read_is_told_to_try_again(
+def test_hello_is_refused_with_retry_when_tokens_cannot_be_read(
     is_archived: bool, store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unreadable(_name: str, _digest: bytes) -> None:

@@ -17,7 +17,7 @@ def test_a_move_is_charged_and_the_increment_comes_with_the_end_of_the_turn() ->
     assert clock.left_at(5_000) == [62_000, 59_000]
 
 
-def test_a_turn_is_spared_half_a_second_of_lag_and_no_more() -> None:
+def test_half_a_second_of_lag_per_turn_is_not_charged() -> None:
     clock = Clock(CLOCKED, [True, True])
     clock.start_turn(0, 0)
     assert clock.cost(1_000, 200) == 800
@@ -27,7 +27,7 @@ def test_a_turn_is_spared_half_a_second_of_lag_and_no_more() -> None:
     assert clock.cost(3_000, 400) == 1_000
 
 
-def test_a_clock_for_each_turn_begins_anew_with_each() -> None:
+def test_a_clock_per_turn_starts_full_each_turn() -> None:
     clock = Clock(ClockConfig("move", turn=10), [True, False])
     clock.start_turn(0, 0)
     clock.charge(4_000, 4_000)
@@ -49,7 +49,7 @@ def test_nothing_is_charged_while_the_server_is_down() -> None:
     assert clock.due() == 100_000 + MAX_LAG_COMPENSATION
 
 
-def test_time_that_is_lost_afterwards_spares_no_more_lag_than_usual() -> None:
+def test_downtime_known_later_compensates_no_more_lag_than_usual() -> None:
     def down(start: int, end: int) -> int:
         return max(0, min(end, 60_000) - max(start, 2_000))
 

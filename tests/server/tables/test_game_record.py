@@ -49,7 +49,7 @@ def abandoned(table: Table) -> None:
 @pytest.mark.parametrize("end", [resigned, agreed, out_of_time, abandoned])
 @pytest.mark.parametrize(("game", "people"), [("odin", 2), ("odin", 4), ("ravens", 2)])
 @pytest.mark.parametrize("moves", [0, 60])
-def test_the_record_of_a_game_that_was_ended_is_true_and_tells_who_won(
+def test_the_record_of_a_game_that_ended_early_verifies_and_names_the_winner(
     end: Callable[[Table], None], game: str, people: int, moves: int
 ) -> None:
     clock = CLOCKED if end is out_of_time else None

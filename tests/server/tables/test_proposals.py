@@ -35,7 +35,7 @@ def refused(
 # -- Who is asked -----------------------------------------------------------------------------
 
 
-def test_who_resigned_is_not_asked_and_has_no_veto() -> None:
+def test_a_player_who_resigned_is_not_asked_and_has_no_veto() -> None:
     table = dealt(table_config(people=3))
     ask(table, client_messages.Resign(), 2)
     play(table, table.position.legal()[0])
@@ -46,7 +46,7 @@ def test_who_resigned_is_not_asked_and_has_no_veto() -> None:
     assert ask(table, client_messages.Agree(what="back"), 1).done
 
 
-def test_who_is_played_by_a_bot_answers_nothing_before_returning() -> None:
+def test_a_player_replaced_by_a_bot_cannot_answer_before_returning() -> None:
     table = dealt(table_config(people=3))
     absent = frozenset({2})
     ask(table, client_messages.Propose(what="bot", seat=2), 0, absent=absent)
@@ -61,7 +61,7 @@ def test_who_is_played_by_a_bot_answers_nothing_before_returning() -> None:
     assert not table.proposals
 
 
-def test_after_the_game_who_resigned_long_before_cannot_keep_the_others_from_a_rematch() -> None:
+def test_a_player_who_resigned_early_cannot_prevent_a_rematch() -> None:
     table = dealt(table_config(people=3, options={"hands": 1}))
     ask(table, client_messages.Resign(), 1)
     rng = random.Random(1)
@@ -73,7 +73,7 @@ def test_after_the_game_who_resigned_long_before_cannot_keep_the_others_from_a_r
     assert ask(table, client_messages.Agree(what="rematch"), 2).done
 
 
-def test_what_one_proposed_ends_with_its_resigning() -> None:
+def test_a_proposal_ends_when_its_author_resigns() -> None:
     table = dealt(table_config(people=3))
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0)
@@ -82,7 +82,7 @@ def test_what_one_proposed_ends_with_its_resigning() -> None:
     assert codes(table, client_messages.Agree(what="back"), 1) == "nothing-proposed"
 
 
-def test_the_last_who_is_asked_may_resign_and_it_can_be_asked_anew() -> None:
+def test_after_the_last_one_asked_resigns_it_can_be_proposed_again() -> None:
     table = dealt(table_config(people=3))
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0)
@@ -95,7 +95,7 @@ def test_the_last_who_is_asked_may_resign_and_it_can_be_asked_anew() -> None:
 # -- Who is away ------------------------------------------------------------------------------
 
 
-def test_of_two_who_are_away_neither_is_waited_for() -> None:
+def test_two_absent_players_need_not_agree() -> None:
     table = dealt(table_config(people=3))
     away = frozenset({1, 2})
     assert ask(table, client_messages.Propose(what="bot", seat=1), 0, absent=away).done
@@ -105,7 +105,7 @@ def test_of_two_who_are_away_neither_is_waited_for() -> None:
     assert whole(again(table)) == whole(table)
 
 
-def test_a_game_that_is_ended_without_the_absent_is_won_by_who_is_there() -> None:
+def test_a_game_ended_without_absent_players_is_won_by_those_present() -> None:
     table = dealt(table_config(people=4))
     away = frozenset({1, 2})
     assert not ask(table, client_messages.Propose(what="end", seat=2), 0, absent=away).done
@@ -115,7 +115,7 @@ def test_a_game_that_is_ended_without_the_absent_is_won_by_who_is_there() -> Non
     assert whole(again(table)) == whole(table)
 
 
-def test_who_goes_away_meanwhile_is_waited_for_no_longer() -> None:
+def test_a_player_who_becomes_absent_need_not_agree_any_more() -> None:
     table = dealt(table_config(people=4))
     ask(table, client_messages.Propose(what="bot", seat=1), 0, absent=frozenset({1}))
     ask(table, client_messages.Agree(what="bot"), 2, absent=frozenset({1}))
@@ -126,7 +126,7 @@ def test_who_goes_away_meanwhile_is_waited_for_no_longer() -> None:
     assert table.seats[1].played_by == "greedy"
 
 
-def test_nothing_is_agreed_about_who_has_come_back() -> None:
+def test_nothing_is_agreed_about_a_player_who_is_back() -> None:
     table = dealt(table_config(people=3))
     ask(table, client_messages.Propose(what="end", seat=2), 0, absent=frozenset({2}))
     assert refused(table, client_messages.Agree(what="end"), 1, frozenset()) == "why.not-away"
@@ -134,7 +134,7 @@ def test_nothing_is_agreed_about_who_has_come_back() -> None:
     assert not table.proposals
 
 
-def test_a_game_is_not_ended_about_who_resigned_and_nobody_is_replaced_twice() -> None:
+def test_nobody_is_replaced_twice_and_no_game_ends_because_of_a_resigned_player() -> None:
     table = dealt(table_config(people=3))
     absent = frozenset({1, 2})
     ask(table, client_messages.Resign(), 2)
@@ -147,7 +147,7 @@ def test_a_game_is_not_ended_about_who_resigned_and_nobody_is_replaced_twice() -
     assert ask(table, client_messages.Propose(what="end", seat=1), 0, absent=absent).done
 
 
-def test_who_is_away_is_still_asked_before_a_move_is_taken_back() -> None:
+def test_absent_players_are_asked_before_a_move_is_taken_back() -> None:
     table = dealt(table_config(people=2))
     play(table, table.position.legal()[0])
     assert not ask(table, client_messages.Back(), 0, absent=frozenset({1})).done
@@ -160,7 +160,7 @@ def test_who_is_away_is_still_asked_before_a_move_is_taken_back() -> None:
 # -- Resigning --------------------------------------------------------------------------------
 
 
-def test_the_last_who_has_not_resigned_wins() -> None:
+def test_the_last_player_who_has_not_resigned_wins() -> None:
     table = dealt(table_config(people=3))
     ask(table, client_messages.Resign(), 0)
     ask(table, client_messages.Resign(), 2)
@@ -180,7 +180,7 @@ def test_when_every_person_has_resigned_the_best_bot_wins() -> None:
     assert table.result.winners == [2, 3]
 
 
-def test_a_clock_stands_while_a_bot_plays_and_runs_for_who_takes_back() -> None:
+def test_a_clock_is_paused_while_a_bot_plays() -> None:
     table = dealt(table_config(people=3, clock=CLOCKED))
     away = frozenset({0, 2})
     table.apply(ev.Moved(0, seat=0, move=table.position.legal()[0]))
@@ -198,7 +198,7 @@ def test_a_clock_stands_while_a_bot_plays_and_runs_for_who_takes_back() -> None:
 # -- Taking back by consent -------------------------------------------------------------------
 
 
-def test_another_move_ends_the_asking() -> None:
+def test_another_move_ends_all_proposals() -> None:
     table = dealt(table_config(people=3))
     play(table, table.position.legal()[0])
     ask(table, client_messages.Back(), 0)
@@ -217,7 +217,7 @@ def test_an_answer_may_come_after_a_restart() -> None:
     assert whole(again(table)) == whole(table)
 
 
-def test_two_cannot_ask_at_once() -> None:
+def test_the_same_proposal_cannot_be_made_twice() -> None:
     table = dealt(table_config(people=3))
     play(table, table.position.legal()[0])
     play(table, "pass")
@@ -228,7 +228,7 @@ def test_two_cannot_ask_at_once() -> None:
     assert not table.moves
 
 
-def test_cards_laid_back_unseen_do_not_end_the_asking_of_another() -> None:
+def test_secret_moves_do_not_end_proposals() -> None:
     table = arranged()
     seat = table.position.turn
     asked = 1 - seat

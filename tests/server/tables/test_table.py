@@ -58,7 +58,7 @@ def test_the_replay_of_its_events_is_the_table(game: str, seed: int) -> None:
         assert sees(other, viewer) == sees(table, viewer)
 
 
-def test_the_commitment_is_of_the_seed_that_is_told_at_the_end() -> None:
+def test_the_commitment_matches_the_seed_revealed_at_the_end() -> None:
     table = dealt(table_config(options=SHORT["odin"]))
     assert table.seed is None
     play_on(table, random.Random(1))
@@ -66,7 +66,7 @@ def test_the_commitment_is_of_the_seed_that_is_told_at_the_end() -> None:
     assert FairShuffler(SEED).commit() == commitment_of(table.seed)
 
 
-def test_nobody_is_dealt_before_all_people_are_ready() -> None:
+def test_cards_are_dealt_when_all_people_are_ready() -> None:
     table = made(table_config(people=2, bots=1))
     ask(table, client_messages.Ready(), 0)
     assert table.stage == WAITING
@@ -116,7 +116,7 @@ def test_a_resent_move_is_answered_with_its_number_and_not_played_twice() -> Non
     assert codes(table, client_messages.Play("a", "pass"), 0) == "id-used"
 
 
-def test_an_id_stands_for_one_request_whatever_its_kind() -> None:
+def test_an_id_stands_for_one_command_of_any_kind() -> None:
     table = made(table_config(people=3))
     for seat in range(3):
         ask(table, client_messages.Ready("r", salt=f"s{seat}"), seat)
@@ -162,7 +162,7 @@ def ev_move(table: Table) -> str:
     return next(one.event.move for one in table.log if isinstance(one.event, ev.Moved))
 
 
-def test_the_reason_why_a_move_is_illegal_is_told_from_the_movers_view() -> None:
+def test_the_reason_for_an_illegal_move_comes_from_the_movers_view() -> None:
     table = dealt(table_config())
     with pytest.raises(Refused, match="illegal") as refused:
         play(table, "play B1 B2 B3 B4 B5")
@@ -190,7 +190,7 @@ def arranged() -> Table:
     raise AssertionError("nobody arranged a stack")
 
 
-def test_cards_laid_back_are_events_of_the_layer_only() -> None:
+def test_only_the_mover_sees_cards_laid_back() -> None:
     table = arranged()
     seat = table.position.turn
     other = 1 - seat
@@ -209,7 +209,7 @@ def test_cards_laid_back_are_events_of_the_layer_only() -> None:
     assert again(table).event_number(seat) == table.event_number(seat) == before[seat] + 2
 
 
-def test_a_card_stacked_is_seen_by_its_owner_only() -> None:
+def test_only_its_owner_sees_a_stacked_card() -> None:
     table = dealt(table_config("ravens"))
     move = next(move for move in table.position.legal() if move.startswith("stack"))
     applied = play(table, move)
@@ -218,7 +218,7 @@ def test_a_card_stacked_is_seen_by_its_owner_only() -> None:
         assert viewer_messages.event_to_dict(table, applied, viewer)["move"] == "stack ?"
 
 
-def test_the_seed_is_in_nothing_that_is_told_before_the_end() -> None:
+def test_no_message_before_the_end_contains_the_seed() -> None:
     table = dealt(table_config(options=SHORT["odin"]))
     for viewer in (0, 1, SPECTATOR):
         assert SEED.hex().encode() not in sees(table, viewer)
@@ -226,7 +226,7 @@ def test_the_seed_is_in_nothing_that_is_told_before_the_end() -> None:
     assert SEED.hex().encode() in sees(table, SPECTATOR)
 
 
-def test_who_comes_back_is_told_just_what_it_missed() -> None:
+def test_a_reconnecting_viewer_gets_exactly_the_missed_events() -> None:
     table = dealt(table_config())
     before = table.event_number(1)
     play_on(table, random.Random(3), 4)
@@ -239,7 +239,7 @@ def test_who_comes_back_is_told_just_what_it_missed() -> None:
 # -- Taking back ------------------------------------------------------------------------------
 
 
-def test_inside_ones_turn_a_move_is_taken_back_freely() -> None:
+def test_within_the_turn_a_move_is_taken_back_freely() -> None:
     table = dealt(table_config("ravens"))
     before = table.position.states.tobytes()
     play(table, next(move for move in table.position.legal() if move.startswith("stack")))
@@ -267,7 +267,7 @@ def test_moves_are_taken_back_one_after_the_other() -> None:
     assert table.may_take_back(0) == NO
 
 
-def test_what_drew_a_card_is_taken_back_only_by_consent() -> None:
+def test_a_move_that_drew_a_card_is_taken_back_only_by_agreement() -> None:
     table = dealt(table_config("ravens"))
     play(table, next(move for move in table.position.legal() if move.startswith("discard")))
     before = table.position.states.tobytes()
@@ -290,7 +290,7 @@ def test_a_declined_proposal_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize(("rated", "clock"), [(True, None), (False, CLOCKED)])
-def test_nothing_shown_is_taken_back_in_a_rated_or_clocked_game(
+def test_no_revealing_move_is_taken_back_in_a_rated_or_timed_game(
     rated: bool, clock: ClockConfig | None
 ) -> None:
     table = dealt(table_config("ravens", rated=rated, clock=clock))
@@ -311,7 +311,7 @@ def test_against_bots_nobody_is_asked() -> None:
 # -- Absence, resigning, rematch --------------------------------------------------------------
 
 
-def test_a_bot_sits_in_for_who_is_absent_and_the_person_may_return() -> None:
+def test_a_bot_sits_in_for_an_absent_player_who_may_return() -> None:
     table = dealt(table_config(people=3))
     asked = client_messages.Propose(what="bot", seat=0)
     assert codes(table, asked, 1) == "not-allowed"
@@ -325,14 +325,14 @@ def test_a_bot_sits_in_for_who_is_absent_and_the_person_may_return() -> None:
     play(table, table.position.legal()[0])
 
 
-def test_the_others_may_end_the_game_of_who_is_absent() -> None:
+def test_the_others_may_end_a_game_with_an_absent_player() -> None:
     table = dealt(table_config(people=2))
     assert ask(table, client_messages.Propose(what="end", seat=0), 1, absent=frozenset({0})).done
     assert table.result is not None
     assert (table.result.why, table.result.winners, table.seed) == ("agreed", [1], SEED)
 
 
-def test_who_resigns_loses_and_in_a_larger_game_a_bot_plays_on() -> None:
+def test_a_player_who_resigns_loses_and_a_bot_plays_on_in_a_larger_game() -> None:
     table = dealt(table_config("ravens"))
     ask(table, client_messages.Resign(), 0)
     assert table.result is not None

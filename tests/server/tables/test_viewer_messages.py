@@ -59,7 +59,9 @@ def refusal(table: Table, request: client_messages.ClientMessage, viewer: int) -
 @pytest.mark.bulk
 @pytest.mark.parametrize(("game", "players"), [("odin", 2), ("odin", 4), ("ravens", 2)])
 @pytest.mark.parametrize("seed", range(4))
-def test_two_truths_that_look_alike_are_told_alike(game: str, players: int, seed: int) -> None:
+def test_two_states_with_the_same_view_give_the_same_messages(
+    game: str, players: int, seed: int
+) -> None:
     rng = random.Random(seed)
     table = dealt(table_config(game, players, options=LONG[game]), bytes([seed]) * 32)
     differences = 0
