@@ -85,7 +85,7 @@ def with_version(module: str) -> str:
 
 def rules() -> str:
     """Deal and play every game, which compiles the rules if necessary."""
-    compile_cache.use()
+    compile_cache.configure()
     from odintable.games.spec import GAMES  # noqa: PLC0415 - heavy
     from odintable.match.match import Match  # noqa: PLC0415
 

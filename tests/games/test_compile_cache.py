@@ -21,14 +21,14 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_folder_is_the_users_and_is_not_made_before_it_is_needed(home: Path) -> None:
-    compile_cache.use()
+    compile_cache.configure()
     assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == home
     assert not home.exists()
 
 
 def test_what_the_user_said_stands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
-    compile_cache.use()
+    compile_cache.configure()
     assert os.environ["NUMBA_CACHE_DIR"] == "elsewhere"
 
 
@@ -38,7 +38,7 @@ def test_a_home_that_is_no_folder_gives_way_to_a_temporary_one(
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     home.write_text("a file in the way")
-    compile_cache.use()
+    compile_cache.configure()
     assert "odintable-cache-" in os.environ["NUMBA_CACHE_DIR"]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from odintable.games.json_writer import MOST_BYTES, MOST_SHOWN
+from odintable.games.json_writer import MAX_POSITION_BYTES, MAX_VIEW_BYTES
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.spec import GAMES as SPECS
 from odintable.match.fair_shuffle import FairShuffler
@@ -58,7 +58,7 @@ def test_every_position_is_written_as_python_would(
                 text = json.dumps(expected_json(position), separators=(",", ":"))
                 assert position.to_json_bytes().decode() == text
                 assert position.to_json() == json.loads(text)
-                assert len(text) < MOST_BYTES // 2
+                assert len(text) < MAX_POSITION_BYTES // 2
             if match.position.is_over:
                 break
             match.play(rng.choice(match.position.legal()))
@@ -78,7 +78,7 @@ def landings(view: Position) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize(("game", "players", "options"), GAMES)
-def test_who_is_asked_is_shown_its_view_its_moves_and_where_ravens_land(
+def test_a_view_comes_with_its_legal_moves_and_their_landings(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     rng = random.Random(f"{game} {options}")
@@ -99,12 +99,14 @@ def test_who_is_asked_is_shown_its_view_its_moves_and_where_ravens_land(
             match.play(rng.choice(view.legal()))
 
 
-def test_a_page_has_room_for_every_move_there_is() -> None:
-    moves = sum(len(f'"{text}",') for text in ravens.to_json.EXAMPLES)
-    flights = [text for text in ravens.to_json.EXAMPLES if text.startswith(("fly ", "r ", "(r)"))]
-    assert MOST_BYTES + moves + sum(len(f'"{text}":[0,39],') for text in flights) < MOST_SHOWN
-    most = odin.components.MAX_LEGAL_MOVES * max(len(f'"{text}",') for text in odin.notation.TEXTS)
-    assert MOST_BYTES + most < MOST_SHOWN
+def test_the_output_buffer_has_room_for_every_move() -> None:
+    texts = ravens.to_json.EXAMPLES
+    moves = sum(len(f'"{text}",') for text in texts)
+    flights = [text for text in texts if text.startswith(("fly ", "r ", "(r)"))]
+    landings = sum(len(f'"{text}":[0,39],') for text in flights)
+    assert MAX_POSITION_BYTES + moves + landings < MAX_VIEW_BYTES
+    longest = max(len(f'"{text}",') for text in odin.notation.TEXTS)
+    assert MAX_POSITION_BYTES + odin.components.MAX_LEGAL_MOVES * longest < MAX_VIEW_BYTES
 
 
 def test_threads_that_write_at_once_do_not_write_over_each_other() -> None:

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     from odintable.bots.evaluation import evaluate
     from odintable.games import compile_cache
 
-    compile_cache.say_when_compiling()
+    compile_cache.announce_compiling()
     for name in ("time_ms", "sims", "threads"):
         number = getattr(args, name)
         if number is not None and number < 1:

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     if args.lan:
         flags["host"] = "0.0.0.0"
     settings = Settings.gather(flags)
-    compile_cache.say_when_compiling()
+    compile_cache.announce_compiling()
     from odintable.server.main import serve
 
     return serve(settings, open_browser=args.open)

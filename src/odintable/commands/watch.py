@@ -77,7 +77,7 @@ def add_game_option(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check the arguments, deal, and show the game."""
     check(args)
-    compile_cache.say_when_compiling()
+    compile_cache.announce_compiling()
     from odintable.terminal.bot_game import BotGame, BotGameConfig
     from odintable.terminal.watch import watch
 

@@ -38,7 +38,7 @@ class Session:
     """The current game, if there is one. A command that fails leaves it unchanged."""
 
     def __init__(self) -> None:
-        compile_cache.say_when_compiling()
+        compile_cache.announce_compiling()
         self.match: Match | None = None
         self.seed = 0
         self.moves = 0  # played since the game was set up

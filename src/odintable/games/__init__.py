@@ -2,5 +2,5 @@
 
 from . import compile_cache, spec
 
-compile_cache.use()
+compile_cache.configure()
 spec.register_all()

@@ -1,6 +1,7 @@
-"""The compiled rules over arrays of games: the door between Python and compiled code.
+"""Entry points from Python into the compiled rules.
 
-A single game is an array of one. An array and an index cross that door much quicker than a record.
+They take an array of states and an index: NumPy passes these to compiled code much faster than a
+single record. A single game is an array of one.
 """
 
 import numpy as np
@@ -28,16 +29,18 @@ from .dispatch import (
     write_json,
 )
 
+# -- One game ----------------------------------------------------------------------------------
+
 
 @entry_point
 def legal_at(states, at, moves):
-    """Fill in the legal moves of one game; how many they are."""
+    """Fill in the legal moves and return their number."""
     return legal(states[at], moves)
 
 
 @entry_point
 def is_legal_at(states, at, move):
-    """Whether a move is one of the legal ones of one game."""
+    """Return whether a move is legal."""
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     for which in range(legal(states[at], moves)):
         if moves[which] == move:
@@ -47,19 +50,19 @@ def is_legal_at(states, at, move):
 
 @entry_point
 def apply_at(states, at, move):
-    """Make a legal move in one game, which may then wait for a shuffle."""
+    """Make a legal move, after which the state may have a pending shuffle."""
     apply(states[at], move)
 
 
 @entry_point
 def pile_to_shuffle_at(states, at, cards):
-    """Fill in the cards that one game wants shuffled; how many they are."""
+    """Fill in the cards to be shuffled and return their number."""
     return pile_to_shuffle(states[at], cards)
 
 
 @entry_point
 def apply_shuffle_at(states, at, cards):
-    """Hand one game its cards in a new order."""
+    """Continue with the cards in their new order."""
     apply_shuffle(states[at], cards)
 
 
@@ -70,58 +73,8 @@ def outcome_at(states, at, shares):
 
 
 @entry_point
-def hide_at(states, at, seat):
-    """Turn one game into what a seat may know of it."""
-    hide(states[at], seat)
-
-
-@entry_point
-def view_at(states, at, seat, seen):
-    """Fill in what a seat may know of one game, which stays as it is."""
-    seen[0] = states[at]
-    hide(seen[0], seat)
-
-
-@entry_point
-def sample_state_at(states, at, rng):
-    """Turn a view into a random whole state that agrees with it."""
-    sample_state(states[at], rng)
-
-
-@entry_point
-def write_json_at(states, at, page):
-    """Write one game as JSON, from what follows its options on; how many bytes it takes."""
-    return write_json(states[at], page)
-
-
-@entry_point
-def write_view_at(states, at, seat, with_moves, page):
-    """Write what a seat may know of one game, as `write_json_at`; where that ends.
-
-    If it is asked for a move, what it may choose from follows: its legal moves, and where these
-    bring a raven. Where each of the two ends is told too.
-    """
-    # A record does not keep the array alive that it lies in: who calls `write_view` does.
-    return write_view(states[at : at + 1].copy(), seat, with_moves, page)
-
-
-@rule
-def write_view(seen, seat, with_moves, page):
-    """The same for a copy of the one game."""
-    state = seen[0]
-    hide(state, seat)
-    end = write_json(state, page)
-    if not with_moves:
-        return end, end, end
-    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
-    moves = moves[: legal(state, moves)]
-    moves_end = put_moves(state, page, end, moves)
-    return end, moves_end, put_landings(state, page, moves_end, moves)
-
-
-@entry_point
 def step_at(states, at, move, rng):
-    """Make a legal move in one game, and every shuffle that it calls for."""
+    """Make a legal move and all shuffles that follow from it."""
     state = states[at]
     apply(state, move)
     if state.pending_shuffle:
@@ -130,32 +83,94 @@ def step_at(states, at, move, rng):
 
 @entry_point
 def resolve_shuffles_at(states, at, rng):
-    """Hand one game every shuffle that it waits for."""
+    """Make all shuffles that are pending."""
     resolve_shuffles(states[at], np.empty(MAX_PILE_CARDS, np.int8), rng)
+
+
+# -- Views -------------------------------------------------------------------------------------
+
+
+@entry_point
+def hide_at(states, at, seat):
+    """Turn a full state into the view of a seat."""
+    hide(states[at], seat)
+
+
+@entry_point
+def view_at(states, at, seat, view):
+    """Fill in the view of a seat; the state stays as it is."""
+    view[0] = states[at]
+    hide(view[0], seat)
+
+
+@entry_point
+def sample_state_at(states, at, rng):
+    """Turn a view into a random full state that agrees with it."""
+    sample_state(states[at], rng)
+
+
+# -- JSON --------------------------------------------------------------------------------------
+
+
+@entry_point
+def write_json_at(states, at, out):
+    """Write a state as JSON, without its beginning up to the options; return the length."""
+    return write_json(states[at], out)
+
+
+@entry_point
+def write_view_at(states, at, seat, with_moves, out):
+    """Write the view of a seat like `write_json_at`, and with `with_moves` what it may choose.
+
+    That is the list of legal moves, followed by where each move lands. Return where the view, the
+    moves and the landings end.
+    """
+    # A record does not keep its array alive: this array lives until `write_view` returns.
+    return write_view(states[at : at + 1].copy(), seat, with_moves, out)
+
+
+@rule
+def write_view(copied, seat, with_moves, out):
+    """Do the same, given a copy of the one game."""
+    state = copied[0]
+    hide(state, seat)
+    end = write_json(state, out)
+    if not with_moves:
+        return end, end, end
+    moves = np.empty(MAX_LEGAL_MOVES, np.int16)
+    moves = moves[: legal(state, moves)]
+    moves_end = put_moves(state, out, end, moves)
+    return end, moves_end, put_landings(state, out, moves_end, moves)
+
+
+# -- Features ----------------------------------------------------------------------------------
 
 
 @entry_point
 def rebuild_memory_at(views, past, memories):
-    """Make the memory of one seat's view from the moves since the deal."""
+    """Compute the memory of a view from the moves since the leg began."""
     rebuild_memory(views[0], past, past.size, memories[0])
 
 
 @entry_point
 def update_memory_at(states, memories, move):
-    """Keep what a move that is about to be made tells everybody."""
+    """Note in the memory what a move that is about to be made shows to everybody."""
     update_memory(states[0], memories[0], move)
 
 
 @entry_point
 def mark_decision_at(views, memories, moves, count, bits, rows):
-    """Set the bits of a decision: the situation, and a row for each of the moves."""
+    """Set the bits of a decision: the situation, and a row for each move."""
     mark_situation(views[0], memories[0], bits)
     mark_choices(views[0], moves, count, rows)
 
 
+# -- Rollouts ----------------------------------------------------------------------------------
+
+
 @rule
 def rollout(state, moves, cards, rng):
-    """Play a game to its end at random; how many decisions that took."""
+    """Play a game to its end at random and return the number of decisions."""
     resolve_shuffles(state, cards, rng)
     decisions = 0
     while not is_over(state):
@@ -168,7 +183,7 @@ def rollout(state, moves, cards, rng):
 
 @entry_point
 def rollout_at(states, at, rng):
-    """Play one game to its end at random; how many decisions that took."""
+    """Play one game to its end at random and return the number of decisions."""
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     return rollout(states[at], moves, cards, rng)
@@ -176,7 +191,7 @@ def rollout_at(states, at, rng):
 
 @entry_point
 def rollouts(start, rng, count):
-    """Play so many games from the starting state, all at random; how many decisions that took."""
+    """Play `count` games at random, each from the start, and return the number of decisions."""
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     states = np.empty(1, start.dtype)
@@ -187,9 +202,12 @@ def rollouts(start, rng, count):
     return decisions
 
 
+# -- All games of an array ---------------------------------------------------------------------
+
+
 @entry_point
 def reset_all(states, start, rngs):
-    """Every game begins anew: a copy of the starting state, dealt by its own generator."""
+    """Start every game anew: copy the start and deal with the game's own generator."""
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     for at in range(states.size):
         states[at] = start[0]
@@ -198,7 +216,10 @@ def reset_all(states, start, rngs):
 
 @entry_point
 def masks_all(states, moves, counts, masks):
-    """Fill in the legal moves of every game, as lists and as masks that hold the last lists."""
+    """Fill in the legal moves of every game as lists and as masks.
+
+    `moves`, `counts` and `masks` must hold the legal moves of the step before, or none.
+    """
     for at in range(states.size):
         for place in range(counts[at]):
             masks[at, moves[at, place]] = False
@@ -209,7 +230,7 @@ def masks_all(states, moves, counts, masks):
 
 @entry_point
 def step_all(states, chosen, start, rngs, ended):
-    """Make one move in every game; a game that ends begins anew, and `ended` says so."""
+    """Make one move in every game. Games that end start anew and are marked in `ended`."""
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     for at in range(states.size):
         state = states[at]

@@ -1,7 +1,7 @@
-"""Where compiled code is kept: a folder of the user's, one for each version of the rules.
+"""Where numba keeps compiled code: in the user's cache folder, one folder for each version.
 
-Numba does not notice a change in another file, so the folder is named by a hash of all sources that
-are compiled, or whose constants are.
+numba does not notice a change in another file, so the folder is named after a hash of all sources
+that are compiled, or whose constants are.
 """
 
 import contextlib
@@ -20,13 +20,13 @@ from typing import Any
 # Sources that hold compiled functions, and modules whose constants such functions use.
 COMPILED_SOURCE = re.compile(rb"^\s*(from|import) \S*\b(numba|compiled)\b", re.MULTILINE)
 CONSTANTS = ("components.py", "notation.py", "spec.py")
-STALE_AFTER = 14 * 24 * 3600  # seconds; folders of other versions untouched so long are removed
+STALE_AFTER = 14 * 24 * 3600  # seconds after which folders of other versions are removed
 
 NOTICE = "odintable: compiling the rules, which takes some seconds the first time"
 
 
-def use() -> None:
-    """Tell numba where to keep compiled code, unless the user has said so already."""
+def configure() -> None:
+    """Set numba's cache folder, unless the user has set NUMBA_CACHE_DIR."""
     if "NUMBA_CACHE_DIR" in os.environ:
         return
     folder = str(_home() / f"{_hash_of_sources()}-py{sys.version_info[0]}{sys.version_info[1]}")
@@ -35,34 +35,35 @@ def use() -> None:
         sys.modules["numba"].config.CACHE_DIR = folder
 
 
-def keep_files_apart() -> None:
-    """No file has a name that another process may give to the same function of another game.
+def use_unique_file_names() -> None:
+    """Make numba give every cache file a random name.
 
-    Numba takes the next free number and writes later: of two that compile at once, one would read
-    what the other has written, and compute nonsense from then on.
+    numba takes the next free number and writes the file later. When two processes compile the same
+    function at once, each for another game, one could read the file of the other and compute
+    nonsense from then on.
     """
     from numba.core.caching import IndexDataCacheFile  # noqa: PLC0415 - numba is slow to load
 
-    def name_of_its_own(self: Any, _number: int) -> str:
+    def random_name(self: Any, _number: int) -> str:
         return str(self._data_name_pattern.format(number=secrets.randbits(63)))
 
-    IndexDataCacheFile._data_name = name_of_its_own
+    IndexDataCacheFile._data_name = random_name
 
 
-@functools.cache  # who asks again is heard already
-def say_when_compiling() -> None:
-    """Whoever waits for the compiler sees why: one line on standard error, as soon as it begins."""
-    os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # or it ends with an escape code
+@functools.cache  # later calls do nothing
+def announce_compiling() -> None:
+    """Print one line when compilation starts, so that the user knows what they are waiting for."""
+    os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # else numba prints escape codes
     from numba.core import event  # noqa: PLC0415 - numba is slow to load, and not always needed
 
     class Notice(event.Listener):  # type: ignore[misc]
-        """Hears the compiler begin; what comes from the cache makes no sound."""
+        """Prints the line at the first compilation; code from the cache causes no event."""
 
-        is_given = False
+        is_printed = False
 
         def on_start(self, _event: object) -> None:
-            if not self.is_given:
-                self.is_given = True
+            if not self.is_printed:
+                self.is_printed = True
                 print(NOTICE, file=sys.stderr, flush=True)
                 _remove_stale(Path(os.environ["NUMBA_CACHE_DIR"]).parent)
 
@@ -73,21 +74,21 @@ def say_when_compiling() -> None:
 
 
 def _home() -> Path:
-    """The folder that holds those of all versions: the user's, or else a temporary one."""
+    """Return the parent of all versions' folders, in the user's cache or else a temporary one."""
     home = _cache_home() / "odintable"
-    there = next(folder for folder in (home, *home.parents) if folder.exists())
-    if there.is_dir() and os.access(there, os.W_OK):
+    nearest = next(folder for folder in (home, *home.parents) if folder.exists())
+    if nearest.is_dir() and os.access(nearest, os.W_OK):
         return home
     return Path(tempfile.gettempdir()) / f"odintable-cache-{_user()}"
 
 
 def _user() -> str:
-    """A name that no other user of this machine has."""
+    """Return a name that no other user of this machine has."""
     return str(os.getuid()) if hasattr(os, "getuid") else os.environ.get("USERNAME", "")
 
 
 def _cache_home() -> Path:
-    """The user's cache folder, as the platform has it."""
+    """Return the user's cache folder on this platform."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home()))
     if sys.platform == "darwin":
@@ -113,7 +114,7 @@ def is_compiled_in(name: str, source: bytes) -> bool:
 
 
 def _remove_stale(home: Path) -> None:
-    """Forget what other versions compiled long ago."""
+    """Remove the folders of other versions that were not changed for a long time."""
     for folder in home.glob("????????????????-py3*"):
         with contextlib.suppress(FileNotFoundError):  # another process has removed it meanwhile
             if time.time() - folder.stat().st_mtime > STALE_AFTER:

@@ -1,7 +1,7 @@
-"""The rules of every game under one name each: numba picks the game by the state's record type.
+"""The compiled functions of all games, under one name each.
 
-So search, playouts and batches are written once. Without the compiler (NUMBA_DISABLE_JIT=1) the
-same names look the game up by the record's dtype.
+numba picks the game by the type of the state, so search, rollouts and batches are written once.
+Without the compiler (NUMBA_DISABLE_JIT=1) the same names look the game up by the state's dtype.
 """
 
 import functools
@@ -16,18 +16,17 @@ from .compiled import rule
 from .rng import shuffle
 from .spec import GAMES, GameModules
 
-compile_cache.keep_files_apart()  # one function, compiled for each game
+compile_cache.use_unique_file_names()  # the functions here are compiled once for each game
 
-
-NO_SHUFFLE = 0  # in every game: chance owes the state nothing
+NO_SHUFFLE = 0  # the value of `pending_shuffle` when there is none, in every game
 MAX_PILE_CARDS = 64  # more than any pile holds
-MAX_LEGAL_MOVES = max(spec.modules.components.MAX_LEGAL_MOVES for spec in GAMES.values())  # at once
-MOVE_CODES = max(spec.modules.components.MOVE_COUNT for spec in GAMES.values())  # in all
+MAX_LEGAL_MOVES = max(spec.modules.components.MAX_LEGAL_MOVES for spec in GAMES.values())
+MOVE_CODES = max(spec.modules.components.MOVE_COUNT for spec in GAMES.values())
 
 
 @functools.cache
 def modules_for(state: Any) -> GameModules:
-    """The modules of the game whose state has this dtype, or this numba type."""
+    """Return the modules of the game whose state has this dtype, or this numba type."""
     for spec in GAMES.values():
         dtype = spec.modules.components.STATE
         if state in (dtype, numba.from_dtype(dtype)):
@@ -35,18 +34,18 @@ def modules_for(state: Any) -> GameModules:
     raise TypeError(f"no game has states of type {state}")
 
 
-def by_game(room: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A function that every game has in this room, chosen by the state it is called with."""
+def by_game(module: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare a function that every game has in this module; its first argument is a state."""
 
     def declare(declared: Callable[..., Any]) -> Callable[..., Any]:
         name = declared.__name__
 
         @functools.wraps(declared)
         def interpreted(state: Any, *rest: Any) -> Any:
-            return getattr(getattr(modules_for(state.dtype), room), name)(state, *rest)
+            return getattr(getattr(modules_for(state.dtype), module), name)(state, *rest)
 
         def compiled(state: Any, *_rest: Any) -> Any:
-            return getattr(getattr(modules_for(state), room), name).py_func
+            return getattr(getattr(modules_for(state), module), name).py_func
 
         overload(interpreted, strict=False)(compiled)
         return interpreted
@@ -54,29 +53,32 @@ def by_game(room: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return declare
 
 
+# -- Rules -------------------------------------------------------------------------------------
+
+
 @by_game("rules")
 def legal(state: Any, moves: Any) -> Any:
-    """Fill in every legal move; how many they are."""
+    """Fill in the legal moves and return their number."""
 
 
 @by_game("rules")
 def apply(state: Any, move: int) -> None:
-    """Make a legal move. The state may then wait for a shuffle."""
+    """Make a legal move, after which the state may have a pending shuffle."""
 
 
 @by_game("rules")
 def pile_to_shuffle(state: Any, cards: Any) -> Any:
-    """Fill in the cards that wait to be shuffled, in the order of their text; how many."""
+    """Fill in the cards to be shuffled, in the order of their text, and return their number."""
 
 
 @by_game("rules")
 def apply_shuffle(state: Any, cards: Any) -> None:
-    """Go on with the pile in the order given."""
+    """Continue with the pile in the order given."""
 
 
 @by_game("rules")
 def is_over(state: Any) -> Any:
-    """The game has ended."""
+    """Return whether the game has ended."""
 
 
 @by_game("rules")
@@ -84,49 +86,65 @@ def outcome(state: Any, shares: Any) -> None:
     """Fill in each seat's share of the win of a game that is over."""
 
 
+# -- Views -------------------------------------------------------------------------------------
+
+
 @by_game("view")
 def hide(state: Any, seat: int) -> None:
-    """Turn the truth into what the seat may know."""
+    """Turn a full state into the view of a seat."""
 
 
-@by_game("view")
+@by_game("sampling")
 def sample_state(state: Any, rng: Any) -> None:
-    """Turn a view into a random truth that agrees with it."""
+    """Turn a view into a random full state that agrees with it."""
+
+
+@by_game("sampling")
+def sample_likely_state(
+    state: Any, chain: Any, likelihood: Any, past: Any, weights: Any, rng: Any
+) -> None:
+    """Turn a view into a full state that agrees with it and explains what the others did."""
+
+
+# -- JSON --------------------------------------------------------------------------------------
 
 
 @by_game("to_json")
-def write_json(state: Any, page: Any) -> Any:
-    """Write the position or the view as JSON, from what follows its options on; how many bytes."""
+def write_json(state: Any, out: Any) -> Any:
+    """Write a state as JSON, without its beginning up to the options; return the length."""
 
 
 @by_game("to_json")
-def put_moves(state: Any, page: Any, at: int, moves: Any) -> Any:
-    """Write moves as a list of their texts, sorted; where to go on."""
+def put_moves(state: Any, out: Any, at: int, moves: Any) -> Any:
+    """Write moves as a list of their texts, sorted; return where it ends."""
 
 
 @by_game("to_json")
-def put_landings(state: Any, page: Any, at: int, moves: Any) -> Any:
-    """Write where each of the moves brings a raven, in a game that has some; where to go on."""
+def put_landings(state: Any, out: Any, at: int, moves: Any) -> Any:
+    """Write where each move brings a piece, in games that have pieces; return where it ends."""
+
+
+# -- Simulations -------------------------------------------------------------------------------
 
 
 @by_game("rollout_policy")
 def choose_rollout_move(state: Any, moves: Any, count: int, rng: Any) -> Any:
-    """A random player's move among the legal ones."""
+    """Choose one of the legal moves for a rollout."""
 
 
 @by_game("rollout_policy")
 def choose_uniform_move(state: Any, moves: Any, count: int, rng: Any) -> Any:
-    """A move of the uniformly random playouts that `ismcts-plain` is made of."""
+    """Choose a move for the uniformly random rollouts of the bot `ismcts-plain`."""
 
 
 @by_game("rollout_policy")
 def flip_cards(state: Any, cards: Any, count: int, rng: Any) -> None:
-    """Cards that can come up either way round do, at random."""
+    """Turn shuffled cards at random, if they can lie either way round."""
 
 
 @rule
 def resolve_shuffles(state, cards, rng):
-    """Hand a state every shuffle it waits for, from the generator."""
+    """Make all pending shuffles with the generator."""
     while state.pending_shuffle != NO_SHUFFLE:
         count = pile_to_shuffle(state, cards)
         shuffle(cards, count, rng)
@@ -134,46 +152,50 @@ def resolve_shuffles(state, cards, rng):
         apply_shuffle(state, cards)
 
 
+# -- Heuristics --------------------------------------------------------------------------------
+
+
 @by_game("move_heuristic")
 def move_score(state: Any, move: int, weights: Any) -> Any:
-    """How much a legal move appeals to a sensible player at turn."""
-
-
-@by_game("sampling")
-def sample_likely_state(
-    state: Any, worlds: Any, odds: Any, past: Any, weights: Any, rng: Any
-) -> None:
-    """Turn a view into a truth that agrees with it and explains what the others did."""
+    """Score a legal move for the player at turn: the higher, the better."""
 
 
 @by_game("value_heuristic")
 def is_leg_over(state: Any) -> Any:
-    """The hand or the race has ended, and chance has not gone on with the next."""
+    """Return whether the leg has ended and the next one is not dealt yet."""
 
 
 @by_game("value_heuristic")
 def apply_turn_limit(state: Any, turns: int) -> None:
-    """End a hand or race that would go on for too long, for who is ahead."""
+    """End a leg that has taken this many turns in favour of the player who is ahead."""
 
 
 @by_game("value_heuristic")
-def estimate_win_probabilities(state: Any, chances: Any, shares: Any) -> None:
-    """Fill in each seat's chance to win the game, after a leg or at the beginning of a turn."""
+def estimate_win_probabilities(state: Any, weights: Any, shares: Any) -> None:
+    """Fill in each seat's win probability, after a leg or at the beginning of a turn."""
+
+
+# -- Features for nets -------------------------------------------------------------------------
 
 
 @by_game("features")
 def clear_memory(state: Any, memory: Any) -> None:
-    """A new hand or race begins."""
+    """Empty the memory at the beginning of a leg."""
 
 
 @by_game("features")
 def update_memory(state: Any, memory: Any, move: int) -> None:
-    """Keep what a move that is about to be made tells everybody."""
+    """Note in the memory what a move that is about to be made shows to everybody."""
+
+
+@by_game("features")
+def rebuild_memory(state: Any, past: Any, count: int, memory: Any) -> None:
+    """Compute the memory from the moves since the leg began."""
 
 
 @by_game("features")
 def mark_standing(state: Any, seat: int, bits: Any) -> None:
-    """Set the bits of the game as a seat sees it between two hands or races."""
+    """Set the bits of the game as a seat sees it between two legs."""
 
 
 @by_game("features")
@@ -183,24 +205,22 @@ def mark_situation(state: Any, memory: Any, bits: Any) -> None:
 
 @by_game("features")
 def mark_choices(state: Any, moves: Any, count: int, rows: Any) -> None:
-    """Set the bits of what each of the moves does, a row each."""
+    """Set the bits of what each move does, a row for each."""
 
 
 @by_game("features")
-def fill_targets(state: Any, before: Any, seat: int, found: Any) -> None:
-    """Fill in what a hand or race that has ended brought, to be learned beside the win."""
+def fill_targets(state: Any, before: Any, seat: int, targets: Any) -> None:
+    """Fill in the auxiliary training targets of a leg that has ended."""
 
 
-@by_game("features")
-def rebuild_memory(state: Any, past: Any, count: int, memory: Any) -> None:
-    """Make the memory anew from all moves since the deal."""
+# -- Environments ------------------------------------------------------------------------------
 
 
 @by_game("observation")
-def deal(state: Any, cards: Any, hand: int) -> None:
-    """Go on with the pile in the order given; a hand of ODIN has this many cards."""
+def deal(state: Any, cards: Any, hand_size: int) -> None:
+    """Continue with the pile in the order given; a hand of ODIN has `hand_size` cards."""
 
 
 @by_game("observation")
 def observe(view: Any, memory: Any, packing: Any, at: Any, words: Any) -> None:
-    """Set the bits of what the viewer knows, for an environment."""
+    """Set the bits of what the viewer knows."""

@@ -1,6 +1,6 @@
-"""Features are bits: a layout says which bit means what, and compiled code sets them.
+"""Features are bits: a layout says what each bit means, compiled code sets them.
 
-Bits are packed, eight to a byte, so that millions of situations a second can travel.
+Eight bits are packed into a byte, so that millions of situations a second can be moved.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from .compiled import rule
 
 
 class Field(NamedTuple):
-    """So many bits with one meaning; `times` over, for as many seats, cards or places."""
+    """`width` bits with one meaning, repeated `times`, for as many seats, cards or places."""
 
     name: str
     width: int
@@ -18,10 +18,10 @@ class Field(NamedTuple):
 
 
 class Layout:
-    """Where each field of some features begins, counted in bits."""
+    """Where each field begins, counted in bits."""
 
     def __init__(self, *fields: tuple[str, int, int, str]) -> None:
-        """Lay the fields end to end."""
+        """Place the fields one after the other."""
         self.fields = [Field(*field) for field in fields]
         self.at: dict[str, int] = {}
         self.width = 0
@@ -39,20 +39,20 @@ def mark(bits, at):
 
 @rule
 def mark_one(bits, at, width, number):
-    """Set the bit of a number from 0 on; a number too high counts as the highest."""
+    """Set the bit of a number counted from 0; a number too high counts as the highest."""
     mark(bits, at + int(min(number, width - 1)))
 
 
 @rule
 def mark_up_to(bits, at, width, number):
-    """Set as many bits as the number says: a thermometer."""
+    """Set the first `number` bits, at most `width`: a thermometer code."""
     if number > 0:
         mark_cards(bits, at, (1 << int(min(number, width))) - 1)
 
 
 @rule
 def mark_cards(bits, at, cards):
-    """Set the bits of a set of cards that is a number; at most 56 of them."""
+    """Set the bits of a set of at most 56 cards, given as an integer."""
     byte = at >> 3
     cards <<= at & 7
     while cards:

@@ -1,6 +1,7 @@
-"""JSON by compiled code: each of these puts something on a page of bytes, and tells where to go on.
+"""Writes JSON in compiled code.
 
-The page is large enough. `key` is what comes before, as in `put_number(page, at, b',"turn":', 1)`.
+Each function writes something into the byte array `out` from index `at` on and returns the index
+after it. `out` must be large enough. `key` is written first: `put_number(out, at, b',"turn":', 1)`.
 """
 
 from collections.abc import Sequence
@@ -10,12 +11,12 @@ import numpy as np
 from .compiled import rule
 
 ZERO, MINUS, COMMA, OPEN, CLOSE, QUOTE = b'0-,[]"'
-MOST_BYTES = 4096  # more than any position takes
-MOST_SHOWN = 1 << 16  # ... with every move that there is
+MAX_POSITION_BYTES = 4096  # more than any position needs
+MAX_VIEW_BYTES = 1 << 16  # ... with every move of its game
 
 
-def rows_of(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Texts for compiled code: their letters, a row each, and how many these are."""
+def text_rows(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return texts for compiled code: the bytes of each as a row, and their lengths."""
     sizes = np.array([len(text) for text in texts], np.int8)
     rows = np.zeros((len(texts), sizes.max()), np.uint8)
     for row, text in zip(rows, texts, strict=True):
@@ -23,8 +24,8 @@ def rows_of(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     return rows, sizes
 
 
-def ranked(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-    """The place of each text among all when they are sorted, and which of them is at each place."""
+def sort_ranks(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Return the rank of each text when all are sorted, and which text has each rank."""
     order = np.array(sorted(range(len(texts)), key=texts.__getitem__), np.int16)
     ranks = np.empty_like(order)
     ranks[order] = range(len(texts))
@@ -32,70 +33,70 @@ def ranked(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
 
 @rule
-def put(page, at, text):
-    """Bytes as they are."""
+def put(out, at, text):
+    """Write bytes unchanged."""
     for letter in text:
-        page[at] = letter
+        out[at] = letter
         at += 1
     return at
 
 
 @rule
-def put_digits(page, at, number):
-    """A whole number."""
+def put_digits(out, at, number):
+    """Write an integer."""
     if number < 0:
-        page[at] = MINUS
+        out[at] = MINUS
         at += 1
         number = -number
     size = 1
     while 10**size <= number:
         size += 1
     for place in range(at + size - 1, at - 1, -1):
-        page[place] = ZERO + number % 10
+        out[place] = ZERO + number % 10
         number //= 10
     return at + size
 
 
 @rule
-def put_number(page, at, key, number):
-    """A key and a whole number."""
-    return put_digits(page, put(page, at, key), int(number))
+def put_number(out, at, key, number):
+    """Write a key and an integer."""
+    return put_digits(out, put(out, at, key), int(number))
 
 
 @rule
-def put_nullable(page, at, key, number):
-    """A key and a number, or null where it is negative."""
+def put_nullable(out, at, key, number):
+    """Write a key and a number, or null if it is negative."""
     if number < 0:
-        return put(page, put(page, at, key), b"null")
-    return put_number(page, at, key, number)
+        return put(out, put(out, at, key), b"null")
+    return put_number(out, at, key, number)
 
 
 @rule
-def put_numbers(page, at, key, numbers):
-    """A key and a list of numbers."""
-    at = put(page, at, key)
-    page[at] = OPEN
+def put_numbers(out, at, key, numbers):
+    """Write a key and a list of integers."""
+    at = put(out, at, key)
+    out[at] = OPEN
     for number in numbers:
-        at = put_digits(page, at + 1, int(number))
-        page[at] = COMMA
-    return end_list(page, at)
+        at = put_digits(out, at + 1, int(number))
+        out[at] = COMMA
+    return end_list(out, at)
 
 
 @rule
-def put_text(page, at, key, text):
-    """A key and a text that needs no escapes."""
-    at = put(page, at, key)
-    page[at] = QUOTE
-    at = put(page, at + 1, text)
-    page[at] = QUOTE
+def put_text(out, at, key, text):
+    """Write a key and a string that needs no escapes."""
+    at = put(out, at, key)
+    out[at] = QUOTE
+    at = put(out, at + 1, text)
+    out[at] = QUOTE
     return at + 1
 
 
 @rule
-def end_list(page, at):
-    """Close the list whose opening bracket, or whose last comma, is here."""
-    if page[at] == COMMA:
-        page[at] = CLOSE
+def end_list(out, at):
+    """Close a list; at `at` is its opening bracket, or the comma after its last item."""
+    if out[at] == COMMA:
+        out[at] = CLOSE
         return at + 1
-    page[at + 1] = CLOSE
+    out[at + 1] = CLOSE
     return at + 2

@@ -1,6 +1,6 @@
-"""Bits set in words of 64, compiled: observations are written far more often than features are.
+"""Sets the bits of observations in words of 64 bits, which is faster than `feature_bits`.
 
-All that is marked at once has at most 63 bits; the last word is never the last of the array.
+A call sets at most 63 bits. The array must have one word more than the bits need.
 """
 
 import numpy as np
@@ -8,12 +8,12 @@ import numpy as np
 from .compiled import rule
 
 _SIX, _LOW, _WORD = np.uint64(6), np.uint64(63), np.uint64(64)
-UP_TO = (np.int64(1) << np.arange(63, dtype=np.int64)) - 1  # so many bits from the lowest
+UP_TO = (np.int64(1) << np.arange(63, dtype=np.int64)) - 1  # number -> its lowest bits set
 
 
 @rule
 def mark_set(words, at, some):
-    """Set some bits, given as a number that is not negative."""
+    """Set the bits of a non-negative integer."""
     place, bits = np.uint64(at), np.uint64(some)
     word, shift = place >> _SIX, place & _LOW
     words[word] |= bits << shift
@@ -30,6 +30,6 @@ def mark(words, at):
 
 @rule
 def mark_up_to(words, at, width, number):
-    """Set as many bits as the number says, from the first: a thermometer."""
+    """Set the first `number` bits, at most `width`: a thermometer code."""
     if number > 0:
         mark_set(words, at, UP_TO[min(number, width)])

@@ -1,4 +1,7 @@
-"""A game at one moment, in text: its record, and its options as they were given."""
+"""Position: a game between two moves, as text and JSON.
+
+A position holds a full state or, as a *view*, what one seat knows of it.
+"""
 
 import functools
 import threading
@@ -13,33 +16,33 @@ from odintable.errors import IllegalMove, NotationError, OdintableError, Positio
 from . import calls
 from .dispatch import MAX_LEGAL_MOVES, MAX_PILE_CARDS
 from .json_reader import Json, is_whole, show
-from .json_writer import MOST_SHOWN
+from .json_writer import MAX_VIEW_BYTES
 from .rng import generator
 from .spec import GAMES, MAX_PLAYERS
 from .state_fields import StateFields
 
-FULL_STATE, SPECTATOR = -1, -2
-Past = list[tuple[int, int]]  # who made which move
+FULL_STATE, SPECTATOR = -1, -2  # values of `viewer` that are not seats
+Past = list[tuple[int, int]]  # moves as (seat, move)
 
 
-class Page(threading.local):
-    """What compiled code writes on: a large piece of memory, which takes long to get."""
+class OutputBuffer(threading.local):
+    """The memory that compiled code writes JSON into: one for each thread, allocated once."""
 
     def __init__(self) -> None:
-        """Every thread has its own."""
-        self.text = memoryview(bytearray(MOST_SHOWN))
-        self.letters = np.frombuffer(self.text, np.uint8)
+        """Allocate it when a thread first uses it."""
+        self.text = memoryview(bytearray(MAX_VIEW_BYTES))
+        self.array = np.frombuffer(self.text, np.uint8)
 
 
-_page = Page()
+_buffer = OutputBuffer()
 
 
 class FieldReaders(NamedTuple):
-    """How the fields of a game's state are read: all of them, or those that some code needs."""
+    """Readers for the fields of a game's state: all of them, or those that some code needs."""
 
     all: StateFields
-    in_moves: StateFields
-    in_events: StateFields
+    for_moves: StateFields
+    for_events: StateFields
 
 
 @functools.cache
@@ -55,26 +58,26 @@ def field_readers(name: str) -> FieldReaders:
 
 
 class Position:
-    """The whole truth about a game at one moment, or what one seat knows of it."""
+    """A full state of a game, or a view of it, with the game's options."""
 
-    __slots__ = ("_beginning", "_summary", "modules", "name", "options", "past", "spec", "states")
+    __slots__ = ("_json_start", "_summary", "modules", "name", "options", "past", "spec", "states")
 
     def __init__(
         self, name: str, states: np.ndarray, options: dict[str, Json], past: Past | None = None
     ) -> None:
-        """Take over an array of one record, and the moves since the hand or the race began."""
+        """Take over an array with one state, and the moves since the leg began."""
         self.name = name
         self.spec = GAMES[name]
         self.modules = self.spec.modules
         self.states = states
         self.options = options
-        self.past = past  # None if it is not known, as in a position that was set up
+        self.past = past  # None if unknown, as in a position that was set up
         self._summary: Any = None
-        self._beginning = b""
+        self._json_start = b""
 
     @classmethod
     def new(cls, name: str, players: int, first: int, options: dict[str, Json]) -> Self:
-        """A new game, which waits for its first shuffle."""
+        """Start a new game, which awaits its first shuffle."""
         GAMES[name].check_players(players)
         if not is_whole(first, 0, players - 1):
             raise OdintableError(f"first must be a seat from 0 to {players - 1}")
@@ -83,7 +86,7 @@ class Position:
 
     @classmethod
     def from_json(cls, given: Json, viewer: int = FULL_STATE) -> Self:
-        """A position, or a view if a viewer is given."""
+        """Read a position, or the view of a viewer."""
         what = "position" if viewer == FULL_STATE else "view"
         if not isinstance(given, dict):
             raise PositionError(f"{what} must be an object, not {show(given)}")
@@ -93,62 +96,62 @@ class Position:
         return cls(name, *GAMES[name].modules.from_json.read(given, viewer))
 
     def to_json(self) -> dict[str, Json]:
-        """The position, or the view."""
+        """Return the position, or the view, as an object."""
         read: dict[str, Json] = msgspec.json.decode(self.to_json_bytes())
         return read
 
     def to_json_bytes(self) -> bytes:
-        """The position, or the view, as the text of its JSON."""
-        size = calls.write_json_at(self.states, 0, _page.letters)
-        return self._begin() + _page.text[:size]
+        """Return the position, or the view, as JSON text."""
+        size = calls.write_json_at(self.states, 0, _buffer.array)
+        return self._start_json() + _buffer.text[:size]
 
-    def _begin(self) -> bytes:
-        """How its JSON begins; as the options stay the same, that does."""
-        if not self._beginning:
-            given = (self.name.encode(), msgspec.json.encode(self.options))
-            self._beginning = b'{"game":"%b","options":%b,' % given
-        return self._beginning
+    def _start_json(self) -> bytes:
+        """Return the part of the JSON text that never changes: the game and its options."""
+        if not self._json_start:
+            parts = (self.name.encode(), msgspec.json.encode(self.options))
+            self._json_start = b'{"game":"%b","options":%b,' % parts
+        return self._json_start
 
     def __repr__(self) -> str:
-        """The position in its notation."""
+        """Return the position in its notation."""
         return self.to_json_bytes().decode()
 
     def copy(self) -> Self:
-        """The same, to be changed on its own."""
-        # Ten times quicker than `states.copy()`, which copies the dtype with its names.
+        """Return an independent copy."""
+        # Ten times as fast as `states.copy()`, which copies the dtype with its names.
         states = np.frombuffer(bytearray(self.states.tobytes()), self.states.dtype)
         past = None if self.past is None else self.past.copy()
         return type(self)(self.name, states, self.options, past)
 
-    # -- What there is to know -----------------------------------------------------------------
+    # -- Reading the state ---------------------------------------------------------------------
 
     @property
     def state(self) -> Any:
-        """The record itself."""
+        """The NumPy record."""
         return self.states[0]
 
     @property
     def fields(self) -> Any:
-        """The record's fields by name, as they are now."""
+        """The fields of the state by name, as Python values."""
         return field_readers(self.name).all.read(self.states)
 
     @property
     def summary(self) -> Any:
-        """Of these, what tells how the game went on; read once until it goes on by `apply`."""
+        """The fields that events depend on; cached until `apply` or `apply_shuffle`."""
         if self._summary is None:
-            self._summary = field_readers(self.name).in_events.read(self.states)
+            self._summary = field_readers(self.name).for_events.read(self.states)
         return self._summary
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         if self.spec.has_fixed_players:
             return self.spec.max_players
         return int(self.states["players"].item())
 
     @property
     def turn(self) -> int:
-        """Who decides now; when the game is over, who moved last."""
+        """The seat that decides now; after the game, the seat that moved last."""
         return int(self.states["turn"].item())
 
     @property
@@ -158,16 +161,16 @@ class Position:
 
     @property
     def viewer(self) -> int:
-        """Whose view this is: a seat, SPECTATOR, or FULL_STATE."""
+        """A seat, SPECTATOR, or FULL_STATE if this is not a view."""
         return int(self.states["viewer"].item())
 
     @property
     def is_over(self) -> bool:
-        """The game has ended."""
+        """Whether the game has ended."""
         return bool(self.states["phase"].item() == self.modules.components.OVER)
 
     def outcome(self) -> list[float]:
-        """Each seat's share of the win of a game that is over."""
+        """Return each seat's share of the win of a game that is over."""
         shares = np.zeros(MAX_PLAYERS)
         calls.outcome_at(self.states, 0, shares)
         return [float(share) for share in shares[: self.players]]
@@ -175,33 +178,33 @@ class Position:
     # -- Moves ---------------------------------------------------------------------------------
 
     def moves(self) -> list[int]:
-        """The legal moves as numbers; none when the game is over."""
+        """Return the legal moves as numbers; none when the game is over."""
         moves = np.empty(MAX_LEGAL_MOVES, np.int16)
         legal: list[int] = moves[: calls.legal_at(self.states, 0, moves)].tolist()
         return legal
 
     def legal(self) -> list[str]:
-        """The legal moves as text, sorted."""
+        """Return the legal moves as text, sorted."""
         return sorted(self.write_moves(self.moves()))
 
     def write_move(self, move: int) -> str:
-        """A move as text."""
+        """Return a move as text."""
         return self.write_moves([move])[0]
 
     def write_moves(self, moves: Sequence[int]) -> list[str]:
-        """Moves as text, in their order; the record is looked at once, and only if it matters."""
+        """Return moves as text, in their order."""
         notation = self.modules.notation
         texts: list[str] = [notation.TEXTS[move] for move in moves]
-        if "" in texts:
-            plain = field_readers(self.name).in_moves.read(self.states)
+        if "" in texts:  # some depend on the state, which is slow to read
+            fields = field_readers(self.name).for_moves.read(self.states)
             texts = [
-                text or notation.write_move(plain, move)
+                text or notation.write_move(fields, move)
                 for text, move in zip(texts, moves, strict=True)
             ]
         return texts
 
     def read_move(self, text: str) -> int:
-        """A legal move from its text; IllegalMove carries the reason against one that is not."""
+        """Read a legal move; an IllegalMove carries the reason why a move is not legal."""
         move: int = self.modules.notation.read_move(text)
         if not self._is_legal(move, text):
             reason = self.modules.illegal.why_illegal(self.state, text)
@@ -209,14 +212,14 @@ class Position:
         return move
 
     def _is_legal(self, move: int, text: str) -> bool:
-        """Whether a move may be made now and is written as it should be; one below 0 never may."""
+        """Whether a move is legal and correctly written; a number below 0 is no move."""
         if move < 0 or self.summary.phase == self.modules.components.OVER:
             return False
         is_so_written = self.modules.notation.TEXTS[move] == text or self.write_move(move) == text
         return is_so_written and bool(calls.is_legal_at(self.states, 0, move))
 
     def apply(self, move: int) -> None:
-        """Make a legal move; the position may then wait for shuffles."""
+        """Make a legal move, after which the position may await shuffles."""
         if self.past is not None:
             self.past.append((self.summary.turn, move))
         calls.apply_at(self.states, 0, move)
@@ -226,18 +229,18 @@ class Position:
 
     @property
     def awaits_shuffle(self) -> bool:
-        """A shuffle is due before anything else."""
+        """Whether the game cannot go on before a shuffle."""
         return bool(self.states["pending_shuffle"].item())
 
     def pile_to_shuffle(self) -> tuple[str, list[str]]:
-        """The pile that waits to be shuffled: its name, and its cards in order."""
+        """Return the name of the pile to be shuffled, and its cards in order."""
         cards = np.empty(MAX_PILE_CARDS, np.int8)
         count = calls.pile_to_shuffle_at(self.states, 0, cards)
         notation, summary = self.modules.notation, self.summary
         return notation.pile_name(summary), notation.write_pile(summary, cards[:count].tolist())
 
     def apply_shuffle(self, names: Sequence[str]) -> None:
-        """Go on with the pile in the order given, which must be one of the same cards."""
+        """Continue with the cards of the pile in the order given."""
         cards = np.zeros(MAX_PILE_CARDS, np.int8)
         count = calls.pile_to_shuffle_at(self.states, 0, cards)
         waiting = cards[:count].tolist()
@@ -258,38 +261,36 @@ class Position:
     # -- Views ---------------------------------------------------------------------------------
 
     def view(self, seat: int) -> Self:
-        """What a seat (or a SPECTATOR) may know, and nothing else."""
-        record = self.states.dtype
-        states = np.frombuffer(bytearray(record.itemsize), record)  # quicker than `np.empty`
+        """Return what a seat (or SPECTATOR) may know."""
+        state = self.states.dtype
+        states = np.frombuffer(bytearray(state.itemsize), state)  # faster than `np.empty`
         calls.view_at(self.states, 0, seat, states)
-        seen = type(self)(self.name, states, self.options)
+        view = type(self)(self.name, states, self.options)
         if self.past is not None:
-            seen.past = self.past.copy()
+            view.past = self.past.copy()
             if self.viewer == FULL_STATE and not self.is_over:
-                is_hidden_move = self.modules.notation.is_hidden_move
-                seen.past = [
-                    (who, move)
-                    for who, move in self.past
-                    if who == seat or not is_hidden_move(move)
+                is_hidden = self.modules.notation.is_hidden_move
+                view.past = [
+                    (who, move) for who, move in self.past if who == seat or not is_hidden(move)
                 ]
-        return seen
+        return view
 
     def view_json(self, seat: int, *, with_moves: bool) -> tuple[bytes, bytes, bytes]:
-        """A seat's view as the text of its JSON, and what it may choose from if it is asked.
+        """Return JSON text: a seat's view, its legal moves (sorted), and where each move lands.
 
-        That is its legal moves, sorted, and in a game with ravens where each brings one.
+        The last two are empty without `with_moves`; the last is empty in games without landings.
         """
-        text = _page.text
-        end, moves_end, lands_end = calls.write_view_at(
-            self.states, 0, seat, with_moves, _page.letters
+        text = _buffer.text
+        end, moves_end, landings_end = calls.write_view_at(
+            self.states, 0, seat, with_moves, _buffer.array
         )
-        view = self._begin() + text[:end]
+        view = self._start_json() + text[:end]
         if not with_moves:
             return view, b"", b""
-        return view, text[end:moves_end].tobytes(), text[moves_end:lands_end].tobytes()
+        return view, text[end:moves_end].tobytes(), text[moves_end:landings_end].tobytes()
 
     def sample_state(self, seed: int) -> Self:
-        """A random whole position that agrees with this view."""
-        truth = self.copy()
-        calls.sample_state_at(truth.states, 0, generator(seed))
-        return truth
+        """Return a random full position that agrees with this view."""
+        sampled = self.copy()
+        calls.sample_state_at(sampled.states, 0, generator(seed))
+        return sampled

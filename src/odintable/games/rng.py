@@ -1,7 +1,7 @@
-"""A small seeded generator for simulations, compiled. It is an array of one number, passed in.
+"""A small seeded random generator for simulations, compiled.
 
-Marsaglia's xorshift64: quick, and repeatable on every machine. Games between people are shuffled
-by `fair`, never by this.
+Marsaglia's xorshift64: fast, and the same on every machine. A generator is an array with one number
+that is passed around. Real games are shuffled by `match/fair_shuffle.py`, never by this.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ _LEFT, _RIGHT, _LAST, _HALF = np.uint64(13), np.uint64(7), np.uint64(17), np.uin
 
 
 def generator(seed: int) -> np.ndarray:
-    """A generator whose stream is fixed by the seed; seeds next to each other give unlike ones."""
+    """Return a generator; neighbouring seeds give unrelated streams."""
     mixed = (seed + 1) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
     mixed = (mixed ^ mixed >> 30) * 0xBF58476D1CE4E5B9 & (1 << 64) - 1
     mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & (1 << 64) - 1
@@ -21,7 +21,7 @@ def generator(seed: int) -> np.ndarray:
 
 @rule
 def below(rng, count):
-    """A random whole number from 0 to count - 1."""
+    """Return a random integer from 0 to count - 1."""
     bits = rng[0]
     bits ^= bits << _LEFT
     bits ^= bits >> _RIGHT
@@ -32,7 +32,7 @@ def below(rng, count):
 
 @rule
 def shuffle(cards, count, rng):
-    """Put the first so many cards into a random order."""
+    """Put the first `count` cards into a random order."""
     for last in range(count - 1, 0, -1):
         other = below(rng, last + 1)
         cards[last], cards[other] = cards[other], cards[last]
@@ -40,5 +40,5 @@ def shuffle(cards, count, rng):
 
 @rule
 def uniform(rng):
-    """A random number between 0 and 1, neither of them included."""
+    """Return a random number strictly between 0 and 1."""
     return (below(rng, 1 << 32) + 0.5) / (1 << 32)

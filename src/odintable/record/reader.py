@@ -53,7 +53,7 @@ def read_file(name: str) -> bytes:
 
 def load(raw: bytes) -> Record:
     """Read a record from bytes; print a notice if the rules must be compiled first."""
-    compile_cache.say_when_compiling()
+    compile_cache.announce_compiling()
     return read(decode(raw))
 
 

@@ -65,7 +65,7 @@ def start(options: LaunchOptions, *, is_line_mode: bool) -> int:
     if not options.opens_menu:
         check(options)
     if is_line_mode:
-        compile_cache.say_when_compiling()
+        compile_cache.announce_compiling()
         return asyncio.run(play_in_lines(options, texts))
     return play_on_screen(options, texts)
 

@@ -2,6 +2,7 @@
 
 PARTS, RULES, VIEW = "games/odin/components.py", "games/odin/rules.py", "games/odin/view.py"
 NOTATION, WRITING = "games/odin/notation.py", "games/odin/to_json.py"
+SAMPLING = "games/odin/sampling.py"
 MATCH, SPEC = "match/match.py", "games/odin/spec.py"
 
 ODIN = [
@@ -100,8 +101,8 @@ ODIN = [
     ("OD-R2", VIEW, "state.hands[other] = state.known[other]", "state.hands[other] = 0"),
     ("OD-R2", VIEW, "        if other != seat:", "        if other < seat:"),
     ("OD-R2", VIEW, "    if state.phase == OVER:", "    if state.phase == -1:"),
-    ("OD-R2", VIEW, "        seen |= state.hands[seat]", "        seen |= 0"),
-    ("OD-R2", VIEW, "state.sizes[seat] - count_cards(state.hands[seat])", "state.sizes[seat]"),
+    ("OD-R2", SAMPLING, "        seen |= state.hands[seat]", "        seen |= 0"),
+    ("OD-R2", SAMPLING, "state.sizes[seat] - count_cards(state.hands[seat])", "state.sizes[seat]"),
     ("OD-R2", RULES, "state.known[state.turn] |= card", "state.known[state.turn] |= EMPTY"),
     ("OD-R2", RULES, "state.known[seat] &= ~SET[move]", "state.known[seat] &= -1"),
     (

@@ -1,7 +1,8 @@
 """Breakages of Ravens: the rule, the file, what stands there, what stands there instead."""
 
 PARTS, RULES, RACE = "games/ravens/components.py", "games/ravens/rules.py", "games/ravens/race.py"
-VIEW, PLAYOUT = "games/ravens/view.py", "games/ravens/rollout_policy.py"
+VIEW, ROLLOUT = "games/ravens/view.py", "games/ravens/rollout_policy.py"
+SAMPLING = "games/ravens/sampling.py"
 NOTATION, WRITING = "games/ravens/notation.py", "games/ravens/to_json.py"
 FAIR, MATCH = "match/fair_shuffle.py", "match/match.py"
 SPEC = "games/ravens/spec.py"
@@ -31,9 +32,9 @@ PARTS_AND_PREPARING = [
     ("RV-2.1", RACE, "            push_under(state, card)", "            append(state, card)"),
     ("RV-2.1", RACE, "state.under += 1", "state.under += 0"),
     ("RV-2.1", RACE, "    state.landscapes[0] = card", "    state.landscapes[1] = card"),
-    ("RV-2.1", VIEW, "state.landscapes[state.under + place]", "state.landscapes[place]"),
-    ("RV-2.1", PLAYOUT, "if below(rng, 2):", "if below(rng, 9):"),
-    ("RV-2.1", PLAYOUT, "cards[place] = turned(cards[place])", "cards[place] = cards[place]"),
+    ("RV-2.1", SAMPLING, "state.landscapes[state.under + place]", "state.landscapes[place]"),
+    ("RV-2.1", ROLLOUT, "if below(rng, 2):", "if below(rng, 9):"),
+    ("RV-2.1", ROLLOUT, "cards[place] = turned(cards[place])", "cards[place] = cards[place]"),
     ("RV-2.1", FAIR, "card[::-1] if below(words, 2) else card", "card"),
     ("RV-2.2", RACE, "state.ravens[seat] = START", "state.ravens[seat] = 0"),
     ("RV-2.2", RACE, "card % FLIGHTS if lane else", "card % FLIGHTS if not lane else"),
@@ -108,7 +109,7 @@ TURN = [
     ),
     ("RV-3.5", RACE, "state.stacks[seat, place]] += 1", "state.stacks[seat, place]] += 0"),
     ("RV-3.5", RULES, "state.held[seat, card] -= 1", "state.held[seat, card] -= 0"),
-    ("RV-3.5", VIEW, "counts[kind] -= state.held[seat, kind]", "counts[kind] -= 0"),
+    ("RV-3.5", SAMPLING, "counts[kind] -= state.held[seat, kind]", "counts[kind] -= 0"),
 ]
 
 FLYING = [

@@ -56,7 +56,7 @@ def played_deals(contest: Contest, items: Iterator[Item], workers: int) -> Gener
 
 def play_in_this_process(contest: Contest, items: Iterator[Item]) -> Iterator[DealResult]:
     """Play one deal after the other."""
-    compile_cache.say_when_compiling()
+    compile_cache.announce_compiling()
     with closing(DealPlayer(contest)) as player:
         for item in items:
             yield player.play(*item)

@@ -28,9 +28,8 @@ from .components import (
     TAKE,
     VALUE,
 )
-from .rules import apply, lead, table_size, whole_hand
+from .rules import apply, count_cards, lead, table_size, whole_hand
 from .spec import MAX_PLAYERS, MIN_PLAYERS
-from .view import count_cards
 
 VERSION = 2
 SIX = len(COLOURS)

@@ -246,6 +246,16 @@ def held_twice(hand):
 
 
 @rule
+def count_cards(cards):
+    """Return the number of cards in a set."""
+    count = 0
+    while cards:
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+@rule
 def beats(state, size, move):
     """Worth more than the set on the table, with at most one card more. [OD-3.2 OD-3.5]"""
     return (VALUE[move] > state.value) & (SIZE[move] <= size + 1)

@@ -1,59 +1,90 @@
-"""What the others' plays and passes say about their cards in ODIN, compiled.
+"""Random full states of ODIN that agree with a view, compiled.
 
-An imagined deal is the likelier, the better it explains what the others did with it: each of their
-moves is asked for how much it would have appealed to somebody who held these cards.
+`sample_state` deals the unseen cards uniformly. `sample_likely_state` also asks how well a deal
+explains what the others did: it weights deals by how likely a sensible player with these cards
+would have made their moves.
 """
 
 import numpy as np
 
 from ..compiled import rule
-from ..rng import uniform
+from ..rng import below, uniform
 from .components import (
+    BIT,
+    CARDS,
     EMPTY,
     FULL_STATE,
     GOAT_ALONE,
     HAND_SIZE,
     MAX_LEGAL_MOVES,
+    OVER,
     PASS,
     SET,
     TAKE_GOAT,
 )
 from .move_heuristic import move_score
-from .rules import apply, lead, legal
+from .rules import apply, count_cards, lead, legal
 from .spec import MAX_PLAYERS
-from .view import sample_state
 
-CHAIN_STATES = (
-    3  # worlds that are kept: the one believed, a new one, and one to play it through again
-)
-BELIEVED, NEW, AGAIN = range(CHAIN_STATES)
-TRIES = 2  # new worlds for each that is asked for
-WARMTH = 1.0  # how closely others are expected to play what appeals
-TREMBLING = 0.1  # how often they play anything
+# A Metropolis chain of deals needs three states: the present deal, a proposed one, and one in which
+# the moves of the hand are replayed.
+CHAIN_STATES = 3
+CURRENT, PROPOSED, REPLAY = range(CHAIN_STATES)
+PROPOSALS = 2  # for each sample
+TEMPERATURE = 1.0  # how closely others are expected to follow the move heuristic
+RANDOM_MOVES = 0.1  # how often they are expected to play any legal move
 
 
 @rule
-def sample_likely_state(state, worlds, odds, past, weights, rng):
-    """Turn a view into a likely truth: a Metropolis chain of whole deals, kept in `worlds`."""
+def sample_state(state, rng):
+    """Turn a view into a random full state: deal the cards that the viewer has not seen."""
     viewer = state.viewer
-    if viewer == FULL_STATE or not others_moved(past, viewer):
+    state.viewer = FULL_STATE
+    if state.phase == OVER or viewer == FULL_STATE:
+        return
+    seen = state.table | state.offered | state.discard
+    for seat in range(state.players):
+        seen |= state.hands[seat]
+    cards = np.empty(CARDS, np.int8)
+    count = 0
+    for card in range(CARDS):
+        if state.deck & ~seen & BIT[card]:
+            cards[count] = card
+            count += 1
+    for seat in range(state.players):
+        if seat != viewer:
+            for _ in range(state.sizes[seat] - count_cards(state.hands[seat])):
+                drawn = below(rng, count)
+                state.hands[seat] |= BIT[cards[drawn]]
+                count -= 1
+                cards[drawn] = cards[count]
+
+
+@rule
+def sample_likely_state(state, chain, likelihood, past, weights, rng):
+    """Turn a view into a likely full state by a Metropolis chain over whole deals.
+
+    `chain` and `likelihood` keep the chain between calls. The likelihood is a logarithm.
+    """
+    viewer = state.viewer
+    if viewer == FULL_STATE or not have_others_moved(past, viewer):
         sample_state(state, rng)
         return
-    for _ in range(TRIES):
-        worlds[NEW] = state
-        sample_state(worlds[NEW], rng)
-        new_odds = likelihood(worlds[NEW], viewer, worlds[AGAIN], past, weights)
-        if np.log(uniform(rng)) < new_odds - odds[0]:
-            odds[0] = new_odds
-            worlds[BELIEVED] = worlds[NEW]
+    for _ in range(PROPOSALS):
+        chain[PROPOSED] = state
+        sample_state(chain[PROPOSED], rng)
+        proposed = log_likelihood(chain[PROPOSED], viewer, chain[REPLAY], past, weights)
+        if np.log(uniform(rng)) < proposed - likelihood[0]:
+            likelihood[0] = proposed
+            chain[CURRENT] = chain[PROPOSED]
     for seat in range(state.players):
-        state.hands[seat] = worlds[BELIEVED].hands[seat]
-    state.viewer = worlds[BELIEVED].viewer
+        state.hands[seat] = chain[CURRENT].hands[seat]
+    state.viewer = chain[CURRENT].viewer
 
 
 @rule
-def others_moved(past, viewer):
-    """Somebody else has decided something in this hand."""
+def have_others_moved(past, viewer):
+    """Return whether somebody else has made a move in this hand."""
     for at in range(past.shape[0]):
         if past[at, 0] != viewer:
             return True
@@ -61,53 +92,53 @@ def others_moved(past, viewer):
 
 
 @rule
-def likelihood(state, viewer, again, past, weights):
-    """How likely, as a logarithm, the others' moves of this hand were if they held these cards."""
-    rewind(state, again, past)
+def log_likelihood(state, viewer, replay, past, weights):
+    """Return how likely the others' moves of this hand are if they held these cards."""
+    rewind(state, replay, past)
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
-    appeals = np.empty(MAX_LEGAL_MOVES)
+    scores = np.empty(MAX_LEGAL_MOVES)
     total = 0.0
     for at in range(past.shape[0]):
         move = past[at, 1]
         if past[at, 0] != viewer:
-            count = legal(again, moves)
+            count = legal(replay, moves)
             if count > 1:
-                total += readiness(again, moves, count, move, appeals, weights)
-        apply(again, move)
+                total += log_probability(replay, moves, count, move, scores, weights)
+        apply(replay, move)
     return total
 
 
 @rule
-def rewind(state, again, past):
-    """The hand as it was dealt: what was played is there again, what was taken is not yet."""
-    again.players = state.players
-    again.deck = state.deck
-    again.limit = state.limit
-    again.discard = EMPTY
-    again.offered = EMPTY
-    lead(again, past[0, 0])
+def rewind(state, replay, past):
+    """Set up the hand as it was dealt: with the cards that were played, without those taken."""
+    replay.players = state.players
+    replay.deck = state.deck
+    replay.limit = state.limit
+    replay.discard = EMPTY
+    replay.offered = EMPTY
+    lead(replay, past[0, 0])
     for seat in range(MAX_PLAYERS):
-        again.hands[seat] = state.hands[seat] & ~state.known[seat]
-        again.known[seat] = EMPTY
-        again.sizes[seat] = HAND_SIZE
-        again.scores[seat] = 0
+        replay.hands[seat] = state.hands[seat] & ~state.known[seat]
+        replay.known[seat] = EMPTY
+        replay.sizes[seat] = HAND_SIZE
+        replay.scores[seat] = 0
     shown = EMPTY
     for at in range(past.shape[0]):
         move = past[at, 1]
         if move < PASS or GOAT_ALONE <= move < TAKE_GOAT:
-            again.hands[past[at, 0]] |= SET[move] & ~shown
+            replay.hands[past[at, 0]] |= SET[move] & ~shown
             shown |= SET[move]
 
 
 @rule
-def readiness(state, moves, count, move, appeals, weights):
-    """How likely, as a logarithm, a sensible player chooses this move among the legal ones."""
-    top, own, total = -1e18, 0.0, 0.0
+def log_probability(state, moves, count, move, scores, weights):
+    """Return how likely a sensible player chooses this move among the legal ones."""
+    best, own, total = -1e18, 0.0, 0.0
     for place in range(count):
-        appeals[place] = move_score(state, moves[place], weights) / WARMTH
-        top = max(top, appeals[place])
+        scores[place] = move_score(state, moves[place], weights) / TEMPERATURE
+        best = max(best, scores[place])
         if moves[place] == move:
-            own = appeals[place]
+            own = scores[place]
     for place in range(count):
-        total += np.exp(appeals[place] - top)
-    return np.log((1 - TREMBLING) * np.exp(own - top) / total + TREMBLING / count)
+        total += np.exp(scores[place] - best)
+    return np.log((1 - RANDOM_MOVES) * np.exp(own - best) / total + RANDOM_MOVES / count)

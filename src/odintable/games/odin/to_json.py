@@ -12,116 +12,116 @@ from ..json_writer import (
     put_number,
     put_numbers,
     put_text,
-    ranked,
-    rows_of,
+    sort_ranks,
+    text_rows,
 )
 from .components import BIT, CARD_TEXTS, FULL_STATE, OVER, PHASES, TEXT_ORDER
 from .notation import TEXTS
-from .view import count_cards
+from .rules import count_cards
 
 PHASE_TEXTS = tuple(phase.encode() for phase in PHASES)
 QUOTED_CARDS = np.array([list(f'"{text}"'.encode()) for text in CARD_TEXTS], np.uint8)
 
-MOVE_LETTERS, MOVE_SIZES = rows_of(TEXTS)
-RANKS, BY_RANK = ranked(TEXTS)
+MOVE_LETTERS, MOVE_SIZES = text_rows(TEXTS)
+RANKS, BY_RANK = sort_ranks(TEXTS)
 
 
 @rule
-def write_json(state, page):
+def write_json(state, out):
     """The position or the view, from what follows the options on; how many bytes it takes."""
     is_hidden = state.viewer != FULL_STATE and state.phase != OVER
-    at = put_number(page, 0, b'"players":', state.players)
-    at = put_numbers(page, at, b',"scores":', state.scores[: state.players])
-    at = put_number(page, at, b',"deal":', state.deal)
-    at = put_number(page, at, b',"starter":', state.starter)
-    at = put_number(page, at, b',"turn":', state.turn)
-    at = put_text(page, at, b',"phase":', PHASE_TEXTS[state.phase])
-    at = put_hands(page, at, state, is_hidden)
-    at = put_cards(page, at, b',"table":', state.table)
-    at = put_nullable(page, at, b',"owner":', state.owner)
-    at = put_number(page, at, b',"passes":', state.passes)
-    at = put_cards(page, at, b',"offered":', state.offered)
-    at = put_cards(page, at, b',"discard":', state.discard)
-    at = put_stock(page, at, state, is_hidden)
-    at = put_winners(page, at, state)
+    at = put_number(out, 0, b'"players":', state.players)
+    at = put_numbers(out, at, b',"scores":', state.scores[: state.players])
+    at = put_number(out, at, b',"deal":', state.deal)
+    at = put_number(out, at, b',"starter":', state.starter)
+    at = put_number(out, at, b',"turn":', state.turn)
+    at = put_text(out, at, b',"phase":', PHASE_TEXTS[state.phase])
+    at = put_hands(out, at, state, is_hidden)
+    at = put_cards(out, at, b',"table":', state.table)
+    at = put_nullable(out, at, b',"owner":', state.owner)
+    at = put_number(out, at, b',"passes":', state.passes)
+    at = put_cards(out, at, b',"offered":', state.offered)
+    at = put_cards(out, at, b',"discard":', state.discard)
+    at = put_stock(out, at, state, is_hidden)
+    at = put_winners(out, at, state)
     if state.viewer != FULL_STATE:
-        at = put(page, at, b',"known":')
-        page[at] = OPEN
+        at = put(out, at, b',"known":')
+        out[at] = OPEN
         for seat in range(state.players):
-            at = put_cards(page, at + 1, b"", state.known[seat])
-            page[at] = COMMA
-        at = end_list(page, at)
-    return put(page, at, b"}")
+            at = put_cards(out, at + 1, b"", state.known[seat])
+            out[at] = COMMA
+        at = end_list(out, at)
+    return put(out, at, b"}")
 
 
 @rule
-def put_cards(page, at, key, cards):
+def put_cards(out, at, key, cards):
     """A key and a set of cards, sorted."""
-    at = put(page, at, key)
-    page[at] = OPEN
+    at = put(out, at, key)
+    out[at] = OPEN
     if cards:
         for card in TEXT_ORDER:
             if cards & BIT[card]:
-                at = put(page, at + 1, QUOTED_CARDS[card])
-                page[at] = COMMA
-    return end_list(page, at)
+                at = put(out, at + 1, QUOTED_CARDS[card])
+                out[at] = COMMA
+    return end_list(out, at)
 
 
 @rule
-def put_hands(page, at, state, is_hidden):
+def put_hands(out, at, state, is_hidden):
     """The cards of every hand; of one that is hidden how many."""
-    at = put(page, at, b',"hands":')
-    page[at] = OPEN
+    at = put(out, at, b',"hands":')
+    out[at] = OPEN
     for seat in range(state.players):
         if is_hidden and seat != state.viewer:
-            at = put_number(page, at + 1, b"", state.sizes[seat])
+            at = put_number(out, at + 1, b"", state.sizes[seat])
         else:
-            at = put_cards(page, at + 1, b"", state.hands[seat])
-        page[at] = COMMA
-    return end_list(page, at)
+            at = put_cards(out, at + 1, b"", state.hands[seat])
+        out[at] = COMMA
+    return end_list(out, at)
 
 
 @rule
-def put_stock(page, at, state, is_hidden):
+def put_stock(out, at, state, is_hidden):
     """The cards that were not dealt: in no hand, and not lying open."""
     lying = state.table | state.offered | state.discard
     if is_hidden:
         held = state.sizes[: state.players].sum()
         return put_number(
-            page, at, b',"stock":', count_cards(state.deck) - count_cards(lying) - held
+            out, at, b',"stock":', count_cards(state.deck) - count_cards(lying) - held
         )
     for seat in range(state.players):
         lying |= state.hands[seat]
-    return put_cards(page, at, b',"stock":', state.deck & ~lying)
+    return put_cards(out, at, b',"stock":', state.deck & ~lying)
 
 
 @rule
-def put_winners(page, at, state):
+def put_winners(out, at, state):
     """The seats with the fewest points, once the game is over. [OD-5.5]"""
-    at = put(page, at, b',"winners":')
+    at = put(out, at, b',"winners":')
     if state.phase != OVER:
-        return put(page, at, b"null")
+        return put(out, at, b"null")
     least = state.scores[: state.players].min()
-    page[at] = OPEN
+    out[at] = OPEN
     for seat in range(state.players):
         if state.scores[seat] == least:
-            at = put_number(page, at + 1, b"", seat)
-            page[at] = COMMA
-    return end_list(page, at)
+            at = put_number(out, at + 1, b"", seat)
+            out[at] = COMMA
+    return end_list(out, at)
 
 
 @rule
-def put_moves(_state, page, at, moves):
+def put_moves(_state, out, at, moves):
     """Moves as a list of their texts, sorted."""
-    page[at] = OPEN
+    out[at] = OPEN
     for rank in np.sort(RANKS[moves]):
         move = BY_RANK[rank]
-        at = put_text(page, at + 1, b"", MOVE_LETTERS[move, : MOVE_SIZES[move]])
-        page[at] = COMMA
-    return end_list(page, at)
+        at = put_text(out, at + 1, b"", MOVE_LETTERS[move, : MOVE_SIZES[move]])
+        out[at] = COMMA
+    return end_list(out, at)
 
 
 @rule
-def put_landings(_state, _page, at, _moves):
+def put_landings(_state, _out, at, _moves):
     """There are no ravens."""
     return at

@@ -32,6 +32,7 @@ LANDSCAPE_CARDS = int(LANDSCAPES.sum())
 
 # [RV-1.4] The Magic Way cards: a reconstruction too.
 MAGIC_CARDS = ("FS", "Fo", "MP", "Mo", "PW", "SW")
+MAGIC_KINDS = len(MAGIC_CARDS)
 SHOWS = np.array(
     [
         [letter in card or (letter in ODIN_CARDS and "o" in card) for letter in LETTERS]
@@ -75,7 +76,7 @@ STATE = np.dtype(
             ("hands", np.int8, (2, CARDS)),  # how many of each card each player holds
             ("held", np.int8, (2, CARDS)),  # of hand and stack, what everybody knows is there
             ("lifted", np.int8, CARDS),  # of the stack, what is still to be laid
-            ("magic_pile", np.int8, len(MAGIC_CARDS)),  # with buy-magic, the next card last
+            ("magic_pile", np.int8, MAGIC_KINDS),  # with buy-magic, the next card last
             ("race", np.int32),  # the number of this race, from 1; 0 before the first
             ("turns", np.int32),  # ended in this race
             ("scores", np.int16, 2),

@@ -33,7 +33,7 @@ from .components import (
     TERRAINS,
     UNKNOWN,
 )
-from .notation import new_state, unturned, write_landscape
+from .notation import LETTER_ORDER, new_state, write_landscape
 
 KEYS = (
     "game options scores race first turns turn phase played path ravens stone magic ways hands"
@@ -247,7 +247,7 @@ def read_landscapes(reader: Reader, state: Any) -> None:
     """The 40 landscape cards, each in one place. [RV-1.2]"""
     removed = [read_landscape(name, "removed") for name in reader.items("removed")]
     state.removed_count = fill(state.removed, removed, "removed")
-    seen = Counter(unturned(card) for card in state.path[: state.length].tolist())
+    seen = Counter(LETTER_ORDER[card] for card in state.path[: state.length].tolist())
     seen.update(removed)
     if state.placing != NONE:
         seen[int(state.placing)] += 1

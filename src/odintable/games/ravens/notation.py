@@ -289,11 +289,11 @@ def read_pile(state: Any, names: Iterable[str]) -> list[int]:
     return [numbers[name] for name in names]
 
 
-UNTURNED = [
+LETTER_ORDER = [
     min(card, card % FLIGHTS * FLIGHTS + card // FLIGHTS) for card in range(LANDSCAPE_KINDS)
-]
+]  # landscape card -> the same card with its letters in order
 
 
 def unturned(card: int) -> int:
-    """A landscape card as it lies in a pile: in letter order."""
-    return UNTURNED[card]
+    """Return a landscape card as it lies in a pile: with its letters in order."""
+    return LETTER_ORDER[card]

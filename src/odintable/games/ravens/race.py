@@ -22,7 +22,7 @@ from .components import (
     LANDSCAPE_CARDS,
     LANDSCAPE_KINDS,
     LANDSCAPES,
-    MAGIC_CARDS,
+    MAGIC_KINDS,
     NO_SHUFFLE,
     NOBODY,
     NONE,
@@ -38,9 +38,6 @@ from .components import (
     START,
     WAY_BONUS,
 )
-
-SIX = len(MAGIC_CARDS)
-
 
 # -- What a state waits for --------------------------------------------------------------------
 
@@ -92,7 +89,7 @@ def count_waiting(state, counts):
         for kind in range(LANDSCAPE_KINDS):
             counts[kind] = LANDSCAPES[kind]
     elif state.pending_shuffle == DEAL_MAGIC:
-        for kind in range(SIX):
+        for kind in range(MAGIC_KINDS):
             counts[kind] = 1
     elif state.pending_shuffle == RESHUFFLE_LANDSCAPES:
         for place in range(state.removed_count):
@@ -216,11 +213,11 @@ def may_lay(state, card):
 @rule
 def turn_up_magic(state, cards):
     """One Magic Way card holds; with buy-magic the others follow it. [RV-2.3 RV-10.2]"""
-    state.magic = cards[SIX - 1]
+    state.magic = cards[MAGIC_KINDS - 1]
     state.magic_count = 0
     if state.buy_magic:
-        state.magic_count = SIX - 1
-        for place in range(SIX - 1):
+        state.magic_count = MAGIC_KINDS - 1
+        for place in range(MAGIC_KINDS - 1):
             state.magic_pile[place] = cards[place]
 
 

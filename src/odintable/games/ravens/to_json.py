@@ -16,8 +16,8 @@ from ..json_writer import (
     put_number,
     put_numbers,
     put_text,
-    ranked,
-    rows_of,
+    sort_ranks,
+    text_rows,
 )
 from .components import (
     ARRANGES,
@@ -58,220 +58,220 @@ HEADS = [TEXTS[move] or text[: text.find("(") + 1 or -2] for move, text in enume
 VARIED = np.array(
     [len(text) - len(head) for text, head in zip(EXAMPLES, HEADS, strict=True)], np.int8
 )
-MOVE_LETTERS, MOVE_SIZES = rows_of(HEADS)
-RANKS, BY_RANK = ranked(EXAMPLES)
+MOVE_LETTERS, MOVE_SIZES = text_rows(HEADS)
+RANKS, BY_RANK = sort_ranks(EXAMPLES)
 
 
 @rule
-def write_json(state, page):
+def write_json(state, out):
     """The position or the view, from what follows the options on; how many bytes it takes."""
     is_view = state.viewer != FULL_STATE
     is_hidden = is_view and state.phase != OVER
-    at = put_numbers(page, 0, b'"scores":', state.scores)
-    at = put_number(page, at, b',"race":', state.race)
-    at = put_number(page, at, b',"first":', state.first)
-    at = put_number(page, at, b',"turns":', state.turns)
-    at = put_number(page, at, b',"turn":', state.turn)
-    at = put_text(page, at, b',"phase":', PHASE_TEXTS[state.phase])
-    at = put_numbers(page, at, b',"played":', state.played)
-    at = put_landscapes(page, at, b',"path":', state.path[: state.length])
-    at = put_numbers(page, at, b',"ravens":', state.ravens)
-    at = put_stone(page, at, state)
-    at = put_magic(page, at, state)
-    at = put_piles(page, at, b',"ways":[', state.ways, state.way_sizes)
-    at = put_held(page, at, state, is_hidden)
-    at = put_piles(page, at, b',"discards":[', state.discards, state.discard_sizes)
+    at = put_numbers(out, 0, b'"scores":', state.scores)
+    at = put_number(out, at, b',"race":', state.race)
+    at = put_number(out, at, b',"first":', state.first)
+    at = put_number(out, at, b',"turns":', state.turns)
+    at = put_number(out, at, b',"turn":', state.turn)
+    at = put_text(out, at, b',"phase":', PHASE_TEXTS[state.phase])
+    at = put_numbers(out, at, b',"played":', state.played)
+    at = put_landscapes(out, at, b',"path":', state.path[: state.length])
+    at = put_numbers(out, at, b',"ravens":', state.ravens)
+    at = put_stone(out, at, state)
+    at = put_magic(out, at, state)
+    at = put_piles(out, at, b',"ways":[', state.ways, state.way_sizes)
+    at = put_held(out, at, state, is_hidden)
+    at = put_piles(out, at, b',"discards":[', state.discards, state.discard_sizes)
     if is_hidden:
-        at = put_number(page, at, b',"landscapes":', state.landscape_count)
+        at = put_number(out, at, b',"landscapes":', state.landscape_count)
     else:
         pile = state.landscapes[: state.landscape_count]
-        at = put_landscapes(page, at, b',"landscapes":', pile)
-    at = put_landscapes(page, at, b',"removed":', state.removed[: state.removed_count])
-    at = put_under_way(page, at, state)
+        at = put_landscapes(out, at, b',"landscapes":', pile)
+    at = put_landscapes(out, at, b',"removed":', state.removed[: state.removed_count])
+    at = put_under_way(out, at, state)
     if state.buy_magic:
-        at = put_magic_pile(page, at, state, is_hidden)
+        at = put_magic_pile(out, at, state, is_hidden)
     if is_view:
-        at = put_counted(page, at, b',"known":{"held":[', state.held[0])
-        at = put_counted(page, at, b",", state.held[1])
-        at = put_landscapes(page, at, b'],"under":', state.landscapes[: state.under])
-        at = put(page, at, b"}")
-    return put(page, at, b"}")
+        at = put_counted(out, at, b',"known":{"held":[', state.held[0])
+        at = put_counted(out, at, b",", state.held[1])
+        at = put_landscapes(out, at, b'],"under":', state.landscapes[: state.under])
+        at = put(out, at, b"}")
+    return put(out, at, b"}")
 
 
 @rule
-def put_letters(page, at, key, cards):
+def put_letters(out, at, key, cards):
     """A key and cards in the order they lie, as one word."""
-    at = put(page, at, key)
-    page[at] = QUOTE
+    at = put(out, at, key)
+    out[at] = QUOTE
     for card in cards:
         at += 1
-        page[at] = CARD_LETTERS[card]
-    page[at + 1] = QUOTE
+        out[at] = CARD_LETTERS[card]
+    out[at + 1] = QUOTE
     return at + 2
 
 
 @rule
-def put_counted(page, at, key, counts):
+def put_counted(out, at, key, counts):
     """A key and so many of each card, sorted, as one word."""
-    at = put(page, at, key)
-    page[at] = QUOTE
+    at = put(out, at, key)
+    out[at] = QUOTE
     for card in range(CARDS):
         for _ in range(counts[card]):
             at += 1
-            page[at] = CARD_LETTERS[card]
-    page[at + 1] = QUOTE
+            out[at] = CARD_LETTERS[card]
+    out[at + 1] = QUOTE
     return at + 2
 
 
 @rule
-def put_landscapes(page, at, key, cards):
+def put_landscapes(out, at, key, cards):
     """A key and a list of landscape cards in the order they lie."""
-    at = put(page, at, key)
-    page[at] = OPEN
+    at = put(out, at, key)
+    out[at] = OPEN
     for card in cards:
-        at = put_text(page, at + 1, b"", LANDSCAPE_LETTERS[card])
-        page[at] = COMMA
-    return end_list(page, at)
+        at = put_text(out, at + 1, b"", LANDSCAPE_LETTERS[card])
+        out[at] = COMMA
+    return end_list(out, at)
 
 
 @rule
-def put_piles(page, at, key, cards, sizes):
+def put_piles(out, at, key, cards, sizes):
     """A key and what each player has of such a pile."""
-    at = put_letters(page, at, key, cards[0, : sizes[0]])
-    at = put_letters(page, at, b",", cards[1, : sizes[1]])
-    return put(page, at, b"]")
+    at = put_letters(out, at, key, cards[0, : sizes[0]])
+    at = put_letters(out, at, b",", cards[1, : sizes[1]])
+    return put(out, at, b"]")
 
 
 @rule
-def put_stone(page, at, state):
+def put_stone(out, at, state):
     """Where the stone lies, or null beside the path."""
     if state.stone_lane == NOWHERE:
-        return put(page, at, b',"stone":null')
-    at = put_number(page, at, b',"stone":[', state.stone_lane)
-    at = put_number(page, at, b",", state.stone_at)
-    return put(page, at, b"]")
+        return put(out, at, b',"stone":null')
+    at = put_number(out, at, b',"stone":[', state.stone_lane)
+    at = put_number(out, at, b",", state.stone_at)
+    return put(out, at, b"]")
 
 
 @rule
-def put_magic(page, at, state):
+def put_magic(out, at, state):
     """The Magic Way card that holds."""
     if state.magic == NONE:
-        return put(page, at, b',"magic":null')
-    return put_text(page, at, b',"magic":', MAGIC_TEXTS[state.magic])
+        return put(out, at, b',"magic":null')
+    return put_text(out, at, b',"magic":', MAGIC_TEXTS[state.magic])
 
 
 @rule
-def put_held(page, at, state, is_hidden):
+def put_held(out, at, state, is_hidden):
     """Hands, stacks and draw piles; of those that are hidden how many cards they have."""
-    at = put(page, at, b',"hands":')
-    page[at] = OPEN
+    at = put(out, at, b',"hands":')
+    out[at] = OPEN
     for seat in range(2):
         if is_hidden and seat != state.viewer:
-            at = put_number(page, at + 1, b"", state.hand_sizes[seat])
+            at = put_number(out, at + 1, b"", state.hand_sizes[seat])
         else:
-            at = put_counted(page, at + 1, b"", state.hands[seat])
-        page[at] = COMMA
-    at = put(page, end_list(page, at), b',"stacks":')
-    page[at] = OPEN
+            at = put_counted(out, at + 1, b"", state.hands[seat])
+        out[at] = COMMA
+    at = put(out, end_list(out, at), b',"stacks":')
+    out[at] = OPEN
     for seat in range(2):
         if is_hidden and seat != state.viewer:
-            at = put_number(page, at + 1, b"", state.stack_sizes[seat])
+            at = put_number(out, at + 1, b"", state.stack_sizes[seat])
         else:
-            at = put_letters(page, at + 1, b"", state.stacks[seat, : state.stack_sizes[seat]])
-        page[at] = COMMA
-    at = end_list(page, at)
+            at = put_letters(out, at + 1, b"", state.stacks[seat, : state.stack_sizes[seat]])
+        out[at] = COMMA
+    at = end_list(out, at)
     if is_hidden:
-        return put_numbers(page, at, b',"draws":', state.draw_sizes)
-    return put_piles(page, at, b',"draws":[', state.draws, state.draw_sizes)
+        return put_numbers(out, at, b',"draws":', state.draw_sizes)
+    return put_piles(out, at, b',"draws":[', state.draws, state.draw_sizes)
 
 
 @rule
-def put_under_way(page, at, state):
+def put_under_way(out, at, state):
     """What the turn is in the middle of, and who has won."""
     if state.placing == NONE:
-        at = put(page, at, b',"placing":null')
+        at = put(out, at, b',"placing":null')
     else:
-        at = put_text(page, at, b',"placing":', LANDSCAPE_LETTERS[state.placing])
-    at = put_number(page, at, b',"to_place":', state.to_place)
-    at = put(page, at, b',"closing":true' if state.closing else b',"closing":false')
+        at = put_text(out, at, b',"placing":', LANDSCAPE_LETTERS[state.placing])
+    at = put_number(out, at, b',"to_place":', state.to_place)
+    at = put(out, at, b',"closing":true' if state.closing else b',"closing":false')
     if state.phase == LAY:
-        at = put_counted(page, at, b',"lifted":', state.lifted)
+        at = put_counted(out, at, b',"lifted":', state.lifted)
     else:
-        at = put(page, at, b',"lifted":""')
-    return put_nullable(page, at, b',"winner":', state.winner)
+        at = put(out, at, b',"lifted":""')
+    return put_nullable(out, at, b',"winner":', state.winner)
 
 
 @rule
-def put_magic_pile(page, at, state, is_hidden):
+def put_magic_pile(out, at, state, is_hidden):
     """With buy-magic: the Magic Way cards that are left, and how many each has bought. [RV-10.2]"""
     if is_hidden:
-        at = put_number(page, at, b',"magic_pile":', state.magic_count)
+        at = put_number(out, at, b',"magic_pile":', state.magic_count)
     else:
-        at = put(page, at, b',"magic_pile":')
-        page[at] = OPEN
+        at = put(out, at, b',"magic_pile":')
+        out[at] = OPEN
         for card in state.magic_pile[: state.magic_count]:
-            at = put_text(page, at + 1, b"", MAGIC_TEXTS[card])
-            page[at] = COMMA
-        at = end_list(page, at)
-    return put_numbers(page, at, b',"bought":', state.bought)
+            at = put_text(out, at + 1, b"", MAGIC_TEXTS[card])
+            out[at] = COMMA
+        at = end_list(out, at)
+    return put_numbers(out, at, b',"bought":', state.bought)
 
 
 @rule
-def put_move(page, at, state, move):
+def put_move(out, at, state, move):
     """A move as text, in the position before it."""
-    at = put(page, at, MOVE_LETTERS[move, : MOVE_SIZES[move]])
+    at = put(out, at, MOVE_LETTERS[move, : MOVE_SIZES[move]])
     if not VARIED[move]:
         return at
     if PLACES <= move < EXTEND:
         turned = move - PLACES
-        page[at] = LANDSCAPE_LETTERS[state.placing, turned]
-        page[at + 1] = LANDSCAPE_LETTERS[state.placing, 1 - turned]
+        out[at] = LANDSCAPE_LETTERS[state.placing, turned]
+        out[at + 1] = LANDSCAPE_LETTERS[state.placing, 1 - turned]
         return at + 2
     stack = state.stacks[state.turn]
     top = state.stack_sizes[state.turn] - 1
     for place in range(top, top + 1 - VARIED[move], -1):
         is_known = place >= 0 and 0 <= stack[place] < CARDS
-        page[at] = CARD_LETTERS[stack[place]] if is_known else UNKNOWN
+        out[at] = CARD_LETTERS[stack[place]] if is_known else UNKNOWN
         at += 1
-    page[at] = CLOSE_BRACKET
+    out[at] = CLOSE_BRACKET
     return at + 1
 
 
 @rule
-def put_quoted_move(page, at, state, move):
+def put_quoted_move(out, at, state, move):
     """The same between quotes."""
-    page[at] = QUOTE
-    at = put_move(page, at + 1, state, move)
-    page[at] = QUOTE
+    out[at] = QUOTE
+    at = put_move(out, at + 1, state, move)
+    out[at] = QUOTE
     return at + 1
 
 
 @rule
-def put_moves(state, page, at, moves):
+def put_moves(state, out, at, moves):
     """Moves as a list of their texts, sorted."""
-    page[at] = OPEN
+    out[at] = OPEN
     for rank in np.sort(RANKS[moves]):
-        at = put_quoted_move(page, at + 1, state, BY_RANK[rank])
-        page[at] = COMMA
-    return end_list(page, at)
+        at = put_quoted_move(out, at + 1, state, BY_RANK[rank])
+        out[at] = COMMA
+    return end_list(out, at)
 
 
 @rule
-def put_landings(state, page, at, moves):
+def put_landings(state, out, at, moves):
     """For each move that moves a raven: the space it comes to, its lane and index."""
     after = np.empty(1, STATE)
-    page[at] = OPEN_BRACE
+    out[at] = OPEN_BRACE
     for move in moves:
         if FLIES <= move < MAGICS or BACKS <= move < ARRANGES:
             after[0] = state
             apply(after[0], move)
             lane = int(after[0].ravens[0] == state.ravens[0])
-            at = put_quoted_move(page, at + 1, state, move)
-            at = put_number(page, at, b":[", lane)
-            at = put_number(page, at, b",", after[0].ravens[lane])
-            page[at] = CLOSE
+            at = put_quoted_move(out, at + 1, state, move)
+            at = put_number(out, at, b":[", lane)
+            at = put_number(out, at, b",", after[0].ravens[lane])
+            out[at] = CLOSE
             at += 1
-            page[at] = COMMA
-    at = at if page[at] == COMMA else at + 1
-    page[at] = CLOSE_BRACE
+            out[at] = COMMA
+    at = at if out[at] == COMMA else at + 1
+    out[at] = CLOSE_BRACE
     return at + 1

@@ -1,7 +1,8 @@
 """Sampled hands agree with the view, and with what the other players played and passed on."""
 
 import numpy as np
-from numba import njit
+
+from odintable.games.compiled import entry_point
 
 from odintable.games.odin.components import CARDS
 from odintable.games.odin.move_heuristic import WEIGHTS
@@ -11,7 +12,7 @@ from odintable.games.rng import generator
 from tests.games.rules.positions import position
 
 
-@njit
+@entry_point
 def sample_likely_state_at(states, chain, odds, past, weights, rng):  # type: ignore[no-untyped-def]
     """An entry point for the tests."""
     sample_likely_state(states[0], chain, odds, past, weights, rng)
