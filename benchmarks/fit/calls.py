@@ -22,8 +22,8 @@ from odintable.search.tree import sensible_move
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
 
-survey_turn = ravens.value_heuristic.survey
-survey_hand = odin.value_heuristic.survey
+survey_turn = ravens.value_heuristic.fill_features
+survey_hand = odin.value_heuristic.fill_features
 TAKE = odin.components.TAKE
 
 LONGEST_GAME = 900  # decisions: a game of Ravens that goes on is forgotten

@@ -64,7 +64,7 @@ def worth_of_points(seen: np.ndarray) -> tuple[float, float]:
 
 
 def scales(seen: np.ndarray, chances: np.ndarray) -> np.ndarray:
-    """What a point is worth in every turn, as `prospects.worth_of_point` has it."""
+    """What a point is worth in every turn, as `value_heuristic.worth_of_point` computes it."""
     slope, bluntness = chances[:FEATURES_AT]
     scale: np.ndarray = slope / np.sqrt(np.maximum(1.0, seen["left"]) + bluntness)
     return scale

@@ -1,4 +1,4 @@
-"""The games. Importing this package sets numba's cache folder and registers the games."""
+"""The games. Importing this package sets numba's cache folder and registers all games."""
 
 from . import compile_cache, spec
 

@@ -1,4 +1,4 @@
-"""Reads a position or a view key by key, and says what is wrong with it."""
+"""Reads a JSON object key by key and reports exactly what is wrong with it."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -6,11 +6,11 @@ from typing import Any
 
 from odintable.errors import PositionError
 
-Json = Any  # what `json` reads: dicts, lists, strings, numbers, true, false, null
+Json = Any  # a JSON value: dict, list, str, int, float, bool or None
 
 
 def is_whole(value: Json, low: int, high: int) -> bool:
-    """A whole number in a range; true and false are none."""
+    """Whether a value is an integer in this range; true and false are not."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
@@ -18,7 +18,7 @@ class Reader:
     """One JSON object with a fixed set of keys."""
 
     def __init__(self, given: Json, keys: Iterable[str], what: str) -> None:
-        """Refuse what is no object, lacks a key or has one too many."""
+        """Raise PositionError unless this is an object with exactly these keys."""
         if not isinstance(given, dict):
             raise PositionError(f"{what} must be an object, not {show(given)}")
         names = list(keys)
@@ -31,19 +31,19 @@ class Reader:
         self.given: dict[str, Json] = given
 
     def whole(self, key: str, low: int, high: int) -> int:
-        """A whole number."""
+        """Return an integer."""
         return whole(self.given[key], low, high, key)
 
     def wholes(self, key: str, count: int, low: int, high: int) -> list[int]:
-        """So many whole numbers."""
+        """Return a list of `count` integers."""
         return [whole(value, low, high, key) for value in self.items(key, count)]
 
     def nullable(self, key: str, low: int, high: int) -> int:
-        """A whole number; -1 for null."""
+        """Return an integer, or -1 for null."""
         return -1 if self.given[key] is None else self.whole(key, low, high)
 
     def items(self, key: str, count: int | None = None) -> list[Json]:
-        """A list, of a given length if one is given."""
+        """Return a list; its length must be `count`, if given."""
         value = self.given[key]
         if not isinstance(value, list):
             raise PositionError(f"{key} must be a list, not {show(value)}")
@@ -52,11 +52,11 @@ class Reader:
         return value
 
     def word(self, key: str, words: Collection[str]) -> int:
-        """One of a few words; which of them."""
+        """Return the index of a string among the allowed ones."""
         return list(words).index(word(self.given[key], words, key))
 
     def flag(self, key: str) -> bool:
-        """True or false."""
+        """Return a boolean."""
         value = self.given[key]
         if not isinstance(value, bool):
             raise PositionError(f"{key} must be true or false, not {show(value)}")
@@ -64,26 +64,26 @@ class Reader:
 
 
 def whole(value: Json, low: int, high: int, what: str) -> int:
-    """A whole number in a range."""
+    """Return an integer in this range."""
     if not is_whole(value, low, high):
         raise PositionError(f"{what} must be {span(low, high)}, not {show(value)}")
     return int(value)
 
 
 def span(low: int, high: int) -> str:
-    """A range in words."""
+    """Describe a range in words."""
     return f"a whole number from {low} to {high}" if low < high else str(low)
 
 
 def word(value: Json, words: Collection[str], what: str) -> str:
-    """One of a few words."""
+    """Return a string that is one of the allowed ones."""
     if not isinstance(value, str) or value not in words:
         raise PositionError(f"{what} must be one of {', '.join(words)}, not {show(value)}")
     return value
 
 
 def show(value: Json) -> str:
-    """What was given, as text that is not too long for an error."""
+    """Return a value as text short enough for an error message."""
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     try:

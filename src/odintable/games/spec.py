@@ -40,7 +40,7 @@ class Option:
     is_in_setup: bool = True  # offered on set-up screens
 
     def read(self, options: Mapping[str, Json], players: int) -> bool | int:
-        """The value in force, 0 or False where the option is absent; OptionError if it is bad."""
+        """Return the value in force (0 or False if the option is absent), or raise OptionError."""
         value = options.get(self.name, False)
         if self.kind == "flag":
             if not isinstance(value, bool):
@@ -57,7 +57,7 @@ class Option:
 
 
 class GameModules:
-    """The modules of a game by name, each imported when it is first used."""
+    """The modules of a game by name. Each is imported when it is first used."""
 
     def __init__(self, package: str) -> None:
         """Take the import path of the game's package."""
@@ -103,27 +103,27 @@ class GameSpec:
 
     @cached_property
     def modules(self) -> GameModules:
-        """Its rules, notation and so on."""
+        """The game's code: `rules`, `notation` and so on."""
         return GameModules(self.package)
 
     @property
     def has_fixed_players(self) -> bool:
-        """There is only one number of players."""
+        """Whether the game is for exactly one number of players."""
         return self.min_players == self.max_players
 
     def option(self, name: str) -> Option:
-        """One of its options."""
+        """Return an option by its name."""
         return next(option for option in self.options if option.name == name)
 
     def check_players(self, players: Json) -> None:
-        """Refuse a number of players that the game is not for."""
+        """Raise OdintableError unless the game is for this number of players."""
         if not is_whole(players, self.min_players, self.max_players):
             low, high = self.min_players, self.max_players
             number = str(low) if low == high else f"{low} to {high}"
             raise OdintableError(f"{self.name} is for {number} players, not {show(players)}")
 
     def read_options(self, options: Json, players: int) -> dict[str, Any]:
-        """The value in force of every option, by its name with underscores."""
+        """Return the value in force of every option, by its name with underscores."""
         if not isinstance(options, dict):
             raise OptionError(f"options must be an object, not {show(options)}")
         names = [option.name for option in self.options]
@@ -139,13 +139,13 @@ GAMES: dict[str, GameSpec] = {}  # by name, in the order in which they are offer
 
 
 def register(spec: GameSpec) -> None:
-    """Make a game known; from then on everything that plays games can play it."""
+    """Add a game to the registry, so that everything that plays games can play it."""
     if GAMES.setdefault(spec.name, spec) != spec:
         raise OdintableError(f"there are two games called {spec.name!r}")
 
 
 def register_all() -> None:
-    """Register our own games and those that the environment names."""
+    """Register the built-in games and those named in the environment variable."""
     further = [name for name in os.environ.get(MORE_GAMES, "").split(",") if name]
     for package in (*BUILT_IN, *further):
         register(import_module(f"{package}.spec").SPEC)

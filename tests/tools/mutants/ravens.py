@@ -40,7 +40,7 @@ PARTS_AND_PREPARING = [
     ("RV-2.2", RACE, "card % FLIGHTS if lane else", "card % FLIGHTS if not lane else"),
     ("RV-2.2", RACE, "in_letter_order(state.landscapes[place])", "state.landscapes[place]"),
     ("RV-2.2", VIEW, "range(state.under, LANDSCAPE_CARDS)", "range(state.under, 20)"),
-    ("RV-2.3", RACE, "state.magic = cards[SIX - 1]", "state.magic = cards[0]"),
+    ("RV-2.3", RACE, "state.magic = cards[MAGIC_KINDS - 1]", "state.magic = cards[0]"),
     (
         "RV-2.4",
         RACE,
@@ -81,8 +81,8 @@ TURN = [
     (
         "RV-3.3",
         WRITING,
-        'state.viewer:\n            at = put_number(page, at + 1, b"", state.stack',
-        'state.turn:\n            at = put_number(page, at + 1, b"", state.stack',
+        'state.viewer:\n            at = put_number(out, at + 1, b"", state.stack',
+        'state.turn:\n            at = put_number(out, at + 1, b"", state.stack',
     ),
     ("RV-3.4", RULES, "state.discards[seat, state.disc", "state.discards[1 - seat, state.disc"),
     ("RV-3.4", RULES, "discard(state, use(state, CARDS if", "(state, use(state, CARDS if"),
@@ -327,7 +327,7 @@ OPTIONS = [
     ("RV-10.2", RULES, MAGIC_UP, MAGIC_UP.replace("NONE", "state.magic")),
     ("RV-10.2", RULES, "state.magic_pile[state.magic_count]", "state.magic_pile[0]"),
     ("RV-10.2", RULES, "if state.magic != NONE and", "if"),
-    ("RV-10.2", RACE, "state.magic_count = SIX - 1", "state.magic_count = SIX - 2"),
+    ("RV-10.2", RACE, "state.magic_count = MAGIC_KINDS - 1", "state.magic_count = MAGIC_KINDS - 2"),
     ("RV-10.2", RACE, " + state.bought[0] - state.bought[1]", ""),
     ("RV-10.2", RACE, "state.bought[seat] = 0", "state.bought[seat] += 0"),
     ("RV-10.2", VIEW, "    sort_magic_pile(state)", "    pass"),

@@ -1,4 +1,4 @@
-"""What a step of ODIN brought about, told from the records before and after it."""
+"""The events of a step of ODIN, found by comparing the states before and after it."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ EVENT_FIELDS = (
 
 
 def events_between(before: Any, after: Any) -> list[dict[str, Any]]:
-    """The events of one step: a move, or a deal that it led to."""
+    """Return the events of one step: a move, or a deal that it led to."""
     if before.pending_shuffle == DEAL:
         return []
     seats = range(after.players)

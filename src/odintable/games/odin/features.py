@@ -1,8 +1,8 @@
-"""What a seat knows of a game of ODIN, as bits for learning, compiled. See docs/features.md.
+"""What a seat knows of a game of ODIN, as bits for nets, compiled. See docs/features.md.
 
 A decision is a *situation* (what is known before it) and its *choices* (what each legal move does).
-Seats are counted from the one that decides. Colours are interchangeable, so they are put into an
-order of their own: the one of which the player holds most comes first.
+Seats are counted from the seat that decides. Colours are interchangeable, so they are sorted: the
+colour of which the player holds most comes first.
 """
 
 import numpy as np
@@ -12,8 +12,8 @@ from ..feature_bits import Layout, mark, mark_cards, mark_one, mark_up_to
 from .components import (
     BIT_COUNT,
     CARDS,
+    COLOUR_COUNT,
     COLOUR_MASK,
-    COLOURS,
     EMPTY,
     FOUR_COLOUR_DECK,
     FULL_STATE,
@@ -32,19 +32,18 @@ from .rules import apply, count_cards, lead, table_size, whole_hand
 from .spec import MAX_PLAYERS, MIN_PLAYERS
 
 VERSION = 2
-SIX = len(COLOURS)
 OTHERS = MAX_PLAYERS - 1
 POINTS_SEEN, CARDS_SEEN, SIZES_SEEN = 20, 14, 5
 ALIKE_SEEN, COLOUR_SEEN, SETS_SEEN = 4, 5, 9
 
-# What a hand's memory is made of: who played and passed what since the deal.
+# The memory of a hand: what each seat has played and passed on since the deal.
 MEMORY = np.dtype(
     (
         np.record,
         [
-            ("played", np.int64, MAX_PLAYERS),  # all cards a seat has played
-            ("passed", np.int8, (MAX_PLAYERS, SIZES_SEEN)),  # the lowest top number passed on,
-            # by how many cards there were to beat; 0 where nothing was passed on
+            ("played", np.int64, MAX_PLAYERS),  # all cards that a seat has played
+            ("passed", np.int8, (MAX_PLAYERS, SIZES_SEEN)),  # the lowest top number that a seat
+            # passed on, by the number of cards to beat; 0 where it passed on nothing
         ],
     )
 )
@@ -83,11 +82,11 @@ CHOICE = Layout(
     ("left", CARDS_SEEN, 1, "how many cards are left in hand"),
     ("last-set", 1, 1, "what is left in hand could be led at once"),
     ("left-cards", CARDS, 1, "the cards left in hand"),
-    ("left-colours", COLOUR_SEEN, SIX, "how many cards of each colour are left, up to 5"),
+    ("left-colours", COLOUR_SEEN, COLOUR_COUNT, "how many cards of each colour are left, up to 5"),
     ("left-numbers", ALIKE_SEEN, NUMBERS, "how many cards of each number are left, up to 4"),
     ("left-sets", SETS_SEEN, 1, "in how few sets all cards left could go, the goat aside"),
 )
-TARGETS = ("own-points", "others-points")  # what a hand is also judged by, each divided by nine
+TARGETS = ("own-points", "others-points")  # auxiliary training targets, each divided by nine
 
 _PLAYERS, _ONE_HAND, _GOAT, _FOUR, _STARTER, _POINTS = STANDING.at.values()
 (_HAND, _TABLE, _OFFERED, _DISCARD, _UNSEEN, _KNOWN, _PLAYED, _PASSED, _SIZES, _PHASE, _PASSES,
@@ -101,7 +100,7 @@ _PLAYERS, _ONE_HAND, _GOAT, _FOUR, _STARTER, _POINTS = STANDING.at.values()
 
 @rule
 def clear_memory(_state, memory):
-    """A new hand begins."""
+    """Empty the memory at the beginning of a hand."""
     for seat in range(MAX_PLAYERS):
         memory.played[seat] = EMPTY
         for size in range(SIZES_SEEN):
@@ -110,7 +109,7 @@ def clear_memory(_state, memory):
 
 @rule
 def update_memory(state, memory, move):
-    """Keep what a move that is about to be made tells everybody."""
+    """Note what a move that is about to be made shows to everybody."""
     seat = state.turn
     if state.phase == TAKE:
         return
@@ -126,7 +125,7 @@ def update_memory(state, memory, move):
 
 @rule
 def highest(value):
-    """The first digit of a value; at least 1."""
+    """Return the first digit of a value, at least 1."""
     while value >= 10:
         value //= 10
     return max(1, value)
@@ -134,24 +133,24 @@ def highest(value):
 
 @rule
 def rebuild_memory(view, past, count, memory):
-    """Make the memory anew from all moves since the deal."""
+    """Compute the memory from all moves since the deal, by replaying them."""
     clear_memory(view, memory)
-    shadows = np.empty(1, STATE)
-    shadow = shadows[0]
-    shadow.players = view.players
-    shadow.viewer = FULL_STATE
-    shadow.pending_shuffle = 0
-    shadow.one_hand = 0
-    shadow.offered = EMPTY
-    shadow.discard = EMPTY
+    replays = np.empty(1, STATE)
+    replay = replays[0]
+    replay.players = view.players
+    replay.viewer = FULL_STATE
+    replay.pending_shuffle = 0
+    replay.one_hand = 0
+    replay.offered = EMPTY
+    replay.discard = EMPTY
     for seat in range(MAX_PLAYERS):
-        shadow.hands[seat] = -1  # whatever is played, it is there, and some is left
-        shadow.known[seat] = EMPTY
-        shadow.sizes[seat] = 0
-    lead(shadow, view.starter)
+        replay.hands[seat] = -1  # holds every card, so any move can be made
+        replay.known[seat] = EMPTY
+        replay.sizes[seat] = 0
+    lead(replay, view.starter)
     for at in range(count):
-        update_memory(shadow, memory, past[at])
-        apply(shadow, past[at])
+        update_memory(replay, memory, past[at])
+        apply(replay, past[at])
 
 
 # -- Bits ----------------------------------------------------------------------------------------
@@ -159,7 +158,7 @@ def rebuild_memory(view, past, count, memory):
 
 @rule
 def mark_standing(state, seat, bits):
-    """The game as a seat sees it between two hands."""
+    """Set the bits of the game as a seat sees it between two hands."""
     players = int(state.players)
     mark(bits, _PLAYERS + players - MIN_PLAYERS)
     mark(bits, _STARTER + int(state.starter - seat) % players)
@@ -177,7 +176,7 @@ def mark_standing(state, seat, bits):
 
 @rule
 def mark_situation(state, memory, bits):
-    """What the viewer, who is to move, knows before the move."""
+    """Set the bits of what the viewer, who is to move, knows before the move."""
     seat, players = int(state.turn), int(state.players)
     mark_standing(state, seat, bits)
     order = colour_order(state)
@@ -205,7 +204,7 @@ def mark_situation(state, memory, bits):
 
 @rule
 def mark_passed(memory, seat, place, bits):
-    """On which sets a player has passed in this hand."""
+    """Set the bits of the sets that a player has passed on in this hand."""
     for size in range(SIZES_SEEN):
         lowest = memory.passed[seat, size]
         if lowest:
@@ -215,7 +214,7 @@ def mark_passed(memory, seat, place, bits):
 
 @rule
 def mark_choices(state, moves, count, rows):
-    """What each of the moves does, a row of bits each."""
+    """Set the bits of what each move does, a row for each."""
     hand = state.hands[state.turn]
     order = colour_order(state)
     for at in range(count):
@@ -240,10 +239,10 @@ def mark_choices(state, moves, count, rows):
 
 @rule
 def mark_left(left, bits):
-    """The hand after the move, with its colours in order: what it is made of."""
+    """Set the bits of the hand after the move, with its colours in order."""
     mark_cards(bits, _LEFT_CARDS, left)
     alike = np.zeros(NUMBERS, np.int64)
-    for colour in range(SIX):
+    for colour in range(COLOUR_COUNT):
         numbers = left >> NUMBERS * colour & COLOUR_MASK
         many = int(BIT_COUNT[numbers])
         mark_up_to(bits, _LEFT_COLOURS + colour * COLOUR_SEEN, COLOUR_SEEN, many)
@@ -256,13 +255,13 @@ def mark_left(left, bits):
 
 @rule
 def fewest_sets(hand):
-    """In how few sets of a colour or a number all cards of a hand could go, the goat aside.
+    """Return the fewest sets of a colour or number that make up a hand, the goat aside.
 
-    Some colours go as they are; what is held in the others goes by its numbers.
+    For each choice of colours that are played as sets, the other cards are played by number.
     """
-    held = np.empty(SIX, np.int64)
+    held = np.empty(COLOUR_COUNT, np.int64)
     colours = 0
-    for colour in range(SIX):
+    for colour in range(COLOUR_COUNT):
         numbers = hand >> NUMBERS * colour & COLOUR_MASK
         if numbers:
             held[colours] = numbers
@@ -281,21 +280,21 @@ def fewest_sets(hand):
 
 @rule
 def is_one_set(hand):
-    """The hand could be led at once, or is empty. [OD-2.2]"""
+    """Return whether the hand could be led at once, or is empty. [OD-2.2]"""
     colours = 0
-    for colour in range(SIX):
+    for colour in range(COLOUR_COUNT):
         colours += (hand >> NUMBERS * colour & COLOUR_MASK) != 0
     return colours == 0 or whole_hand(hand, colours) != PASS
 
 
 @rule
 def colour_order(state):
-    """The colours, those first of which the player holds most; then by what else lies open."""
+    """Return the colours, sorted by what the player holds of them, then by open cards."""
     hand = state.hands[state.turn]
     open_cards = state.table | state.offered
-    keys = np.empty(SIX, np.int64)
-    order = np.empty(SIX, np.int64)
-    for colour in range(SIX):
+    keys = np.empty(COLOUR_COUNT, np.int64)
+    order = np.empty(COLOUR_COUNT, np.int64)
+    for colour in range(COLOUR_COUNT):
         shift = NUMBERS * colour
         held = hand >> shift & COLOUR_MASK
         key = int(BIT_COUNT[held]) << NUMBERS | held
@@ -313,20 +312,20 @@ def colour_order(state):
 
 @rule
 def ordered(cards, order):
-    """The same cards with their colours in another order."""
+    """Return the same cards with their colours in another order."""
     moved = cards & GOAT
     if cards & (GOAT - 1):
-        for place in range(SIX):
+        for place in range(COLOUR_COUNT):
             moved |= (cards >> NUMBERS * order[place] & COLOUR_MASK) << NUMBERS * place
     return moved
 
 
 @rule
-def fill_targets(state, before, seat, found):
-    """What the hand that has ended brought a seat and the others, in hands of nine cards."""
+def fill_targets(state, before, seat, targets):
+    """Fill in the points of a seat and of the others in the hand that has ended, over nine."""
     others = 0.0
     for other in range(state.players):
         if other != seat:
             others += state.scores[other] - before[other]
-    found[0] = (state.scores[seat] - before[seat]) / HAND_SIZE
-    found[1] = others / (HAND_SIZE * (state.players - 1))
+    targets[0] = (state.scores[seat] - before[seat]) / HAND_SIZE
+    targets[1] = others / (HAND_SIZE * (state.players - 1))

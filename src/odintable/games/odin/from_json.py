@@ -1,4 +1,4 @@
-"""ODIN positions and views from JSON, and what cannot be; `writing` has the other direction."""
+"""Reads positions and views of ODIN from JSON and rejects impossible ones."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -28,23 +28,23 @@ KEYS = (
     "game options players scores deal starter turn phase hands table owner passes offered discard"
     " stock winners"
 ).split()
-MOST_DEALS, MOST_POINTS = 1_000_000, 9_999
+MAX_DEALS, MAX_POINTS = 1_000_000, 9_999
 
 
 def unseen_stock(state: Any) -> int:
-    """How many cards were not dealt."""
+    """Return the number of cards that were not dealt."""
     lying = int(state.table) | int(state.offered) | int(state.discard)
     return int(state.deck).bit_count() - lying.bit_count() - int(sum(state.sizes))
 
 
 def winners(state: Any) -> list[int]:
-    """The seats with the fewest points. [OD-5.5]"""
+    """Return the seats with the fewest points. [OD-5.5]"""
     scores = [int(score) for score in state.scores[: state.players]]
     return [seat for seat, score in enumerate(scores) if score == min(scores)]
 
 
 def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, Json]]:
-    """A position (or a viewer's view) from JSON: the record in an array of one, and the options."""
+    """Read a position, or a view; return an array with its state, and its options."""
     what = "position" if viewer == FULL_STATE else "view"
     reader = Reader(given, KEYS if viewer == FULL_STATE else [*KEYS, "known"], what)
     players = reader.whole("players", MIN_PLAYERS, MAX_PLAYERS)
@@ -54,11 +54,11 @@ def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, J
     state = states[0]
     state.pending_shuffle = NO_SHUFFLE
     state.viewer = viewer
-    state.deal = reader.whole("deal", 1, MOST_DEALS)
+    state.deal = reader.whole("deal", 1, MAX_DEALS)
     state.starter = reader.whole("starter", 0, players - 1)
     state.turn = reader.whole("turn", 0, players - 1)
     state.phase = reader.word("phase", PHASES)
-    state.scores[:players] = reader.wholes("scores", players, 0, MOST_POINTS)
+    state.scores[:players] = reader.wholes("scores", players, 0, MAX_POINTS)
     state.owner = reader.nullable("owner", 0, players - 1)
     state.passes = reader.whole("passes", 0, players - 2)
     read_cards_of(reader, state)
@@ -68,7 +68,7 @@ def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, J
 
 
 def read_cards(names: Json, what: str) -> int:
-    """A set of cards from a list."""
+    """Read a set of cards from a list."""
     if not isinstance(names, list):
         raise PositionError(f"{what} must be a list of cards, not {show(names)}")
     cards = 0
@@ -82,7 +82,7 @@ def read_cards(names: Json, what: str) -> int:
 
 
 def read_cards_of(reader: Reader, state: Any) -> None:
-    """All the cards: each of the deck once, or as many as the view does not tell. [OD-1.1]"""
+    """Read all cards: each card of the deck once, hidden ones by their number. [OD-1.1]"""
     is_hidden = state.viewer != FULL_STATE and state.phase != OVER
     state.table = read_cards(reader.given["table"], "table")
     state.offered = read_cards(reader.given["offered"], "offered")
@@ -111,7 +111,7 @@ def read_cards_of(reader: Reader, state: Any) -> None:
 
 
 def read_known(reader: Reader, state: Any) -> None:
-    """The cards that everybody saw a seat take."""
+    """Read the cards that everybody saw a seat take."""
     for seat, names in enumerate(reader.items("known", state.players)):
         known = read_cards(names, f"known {seat}")
         state.known[seat] = known
@@ -122,7 +122,7 @@ def read_known(reader: Reader, state: Any) -> None:
 
 
 def check_deck(deck: int, places: Iterable[int], is_hidden: bool) -> None:
-    """Every card once and none that is not in the game."""
+    """Check that every card is there once, and no card that is not in the game."""
     seen = 0
     for cards in places:
         if cards & ~deck:
@@ -135,7 +135,7 @@ def check_deck(deck: int, places: Iterable[int], is_hidden: bool) -> None:
 
 
 def check_phase(state: Any) -> None:
-    """What the phase asks of table, owner, passes, offered and hands."""
+    """Check what the phase requires of table, owner, passes, offered and hands."""
     phase = PHASES[state.phase]
     for seat in range(state.players):
         if state.sizes[seat] == 0 and state.phase != OVER:
@@ -168,7 +168,7 @@ def check_phase(state: Any) -> None:
 
 
 def value_of(cards: int, what: str) -> int:
-    """What a set is worth, if it is one. [OD-3.3 OD-3.4]"""
+    """Return the value of a set, or raise PositionError if it is none. [OD-3.3 OD-3.4]"""
     text = "play " + " ".join(write_cards(cards))
     if text not in MOVE_OF or cards.bit_count() > HAND_SIZE:
         raise PositionError(f"{what} is no set: {' '.join(write_cards(cards))}")
@@ -176,7 +176,7 @@ def value_of(cards: int, what: str) -> int:
 
 
 def check_winners(reader: Reader, state: Any) -> None:
-    """Winners are told when the game is over, and are those with the fewest points. [OD-5.5]"""
+    """Check the winners: null until the game is over, then the fewest points. [OD-5.5]"""
     expected = winners(state) if state.phase == OVER else None
     if show(reader.given["winners"]) != show(expected):  # as text: false is no 0
         raise PositionError(f"winners must be {show(expected)}: {PHASES[state.phase]}")

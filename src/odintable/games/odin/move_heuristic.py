@@ -1,9 +1,8 @@
-"""How much a move of ODIN appeals to a sensible player, compiled: a weighted sum of a few features.
+"""The move heuristic of ODIN, compiled: a weighted sum of a few features scores a move.
 
-Search plays games out by it, tries the better moves first, and asks how likely others would have
-made the moves they made. It looks at the hand of the player at turn and at what lies open. The
-weights are such that appeals are logarithms of how often a strong player chooses each move:
-`python -m benchmarks.fit odin` finds such weights.
+Search uses it in rollouts, as a prior, and to judge how likely the others' moves were. It looks at
+the hand of the player at turn and at open cards only. Scores are the logarithms of how often a
+strong player chooses each move; `python -m benchmarks.fit odin` fits the weights.
 """
 
 import numpy as np
@@ -11,8 +10,8 @@ import numpy as np
 from ..compiled import rule
 from .components import (
     BIT_COUNT,
+    COLOUR_COUNT,
     COLOUR_MASK,
-    COLOURS,
     EMPTY,
     GOAT,
     LEAD,
@@ -24,27 +23,26 @@ from .components import (
     TAKE,
 )
 
-SIX = len(COLOURS)
-GOING_OUT = 30.0  # beyond every other appeal
-LATE = 3  # cards: a player who has no more is about to go out
-MAX_CARDS = 9  # so many at most count as the fewest
+GOING_OUT = 30.0  # above every other score
+LATE = 3  # a player with this many cards or fewer is about to go out
+MAX_CARDS = 9
 
-# The features: what is left in the hand after the move, by kind of move, and the move itself.
+# The features: of the hand after the move, by kind of move, and of the move itself.
 (
-    LEAD_SETS,  # into how many sets the hand falls
-    LEAD_BIGGEST,  # how many cards the biggest of them has
-    LEAD_STRENGTH,  # its numbers added up
-    LEAD_LAST,  # it is one set
+    LEAD_SETS,  # the number of sets that the hand falls into
+    LEAD_BIGGEST,  # the size of the biggest of them
+    LEAD_STRENGTH,  # the sum of its numbers
+    LEAD_LAST,  # 1 if it is one set
     LEAD_NUMBER,  # of the card led
     FOLLOW_SETS,
     FOLLOW_BIGGEST,
     FOLLOW_STRENGTH,
     FOLLOW_LAST,
-    FOLLOW_CARDS,  # how many cards are left
+    FOLLOW_CARDS,  # the number of cards left
     FOLLOW_NUMBER,  # the highest of the set played
-    FOLLOW_MORE,  # it has a card more than the set on the table
+    FOLLOW_MORE,  # 1 if it has a card more than the set on the table
     PASSING,
-    PASSING_LATE,  # while another player is about to go out
+    PASSING_LATE,  # 1 if another player is about to go out
     PASSING_TABLE,  # for each card of the set on the table
     TAKE_SETS,
     TAKE_BIGGEST,
@@ -63,17 +61,20 @@ WEIGHTS = np.array(
 SUM = np.array([sum(n + 1 for n in range(9) if bits >> n & 1) for bits in range(512)], np.int16)
 HIGHEST = np.array(
     [
-        max((n + 1 for n in range(9) for c in range(SIX) if cards >> 9 * c + n & 1), default=0)
+        max(
+            (n + 1 for n in range(9) for c in range(COLOUR_COUNT) if cards >> 9 * c + n & 1),
+            default=0,
+        )
         for cards in SET.tolist()
     ],
     np.int8,
 )  # move -> the highest number among its cards
-ONE_NUMBER = sum(1 << NUMBERS * colour for colour in range(SIX))  # the ones of all colours
+ONE_NUMBER = sum(1 << NUMBERS * colour for colour in range(COLOUR_COUNT))  # the ones of all colours
 
 
 @rule
 def move_score(state, move, weights):
-    """The higher, the better for the player at turn."""
+    """Score a legal move for the player at turn: the higher, the better."""
     hand = state.hands[state.turn]
     if state.phase == TAKE:
         return taking(hand | SET[move], move, weights)
@@ -89,7 +90,7 @@ def move_score(state, move, weights):
 
 @rule
 def leading(left, move, weights):
-    """A card that begins a round."""
+    """Score a card that begins a round."""
     sets, biggest, strength = shape(left)
     return (
         weights[LEAD_SETS] * sets
@@ -102,7 +103,7 @@ def leading(left, move, weights):
 
 @rule
 def following(state, left, move, weights):
-    """A set that beats the table, with the best card of the table taken for it."""
+    """Score a set that beats the table, assuming the best card of the table is taken."""
     best = -1e9
     offered = state.table
     while offered:
@@ -121,12 +122,12 @@ def following(state, left, move, weights):
 
 SMALLEST = np.array(
     [0] + [10 ** (size - 1) for size in range(1, 11)], np.int64
-)  # of so many digits
+)  # number of cards -> the smallest value
 
 
 @rule
 def passing(state, hand, weights):
-    """To keep the hand as it is."""
+    """Score a pass."""
     fewest = MAX_CARDS
     for seat in range(state.players):
         if seat != state.turn:
@@ -145,7 +146,7 @@ def passing(state, hand, weights):
 
 @rule
 def held(hand, weights):
-    """What a hand is worth that one keeps."""
+    """Score the hand that is kept."""
     sets, biggest, strength = shape(hand)
     return (
         weights[FOLLOW_SETS] * sets
@@ -157,7 +158,7 @@ def held(hand, weights):
 
 @rule
 def taking(hand, move, weights):
-    """A card of the beaten set."""
+    """Score taking a card of the beaten set."""
     sets, biggest, _ = shape(hand)
     return (
         weights[TAKE_SETS] * sets
@@ -169,7 +170,7 @@ def taking(hand, move, weights):
 
 @rule
 def shape(hand):
-    """How many sets a hand falls into, the biggest first; how big that is; its numbers added up."""
+    """Split a hand greedily into sets: their number, the biggest size, the sum of all numbers."""
     left = hand & (GOAT - 1)
     size, chosen, cards, strength = biggest_set(left)
     biggest = size + (hand & GOAT != EMPTY)
@@ -183,11 +184,13 @@ def shape(hand):
 
 @rule
 def biggest_set(cards):
-    """The biggest set, of a colour rather than a number: its size, its cards; all cards: how many,
-    and their numbers added up."""
+    """Return the size and cards of the biggest set, and the number and sum of all cards.
+
+    A set of one colour is preferred to an equal set of one number.
+    """
     size, chosen, many, total = 0, EMPTY, 0, 0
-    ones, twos, fours = 0, 0, 0  # how many colours have each number, in binary
-    for colour in range(SIX):
+    ones, twos, fours = 0, 0, 0  # the number of colours that have each number, in binary
+    for colour in range(COLOUR_COUNT):
         numbers = cards >> NUMBERS * colour & COLOUR_MASK
         if numbers:
             here = int(BIT_COUNT[numbers])
@@ -207,7 +210,7 @@ def biggest_set(cards):
 
 @rule
 def most_equal(ones, twos, fours):
-    """In how many colours a number is there at most, and which numbers are, as bits."""
+    """Return the most colours that share a number, and the numbers they share, as bits."""
     if fours:
         if fours & twos:
             return 6, fours & twos

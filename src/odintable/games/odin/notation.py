@@ -1,4 +1,4 @@
-"""ODIN as text: cards, moves and options, in both directions. Positions are in `positions`."""
+"""ODIN as text: cards, moves, options and shuffles, in both directions."""
 
 import functools
 from collections.abc import Iterable
@@ -26,31 +26,31 @@ from .components import (
 from .rules import begin
 from .spec import SPEC
 
-MOVE_FIELDS = ()  # the fields that the text of a move hangs on: each is written alike everywhere
+MOVE_FIELDS = ()  # fields of the state that the text of a move depends on
 
 CARD_OF = {text: card for card, text in enumerate(CARD_TEXTS)}
 
-# For each colour every choice of its nine cards as text, and where the colour begins.
+# For each colour all subsets of its nine cards as text, and the bit where the colour begins.
 CHOICES = [
     [[f"{colour}{n + 1}" for n in range(NUMBERS) if bits >> n & 1] for bits in range(1 << NUMBERS)]
     for colour in COLOURS
 ]
 STARTS = range(0, CARDS - 1, NUMBERS)
 YELLOW = STARTS[-1]
-MOST_WRITTEN = 4096  # sets that are kept as text
+MAX_CACHED_SETS = 4096
 
 
 # -- Cards and moves ---------------------------------------------------------------------------
 
 
 def write_cards(cards: int) -> list[str]:
-    """A set of cards, sorted."""
+    """Return the cards of a set as text, sorted."""
     return list(card_texts(cards)) if cards else []
 
 
-@functools.lru_cache(MOST_WRITTEN)
+@functools.lru_cache(MAX_CACHED_SETS)
 def card_texts(cards: int) -> tuple[str, ...]:
-    """A set of cards; most are written more than once, to one player after the other."""
+    """Return the cards of a set; cached, because each is written for one player after the other."""
     texts: list[str] = []
     for start, choices in zip(STARTS, CHOICES, strict=True):
         if cards & GOAT and start == YELLOW:
@@ -60,7 +60,7 @@ def card_texts(cards: int) -> tuple[str, ...]:
 
 
 def move_texts() -> list[str]:
-    """Every move as text."""
+    """Return every move as text."""
     texts = ["play " + " ".join(write_cards(int(cards))) for cards in SET]
     texts[PASS] = "pass"
     for card in range(CARDS):
@@ -74,12 +74,12 @@ NO_SET = -1  # no move: cards that are neither of one colour nor of one number
 
 
 def write_move(_state: Any, move: int) -> str:
-    """A move as text."""
+    """Return a move as text."""
     return TEXTS[move]
 
 
 def read_move(text: str) -> int:
-    """A move from its text, whether or not it is legal now; NO_SET for cards that are no set."""
+    """Read a move, whether or not it is legal now; NO_SET for cards that are no set."""
     if text in MOVE_OF:
         return MOVE_OF[text]
     if mistake := misread(text):
@@ -88,7 +88,7 @@ def read_move(text: str) -> int:
 
 
 def misread(text: str) -> str:
-    """What a move would look like instead; empty if only the cards do not make a set."""
+    """Return a hint at what a move looks like; empty if only the cards do not make a set."""
     verb, *cards = text.split() or [""]
     unknown = [card for card in cards if card not in CARD_OF]
     if verb not in ("play", "take", "pass"):
@@ -103,12 +103,12 @@ def misread(text: str) -> str:
 
 
 def public_move_text(text: str) -> str:
-    """A move as the other seats see it: in ODIN everything played is open. [OD-R2]"""
+    """Return a move as the other seats see it: in ODIN all moves are open. [OD-R2]"""
     return text
 
 
 def is_hidden_move(_move: int) -> bool:
-    """Whether the other seats do not see which move it is: never in ODIN. [OD-R2]"""
+    """Return whether other seats do not see which move it is: never in ODIN. [OD-R2]"""
     return False
 
 
@@ -116,7 +116,7 @@ def is_hidden_move(_move: int) -> bool:
 
 
 def new_state(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
-    """A game that waits for its first deal, as an array of one record."""
+    """Return an array with one state, a game that awaits its first deal."""
     rules = SPEC.read_options(options, players)
     rules["one_hand"] = rules.pop("hands")
     states = np.zeros(1, STATE)
@@ -128,17 +128,17 @@ def new_state(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
 
 
 def pile_name(_state: Any) -> str:
-    """What the state waits for: there is one pile."""
+    """Return the name of the pile to be shuffled: there is only one."""
     return "deal"
 
 
 def write_pile(_state: Any, cards: Iterable[int]) -> list[str]:
-    """Cards that are shuffled, as text."""
+    """Return cards of the pile as text."""
     return [CARD_TEXTS[card] for card in cards]
 
 
 def read_pile(_state: Any, names: Iterable[str]) -> list[int]:
-    """Cards in their new order, from text."""
+    """Read cards of the pile."""
     for name in names:
         if name not in CARD_OF:
             raise NotationError(f"{show(name)} is no card: cards are B1 to Y9 and X0")

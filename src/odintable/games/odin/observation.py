@@ -1,4 +1,4 @@
-"""What a learner sees of ODIN, as zeros and ones, compiled; and the deal of the small variant.
+"""What a player of an ODIN environment sees, as zeros and ones, compiled.
 
 Every field of the observation is named in `fields`. It is written from a view, so nothing can be in
 it that the seat may not know.
@@ -7,7 +7,7 @@ it that the seat may not know.
 from odintable.games.feature_bits import Layout
 from odintable.games.observation_bits import UP_TO, mark, mark_set, mark_up_to
 from odintable.games.odin.components import (
-    COLOURS,
+    COLOUR_COUNT,
     EMPTY,
     GOAT_CARD,
     HAND_SIZE,
@@ -23,12 +23,11 @@ from ..compiled import rule
 __all__ = ["MEMORY", "STATE", "clear_memory", "deal", "fields", "observe", "update_memory"]
 
 
-SIX = len(COLOURS)
 POINTS_SEEN = 20
 
 
 def fields(players: int, cards: int, hand: int) -> Layout:
-    """What each number of an observation says; seats are counted from the observer's."""
+    """Return the fields of an observation; seats are counted from the observer's."""
     others = players - 1
     return Layout(
         ("hand", cards, 1, "the own cards"),
@@ -52,7 +51,7 @@ def fields(players: int, cards: int, hand: int) -> Layout:
 
 @rule
 def deal(state, cards, hand):
-    """A new hand of so many cards each, from cards in the order given."""
+    """Deal a new hand of this many cards each, from cards in the order given."""
     if hand < HAND_SIZE:
         # Nine places a player, filled over and over with the same few cards: sets hold each once.
         for place in range(state.players * HAND_SIZE - 1, -1, -1):
@@ -93,18 +92,18 @@ def observe(view, memory, packing, at, words):
 
 @rule
 def packed(cards, packing):
-    """A set with its cards moved together, where the deck has gaps."""
+    """Return a set with its cards moved together, where the deck has gaps."""
     if packing.size == 0 or cards == EMPTY:
         return cards
-    moved = (cards >> GOAT_CARD) << packing[SIX, 1]
-    for colour in range(SIX):
+    moved = (cards >> GOAT_CARD) << packing[COLOUR_COUNT, 1]
+    for colour in range(COLOUR_COUNT):
         moved |= (cards >> NUMBERS * colour & packing[colour, 0]) << packing[colour, 1]
     return moved
 
 
 @rule
 def mark_passed(words, at, memory, who):
-    """On which sets a player has passed in this hand."""
+    """Set the bits of the sets that a player has passed on in this hand."""
     some = 0
     for size in range(SIZES_SEEN):
         lowest = memory.passed[who, size]

@@ -1,4 +1,4 @@
-"""A random player of ODIN for simulations, compiled: any legal move."""
+"""The random player of ODIN's rollouts, compiled: it plays any legal move."""
 
 from ..compiled import rule
 from ..rng import below
@@ -6,16 +6,16 @@ from ..rng import below
 
 @rule
 def choose_rollout_move(_state, moves, count, rng):
-    """One of the legal moves, each as likely as the other."""
+    """Choose one of the legal moves, all equally likely."""
     return moves[below(rng, count)]
 
 
 @rule
 def flip_cards(_state, _cards, _count, _rng):
-    """No card of ODIN has two ways round."""
+    """Do nothing: cards of ODIN have no orientation."""
 
 
 @rule
 def choose_uniform_move(_state, moves, count, rng):
-    """Any move. For `ismcts-plain`."""
+    """Choose any legal move, for the bot `ismcts-plain`."""
     return moves[below(rng, count)]

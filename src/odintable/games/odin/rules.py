@@ -1,7 +1,7 @@
-"""The rules of ODIN over one record, compiled: deal, legal moves, apply, outcome. No randomness.
+"""The rules of ODIN over one state, compiled: deal, legal moves, apply, outcome. No randomness.
 
-The numbers in brackets are those of docs/rules/odin.md. Everything here trusts its caller: `match`
-checks that a move is legal before it is applied.
+The numbers in brackets are those of docs/rules/odin.md. Nothing here checks its arguments:
+`Position.read_move` checks that a move is legal before it is applied.
 """
 
 from typing import Any
@@ -11,9 +11,9 @@ from .components import (
     BIT,
     BIT_COUNT,
     CARDS,
+    COLOUR_COUNT,
     COLOUR_MASK,
     COLOUR_SETS,
-    COLOURS,
     DEAL,
     EMPTY,
     FOLLOW,
@@ -45,9 +45,6 @@ from .components import (
     VALUE,
 )
 
-SIX = len(COLOURS)
-
-
 # -- A new game, and every deal ----------------------------------------------------------------
 
 
@@ -60,7 +57,7 @@ def begin(
     goat: bool,
     four_colours: bool,
 ) -> None:
-    """A game that waits for its first deal. [OD-1.1 OD-1.2 OD-1.4 OD-5.4 OD-6.1 OD-6.2]"""
+    """Set up a game that awaits its first deal. [OD-1.1 OD-1.2 OD-1.4 OD-5.4 OD-6.1 OD-6.2]"""
     state.players = players
     state.limit = limit
     state.one_hand = one_hand
@@ -77,7 +74,7 @@ def begin(
 
 @rule
 def pile_to_shuffle(state, cards):
-    """Fill in the cards that wait to be shuffled, in the order of their text; how many they are."""
+    """Fill in the cards to be shuffled, in the order of their text, and return their number."""
     count = 0
     for card in TEXT_ORDER:
         if state.deck & BIT[card]:
@@ -109,7 +106,7 @@ def apply_shuffle(state, cards):
 
 @rule
 def legal(state, moves):
-    """Fill in every legal move; how many they are (none when the game is over)."""
+    """Fill in the legal moves and return their number, 0 when the game is over."""
     if state.phase == FOLLOW:
         return follows(state, moves)
     if state.phase == LEAD:
@@ -125,7 +122,7 @@ def leads(state, moves):
     hand = state.hands[state.turn]
     count = 0
     colours = 0
-    for colour in range(SIX):
+    for colour in range(COLOUR_COUNT):
         numbers = hand >> NUMBERS * colour & COLOUR_MASK
         if numbers:
             colours += 1
@@ -147,10 +144,10 @@ def leads(state, moves):
 
 @rule
 def whole_hand(hand, colours):
-    """The move that plays all of a hand of one colour or number, or PASS. [OD-2.2 OD-6.2]"""
+    """Return the move that plays a whole hand of one colour or number, or PASS. [OD-2.2 OD-6.2]"""
     number = NUMBERS
     paired = 0
-    for colour in range(SIX):
+    for colour in range(COLOUR_COUNT):
         numbers = hand >> NUMBERS * colour & COLOUR_MASK
         if numbers == 0:
             continue
@@ -176,7 +173,7 @@ def follows(state, moves):
     size = table_size(state)
     moves[0] = PASS
     count = 1
-    for colour in range(SIX):
+    for colour in range(COLOUR_COUNT):
         numbers = hand >> NUMBERS * colour & COLOUR_MASK
         if numbers:
             count = colour_sets(state, size, colour, numbers, moves, count)
@@ -185,7 +182,7 @@ def follows(state, moves):
 
 @rule
 def table_size(state):
-    """How many digits the set on the table has, which is how many cards. [OD-3.4]"""
+    """Return the number of digits of the value on the table, one for each card. [OD-3.4]"""
     size = 1
     value = state.value
     while value >= 10:
@@ -220,7 +217,7 @@ def number_sets(state, size, hand, moves, count):
         number = int(LOWEST[doubled])
         doubled &= doubled - 1
         colours = 0
-        for colour in range(SIX):
+        for colour in range(COLOUR_COUNT):
             colours |= (hand >> NUMBERS * colour + number & 1) << colour
         if BIT_COUNT[colours] < size:
             continue
@@ -236,9 +233,9 @@ def number_sets(state, size, hand, moves, count):
 
 @rule
 def held_twice(hand):
-    """The numbers, as bits, that a hand holds in two colours or more."""
+    """Return, as bits, the numbers that a hand holds in two colours or more."""
     once, twice = 0, 0
-    for colour in range(SIX):
+    for colour in range(COLOUR_COUNT):
         numbers = hand >> NUMBERS * colour & COLOUR_MASK
         twice |= once & numbers
         once |= numbers
@@ -277,7 +274,7 @@ def takes(state, moves):
 
 @rule
 def apply(state, move):
-    """Make a legal move. The state may then wait for a deal."""
+    """Make a legal move, after which the state may await a deal."""
     if state.phase == TAKE:
         take(state, SET[move])
     elif move == PASS:
@@ -376,7 +373,7 @@ def points_left(state, seat):
 
 @rule
 def is_over(state):
-    """The game has ended. [OD-5.4]"""
+    """Return whether the game has ended. [OD-5.4]"""
     return state.phase == OVER
 
 

@@ -1,4 +1,4 @@
-"""What the rest of the program needs to know about ODIN."""
+"""The declaration of ODIN: what the rest of the program needs to know about it."""
 
 from odintable.games.spec import GameSpec, Option
 

@@ -1,4 +1,4 @@
-"""ODIN positions and views as JSON, compiled: after every move every seat is written its own."""
+"""Writes positions and views of ODIN as JSON, compiled: every seat gets one after every move."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ RANKS, BY_RANK = sort_ranks(TEXTS)
 
 @rule
 def write_json(state, out):
-    """The position or the view, from what follows the options on; how many bytes it takes."""
+    """Write a state as JSON, without its beginning up to the options; return the length."""
     is_hidden = state.viewer != FULL_STATE and state.phase != OVER
     at = put_number(out, 0, b'"players":', state.players)
     at = put_numbers(out, at, b',"scores":', state.scores[: state.players])
@@ -56,7 +56,7 @@ def write_json(state, out):
 
 @rule
 def put_cards(out, at, key, cards):
-    """A key and a set of cards, sorted."""
+    """Write a key and a set of cards, sorted."""
     at = put(out, at, key)
     out[at] = OPEN
     if cards:
@@ -69,7 +69,7 @@ def put_cards(out, at, key, cards):
 
 @rule
 def put_hands(out, at, state, is_hidden):
-    """The cards of every hand; of one that is hidden how many."""
+    """Write the cards of every hand; of a hidden hand their number."""
     at = put(out, at, b',"hands":')
     out[at] = OPEN
     for seat in range(state.players):
@@ -83,7 +83,7 @@ def put_hands(out, at, state, is_hidden):
 
 @rule
 def put_stock(out, at, state, is_hidden):
-    """The cards that were not dealt: in no hand, and not lying open."""
+    """Write the cards that were not dealt: in no hand, and not face up."""
     lying = state.table | state.offered | state.discard
     if is_hidden:
         held = state.sizes[: state.players].sum()
@@ -97,7 +97,7 @@ def put_stock(out, at, state, is_hidden):
 
 @rule
 def put_winners(out, at, state):
-    """The seats with the fewest points, once the game is over. [OD-5.5]"""
+    """Write the seats with the fewest points, once the game is over. [OD-5.5]"""
     at = put(out, at, b',"winners":')
     if state.phase != OVER:
         return put(out, at, b"null")
@@ -112,7 +112,7 @@ def put_winners(out, at, state):
 
 @rule
 def put_moves(_state, out, at, moves):
-    """Moves as a list of their texts, sorted."""
+    """Write moves as a list of their texts, sorted."""
     out[at] = OPEN
     for rank in np.sort(RANKS[moves]):
         move = BY_RANK[rank]
@@ -123,5 +123,5 @@ def put_moves(_state, out, at, moves):
 
 @rule
 def put_landings(_state, _out, at, _moves):
-    """There are no ravens."""
+    """Write nothing: ODIN has no pieces that move."""
     return at

@@ -1,6 +1,6 @@
-"""Who is likely to win the game of ODIN, compiled: by the scores after a hand, by the cards in it.
+"""The value heuristic of ODIN, compiled: win probabilities from the scores and the cards.
 
-In a hand it looks at all cards: search shows it an imagined truth, never the real one.
+In a hand it looks at all cards: search gives it a sampled state, never the real one.
 """
 
 import numpy as np
@@ -13,11 +13,11 @@ from .spec import MAX_PLAYERS
 
 SLOPE, BLUNTNESS = range(2)
 FEATURES_AT = 2
-# What speaks for a seat's going out first.
+# The features of a seat: what makes it likely to go out first.
 (
-    SETS,  # into which the hand falls
-    BIGGEST,  # ... the cards of the biggest
-    STRENGTH,  # the numbers of the hand added up
+    SETS,  # that the hand falls into
+    BIGGEST,  # the size of the biggest of them
+    STRENGTH,  # the sum of the numbers in hand
     CARDS,
     ONE_SET,
     TWO_SETS,
@@ -32,45 +32,45 @@ VALUE_WEIGHTS = np.array(
         *(1.0, 4.0),  # what a point is worth
         *(-0.645, 0.276, 0.0443, 0.0515, 2.4, 0.494, 0.239, 0.158, 0.447, 4.5),
     ]
-)  # `python -m benchmarks.fit odin` finds such numbers
+)  # fitted by `python -m benchmarks.fit odin`
 
 
 @rule
 def is_leg_over(state):
-    """The hand has ended. [OD-5.1]"""
+    """Return whether the hand has ended. [OD-5.1]"""
     return state.phase == OVER or state.pending_shuffle == DEAL
 
 
 @rule
 def apply_turn_limit(_state, _turns):
-    """Nothing: hands end by themselves."""
+    """Do nothing: every hand ends."""
 
 
 @rule
-def estimate_win_probabilities(state, chances, shares):
-    """Each seat's chance to win the game."""
+def estimate_win_probabilities(state, weights, shares):
+    """Fill in each seat's win probability."""
     for seat in range(shares.size):
         shares[seat] = 0.0
     if state.phase == OVER:
         outcome(state, shares)
     elif state.pending_shuffle == DEAL:
-        share_out(state, state.scores, 1.0, chances, shares)
+        add_probabilities(state, state.scores, 1.0, weights, shares)
     else:
-        estimate_hand(state, chances, shares)
+        estimate_in_hand(state, weights, shares)
 
 
 @rule
-def estimate_hand(state, chances, shares):
-    """In a hand: whoever goes out, the others get what they hold now."""
+def estimate_in_hand(state, weights, shares):
+    """Estimate within a hand: whoever goes out, the others score the cards they hold now."""
     first = np.empty(MAX_PLAYERS)
     features = np.empty(FEATURES)
     total = 0.0
     for seat in range(state.players):
-        survey(state, seat, features)
-        merit = 0.0
+        fill_features(state, seat, features)
+        score = 0.0
         for at in range(FEATURES):
-            merit += chances[FEATURES_AT + at] * features[at]
-        first[seat] = np.exp(merit)
+            score += weights[FEATURES_AT + at] * features[at]
+        first[seat] = np.exp(score)
         total += first[seat]
     if state.one_hand:
         for seat in range(state.players):
@@ -81,19 +81,19 @@ def estimate_hand(state, chances, shares):
         for other in range(state.players):
             left = points_left(state, other) if other != seat else 0
             points[other] = state.scores[other] + left
-        share_out(state, points, first[seat] / total, chances, shares)
+        add_probabilities(state, points, first[seat] / total, weights, shares)
 
 
 @rule
-def share_out(state, points, weight, chances, shares):
-    """After a hand: the fewest points win if it was the last; else each has a chance by points."""
+def add_probabilities(state, points, weight, weights, shares):
+    """Add probabilities for these points after a hand: the fewest win, or are likeliest to."""
     fewest, most = points[0], points[0]
     for seat in range(1, state.players):
         fewest = min(fewest, points[seat])
         most = max(most, points[seat])
-    slope = 1000.0  # the last hand: the fewest points take all
+    slope = 1000.0  # after the last hand the fewest points win
     if most < state.limit:
-        slope = chances[SLOPE] / np.sqrt(state.limit - most + chances[BLUNTNESS])
+        slope = weights[SLOPE] / np.sqrt(state.limit - most + weights[BLUNTNESS])
     total = 0.0
     for seat in range(state.players):
         total += np.exp(slope * (fewest - points[seat]))
@@ -102,8 +102,8 @@ def share_out(state, points, weight, chances, shares):
 
 
 @rule
-def survey(state, seat, features):
-    """Fill in what speaks for a seat's going out first."""
+def fill_features(state, seat, features):
+    """Fill in the features of a seat."""
     sets, biggest, strength = shape(state.hands[seat])
     is_to_move = state.turn == seat
     is_leading = is_to_move and state.phase == LEAD

@@ -1,7 +1,7 @@
-"""What is in the box of Odins Raben: the cards, the record a game is kept in, the moves as numbers.
+"""The parts of Odin's Ravens: the cards, the state of a game, and the moves as numbers.
 
 A player's card is a number from 0 to 8, in the order of its letter. A landscape card is
-5 * (terrain in lane 0) + (terrain in lane 1); off the path it is kept in letter order.
+5 * (terrain in lane 0) + (terrain in lane 1); off the path its terrains are in letter order.
 """
 
 from itertools import combinations_with_replacement
@@ -17,8 +17,8 @@ FLIGHTS, CARDS = len(TERRAINS), len(LETTERS)  # kinds of flight cards, kinds of 
 OWNED = np.array([5, 5, 5, 5, 5, 1, 2, 2, 3], np.int8)  # of each kind, by each player [RV-1.3]
 OWN_CARDS = int(OWNED.sum())
 
-# [RV-1.2] The split of the landscape cards: a reconstruction, kept here and nowhere else.
-DOUBLES, MIXED = 2, 3  # how often each card with one terrain twice, with two terrains
+# [RV-1.2] How often each landscape card is in the box: a reconstruction, defined only here.
+DOUBLES, MIXED = 2, 3  # copies of each card with one terrain twice, with two terrains
 LANDSCAPE_KINDS = FLIGHTS * FLIGHTS
 LANDSCAPES = np.array(
     [
@@ -27,10 +27,10 @@ LANDSCAPES = np.array(
         for two in range(FLIGHTS)
     ],
     np.int8,
-)  # how often each landscape card is in the box, in letter order
+)  # copies of each landscape card in the box, in letter order
 LANDSCAPE_CARDS = int(LANDSCAPES.sum())
 
-# [RV-1.4] The Magic Way cards: a reconstruction too.
+# [RV-1.4] The Magic Way cards: also a reconstruction.
 MAGIC_CARDS = ("FS", "Fo", "MP", "Mo", "PW", "SW")
 MAGIC_KINDS = len(MAGIC_CARDS)
 SHOWS = np.array(
@@ -49,7 +49,7 @@ HAND, STACK = range(2)  # where a card is played from
 PLAY, PLACE, LAY, OVER = range(4)  # the phases
 PHASES = ("play", "place", "lay", "over")
 
-# What chance still owes the state: nothing, the four shuffles of a new race, or one in its course.
+# The values of pending_shuffle: none, the four shuffles of a new race, or one during a race.
 (
     NO_SHUFFLE,
     DEAL_LANDSCAPES,
@@ -59,7 +59,7 @@ PHASES = ("play", "place", "lay", "over")
     RESHUFFLE_DISCARDS,
     RESHUFFLE_LANDSCAPES,
 ) = range(7)
-FULL_STATE, SPECTATOR = -1, -2  # whose view a record is, where it is no seat's
+FULL_STATE, SPECTATOR = -1, -2  # values of `viewer` that are not seats
 UNKNOWN = -1  # a card that the viewer does not know
 
 STATE = np.dtype(
@@ -73,18 +73,22 @@ STATE = np.dtype(
             ("draws", np.int8, (2, OWN_CARDS)),  # the draw piles, the next card last
             ("discards", np.int8, (2, OWN_CARDS)),  # oldest first
             ("ways", np.int8, (2, OWN_CARDS)),  # what lies on the Magic Way, oldest first
-            ("hands", np.int8, (2, CARDS)),  # how many of each card each player holds
-            ("held", np.int8, (2, CARDS)),  # of hand and stack, what everybody knows is there
-            ("lifted", np.int8, CARDS),  # of the stack, what is still to be laid
+            ("hands", np.int8, (2, CARDS)),  # the number of each card that each player holds
+            (
+                "held",
+                np.int8,
+                (2, CARDS),
+            ),  # of hand and stack, the cards that everybody knows are there
+            ("lifted", np.int8, CARDS),  # cards of the stack that are still to be laid
             ("magic_pile", np.int8, MAGIC_KINDS),  # with buy-magic, the next card last
             ("race", np.int32),  # the number of this race, from 1; 0 before the first
             ("turns", np.int32),  # ended in this race
             ("scores", np.int16, 2),
             ("target", np.int16),  # points that end the game
-            ("max_turns", np.int16),  # that end a race; 0: no bound
+            ("max_turns", np.int16),  # that end a race; 0: no limit
             ("length", np.int8),  # cards in the path
             ("landscape_count", np.int8),  # cards in the landscape pile
-            ("under", np.int8),  # of these, the lowest, which everybody saw go there
+            ("under", np.int8),  # the lowest of these, which everybody saw go there
             ("removed_count", np.int8),
             ("hand_sizes", np.int8, 2),
             ("stack_sizes", np.int8, 2),
@@ -94,41 +98,41 @@ STATE = np.dtype(
             ("ravens", np.int8, 2),  # the index of the card each raven is on, or START
             ("stone_lane", np.int8),  # or NOWHERE: beside the path
             ("stone_at", np.int8),
-            ("magic", np.int8),  # the Magic Way card that holds, or NONE
+            ("magic", np.int8),  # the Magic Way card that is face up, or NONE
             ("magic_count", np.int8),
             ("bought", np.int8, 2),  # Magic Way cards, with buy-magic
-            ("first", np.int8),  # who started this race
-            ("turn", np.int8),  # who decides now
+            ("first", np.int8),  # the seat that started this race
+            ("turn", np.int8),  # the seat that decides now
             ("phase", np.int8),
             ("played", np.int8, 2),  # cards played this turn from HAND and STACK
             ("placing", np.int8),  # the landscape card to be placed, or NONE
-            ("to_place", np.int8),  # this one and those that will still come
+            ("to_place", np.int8),  # cards to be placed: this one and those that follow
             ("closing", np.int8),  # the turn ends after placing
             ("winner", np.int8),  # of the game, or NOBODY
-            ("race_winner", np.int8),  # how the last race ended, to be told: who won, or NOBODY
+            ("race_winner", np.int8),  # how the last race ended: who won it, or NOBODY
             ("distance", np.int8),  # ... by how many spaces
             ("way_winner", np.int8),  # ... and who got the bonus of the Magic Way, or NOBODY
-            ("pending_shuffle", np.int8),  # what shuffle the state waits for, or NO_SHUFFLE
-            ("removed_under", np.int8),  # the options that are on [RV-10.1]
+            ("pending_shuffle", np.int8),  # the shuffle that the state awaits, or NO_SHUFFLE
+            ("removed_under", np.int8),  # the options [RV-10.1]
             ("buy_magic", np.int8),  # [RV-10.2]
             ("keep_cards", np.int8),  # [RV-10.3]
             ("strict_joker", np.int8),  # [RV-10.5]
-            ("viewer", np.int8),  # FULL_STATE, or whose view this is
+            ("viewer", np.int8),  # FULL_STATE, a seat or SPECTATOR
         ],
     )
 )
 
-# What of a payment comes from the hand: every choice of up to three flight cards.
+# The part of a payment that comes from the hand: every choice of up to three flight cards.
 HAND_SETS = [
     kinds for many in range(4) for kinds in combinations_with_replacement(range(FLIGHTS), many)
 ]
 HAND_SET = np.array([[kinds.count(t) for t in range(FLIGHTS)] for kinds in HAND_SETS], np.int8)
-WHICH_HAND_SET = np.full(4**FLIGHTS, -1, np.int16)  # the counts as digits to the base 4 -> which
+WHICH_HAND_SET = np.full(4**FLIGHTS, -1, np.int16)  # the counts as digits in base 4 -> its index
 WHICH_HAND_SET[[sum(4**kind for kind in kinds) for kinds in HAND_SETS]] = range(len(HAND_SETS))
 
 
 def payments() -> np.ndarray:
-    """For each terrain the 5 ways to pay it once, then the 15 to pay it twice. [RV-4.1 RV-5.2]"""
+    """Return, for each terrain, 5 ways to pay it once and 15 to pay it twice. [RV-4.1 RV-5.2]"""
     table = np.zeros((FLIGHTS, 20, FLIGHTS), np.int8)
     for terrain in range(FLIGHTS):
         once = [(terrain,)] + [(other, other) for other in range(FLIGHTS) if other != terrain]
@@ -138,10 +142,10 @@ def payments() -> np.ndarray:
     return table
 
 
-PAYMENTS = payments()  # [terrain, which] -> how many cards of each terrain
-PAID_ONCE = 5  # the first so many pay once
+PAYMENTS = payments()  # [terrain, which way] -> the number of cards of each terrain
+PAID_ONCE = 5  # the first five of these ways pay once
 
-# The moves. Those of Odin cards come twice: with the card from the hand, then from the stack.
+# The moves. Actions of Odin cards come twice: with the card from the hand, and from the stack.
 PAIRS = LANDSCAPE_CARDS * (LANDSCAPE_CARDS - 1) // 2
 STACKS = 0  # + card
 FLIES = STACKS + CARDS  # + (cards from the stack) * 56 + which hand set

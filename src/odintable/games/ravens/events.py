@@ -1,4 +1,4 @@
-"""What a step of Ravens brought about, told from the records before and after it."""
+"""The events of a step of Ravens, found by comparing the states before and after it."""
 
 from typing import Any
 
@@ -13,14 +13,14 @@ from .components import (
     RESHUFFLE_LANDSCAPES,
 )
 
-EVENT_FIELDS = (  # the fields that tell of them
+EVENT_FIELDS = (  # fields of the state that events depend on
     *("race", "turns", "turn", "phase", "pending_shuffle", "hand_sizes", "scores", "winner"),
     *("race_winner", "distance", "way_winner", "landscape_count", "magic_count"),
 )
 
 
 def events_between(before: Any, after: Any) -> list[dict[str, Any]]:
-    """The events of one step: a move, or a shuffle that it led to."""
+    """Return the events of one step: a move, or a shuffle that it led to."""
     if before.pending_shuffle in (DEAL_LANDSCAPES, DEAL_MAGIC, DEAL_0, DEAL_1):
         return []
     seat = int(before.turn)
@@ -40,7 +40,7 @@ def events_between(before: Any, after: Any) -> list[dict[str, Any]]:
 
 
 def race_over(state: Any) -> dict[str, Any]:
-    """How the race ended. [RV-9.1 RV-9.2]"""
+    """Return the event of a race that has ended. [RV-9.1 RV-9.2]"""
     return {
         "event": "race-over",
         "winner": nullable(state.race_winner),
@@ -51,5 +51,5 @@ def race_over(state: Any) -> dict[str, Any]:
 
 
 def nullable(seat: Any) -> int | None:
-    """A seat, or null for nobody."""
+    """Return a seat, or None for NOBODY."""
     return None if seat == NOBODY else int(seat)

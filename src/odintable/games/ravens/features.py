@@ -1,10 +1,10 @@
-"""What a seat knows of a game of Ravens, as bits for learning, compiled. See docs/features.md.
+"""What a seat knows of a game of Ravens, as bits for nets, compiled. See docs/features.md.
 
-A decision is a *situation* (what hardly changes in a turn) and its *choices*: for each legal move,
-the race as it lies after it. What a move lets chance decide is not in it, only that it does.
+A decision is a *situation* (what hardly changes within a turn) and its *choices*: for each legal
+move the race after it. Cards that a move draws are not in it, only the fact that it draws.
 
-Terrains are interchangeable, so they are named anew: in the order in which the raven will meet
-them. Two decisions that differ only in what terrains are called look the same.
+Terrains are interchangeable, so they are numbered in the order in which the raven will meet them.
+Decisions that differ only in the names of terrains have the same bits.
 """
 
 import numpy as np
@@ -37,12 +37,12 @@ from .rules import apply
 from .value_heuristic import is_leg_over, reach_of
 
 VERSION = 3
-POINTS_SEEN, GROUNDS_SEEN, RUNS_SEEN, DEPTH_SEEN, MOST_OF_A_KIND = 20, 14, 8, 8, 5
-GROUNDS_AT_ONCE = 7  # spaces whose bits are gathered before they are written
+POINTS_SEEN, GROUNDS_SEEN, RUNS_SEEN, DEPTH_SEEN, MAX_OF_A_KIND = 20, 14, 8, 8, 5
+GROUNDS_AT_ONCE = 7  # spaces whose bits are collected before they are written
 WAY_SEEN, PILE_SEEN, STONE_SEEN, REACH_SEEN = 10, 8, 8, 6
-MOST_SPACES, MOST_RUNS, MOST_LEAD = 32, 20, 30  # paths grow long: a lead must still be seen there
+MAX_SPACES, MAX_RUNS, MAX_LEAD = 32, 20, 30  # enough for a lead to show on long paths
 
-MEMORY = np.dtype((np.record, [("nothing", np.int8)]))  # all that is public is in the record
+MEMORY = np.dtype((np.record, [("nothing", np.int8)]))  # empty: the state holds all that is public
 
 STANDING = Layout(
     ("points-left", POINTS_SEEN, 2, "points each player is short of the target, up to 20"),
@@ -55,11 +55,11 @@ STANDING = Layout(
 SITUATION = Layout(
     *STANDING.fields,
     ("magic", 1, FLIGHTS + 1, "what the Magic Way shows: terrains, then Odin cards"),
-    ("own-draws", MOST_OF_A_KIND, CARDS, "how many of each card are in the own draw pile"),
-    ("own-discards", MOST_OF_A_KIND, CARDS, "how many of each card are in the own discard"),
+    ("own-draws", MAX_OF_A_KIND, CARDS, "how many of each card are in the own draw pile"),
+    ("own-discards", MAX_OF_A_KIND, CARDS, "how many of each card are in the own discard"),
     ("own-pile", PILE_SEEN, 1, "the size of the own draw pile, in fours"),
-    ("hidden", MOST_OF_A_KIND, CARDS, "how many of each card the other may hold or draw"),
-    ("held", MOST_OF_A_KIND, CARDS, "how many of each card the other is known to hold"),
+    ("hidden", MAX_OF_A_KIND, CARDS, "how many of each card the other may hold or draw"),
+    ("held", MAX_OF_A_KIND, CARDS, "how many of each card the other is known to hold"),
     ("other-pile", PILE_SEEN, 1, "the size of the other's draw pile, in fours"),
     ("other-hand", HAND_SIZE, 1, "how many cards the other holds"),
     ("other-stack", PILE_SEEN, 1, "how many cards are on the other's stack"),
@@ -75,24 +75,24 @@ CHOICE = Layout(
     ("race", 1, 2, "the race is over: won, lost"),
     ("game", 1, 2, "the game is over: won, lost"),
     ("points-after", POINTS_SEEN, 2, "once a race is over: points short of the target"),
-    ("spaces", MOST_SPACES, 2, "spaces each raven is short of the end"),
-    ("runs", MOST_RUNS, 2, "flights each raven is short of the end, the stone not counted"),
-    ("lead", MOST_LEAD, 2, "spaces the own raven is ahead, then behind"),
+    ("spaces", MAX_SPACES, 2, "spaces each raven is short of the end"),
+    ("runs", MAX_RUNS, 2, "flights each raven is short of the end, the stone not counted"),
+    ("lead", MAX_LEAD, 2, "spaces the own raven is ahead, then behind"),
     ("ahead", FLIGHTS, 2 * GROUNDS_SEEN, "the terrain of each space ahead of a raven"),
     ("run", FLIGHTS, 2 * RUNS_SEEN, "the terrain of each run ahead of a raven"),
     ("stone", STONE_SEEN, 2, "so many spaces ahead of a raven lies the stone"),
-    ("hand", MOST_OF_A_KIND, CARDS, "how many of each card the player holds"),
+    ("hand", MAX_OF_A_KIND, CARDS, "how many of each card the player holds"),
     ("drawn", HAND_SIZE + 1, 1, "how many cards will be drawn at the end of the turn"),
     ("stack", CARDS, DEPTH_SEEN, "the cards on the own stack, the top one first"),
     ("stacked", PILE_SEEN, 1, "how many cards are on the own stack"),
-    ("below", MOST_OF_A_KIND, CARDS, "how many of each card lie below these, or are lifted"),
+    ("below", MAX_OF_A_KIND, CARDS, "how many of each card lie below these, or are lifted"),
     ("may-play", MAX_PLAYED, 2, "cards that may still be played, from the hand, from the stack"),
     ("reach", REACH_SEEN, 1, "runs that can be flown in this turn"),
     ("next-reach", REACH_SEEN, 1, "runs that the cards kept could fly in a new turn"),
     ("way", WAY_SEEN, 2, "cards on the Magic Way: the own, the other's"),
     ("way-lead", WAY_SEEN, 2, "by how many the own ones are more, or fewer"),
 )
-TARGETS = ("own-points", "others-points")  # what a race is also judged by, each divided by ten
+TARGETS = ("own-points", "others-points")  # auxiliary training targets, each divided by ten
 
 _POINTS, _STARTS, _UNDER, _BUY, _KEEP, _STRICT = STANDING.at.values()
 (_MAGIC, _DRAWS, _DISCARDS, _OWN_PILE, _HIDDEN, _HELD, _OTHER_PILE, _OTHER_HAND, _OTHER_STACK,
@@ -107,18 +107,18 @@ _POINTS, _STARTS, _UNDER, _BUY, _KEEP, _STRICT = STANDING.at.values()
 
 @rule
 def clear_memory(_state, memory):
-    """A new race begins."""
+    """Empty the memory at the beginning of a race."""
     memory.nothing = 0
 
 
 @rule
 def update_memory(_state, _memory, _move):
-    """Nothing: the record holds all that is public."""
+    """Do nothing: the state holds all that is public."""
 
 
 @rule
 def rebuild_memory(_view, _past, _count, memory):
-    """Nothing is kept beside the record."""
+    """Do nothing: the state holds all that is public."""
     memory.nothing = 0
 
 
@@ -127,7 +127,7 @@ def rebuild_memory(_view, _past, _count, memory):
 
 @rule
 def name_terrains(state, mine):
-    """What each card is called: terrains as the own raven meets them, then as the other does."""
+    """Number the cards: terrains as the own raven meets them, then as the other does."""
     names = np.empty(CARDS, np.int64)
     for card in range(CARDS):
         names[card] = card if card >= FLIGHTS else NONE
@@ -139,7 +139,7 @@ def name_terrains(state, mine):
             if names[ground] == NONE:
                 names[ground] = met
                 met += 1
-    for _ in range(FLIGHTS):  # nobody will meet these: those that are held come first
+    for _ in range(FLIGHTS):  # terrains that no raven will meet, those held most first
         best = NONE
         for other in range(FLIGHTS):
             if names[other] == NONE and (
@@ -155,7 +155,7 @@ def name_terrains(state, mine):
 
 @rule
 def name_grounds(names):
-    """What the terrain of each landscape card is called, in either lane."""
+    """Number the terrain of each landscape card, in either lane."""
     grounds = np.empty((2, LANDSCAPE_KINDS), np.int8)
     for card in range(LANDSCAPE_KINDS):
         for lane in range(2):
@@ -168,7 +168,7 @@ def name_grounds(names):
 
 @rule
 def mark_standing(state, seat, bits):
-    """The game as a seat sees it between two races."""
+    """Set the bits of the game as a seat sees it between two races."""
     mark_up_to(bits, _POINTS, POINTS_SEEN, state.target - state.scores[seat])
     mark_up_to(bits, _POINTS + POINTS_SEEN, POINTS_SEEN, state.target - state.scores[1 - seat])
     if state.first == seat:
@@ -185,7 +185,7 @@ def mark_standing(state, seat, bits):
 
 @rule
 def mark_situation(state, _memory, bits):
-    """What the viewer, who is to move, knows of the piles before the move."""
+    """Set the bits of what the viewer, who is to move, knows of the piles before the move."""
     mine, other = int(state.turn), 1 - int(state.turn)
     names = name_terrains(state, mine)
     mark_standing(state, mine, bits)
@@ -214,7 +214,7 @@ def mark_situation(state, _memory, bits):
 
 @rule
 def count_discards(state, seat, counts):
-    """How many of each card lie on the player's discard pile."""
+    """Count each card on the player's discard pile."""
     for card in range(CARDS):
         counts[card] = 0
     for place in range(state.discard_sizes[seat]):
@@ -223,7 +223,7 @@ def count_discards(state, seat, counts):
 
 @rule
 def count_rest(state, seat, counts):
-    """How many of each of the player's cards do not lie open."""
+    """Count each of the player's cards that do not lie open."""
     count_discards(state, seat, counts)
     for card in range(CARDS):
         counts[card] = OWNED[card] - counts[card]
@@ -233,10 +233,10 @@ def count_rest(state, seat, counts):
 
 @rule
 def mark_counts(bits, at, counts, names):
-    """A thermometer for each kind of card."""
+    """Set a thermometer code for each kind of card."""
     for card in range(CARDS):
-        place = at + names[card] * MOST_OF_A_KIND
-        mark_up_to(bits, place, MOST_OF_A_KIND, int(counts[card]))
+        place = at + names[card] * MAX_OF_A_KIND
+        mark_up_to(bits, place, MAX_OF_A_KIND, int(counts[card]))
 
 
 # -- The choices ---------------------------------------------------------------------------------
@@ -244,7 +244,7 @@ def mark_counts(bits, at, counts, names):
 
 @rule
 def mark_choices(state, moves, count, rows):
-    """The race after each of the moves, a row of bits each."""
+    """Set the bits of the race after each move, a row for each."""
     after, names = np.empty(1, STATE), name_terrains(state, int(state.turn))
     grounds = name_grounds(names)
     for at in range(count):
@@ -264,7 +264,7 @@ def mark_choices(state, moves, count, rows):
 
 @rule
 def spend_adding(state, move):
-    """The card that adds landscape cards leaves hand or stack; what is drawn nobody knows yet."""
+    """Take the card that adds landscape cards from hand or stack, without drawing them."""
     seat = state.turn
     if move == ADDS:
         state.hands[seat, ARRANGE_ADD] -= 1
@@ -277,7 +277,7 @@ def spend_adding(state, move):
 
 @rule
 def make(state, move, bits):
-    """Make a move that chance has no part in, or stop where it begins to."""
+    """Make a move up to the point where a card is drawn."""
     if state.phase != PLACE:
         apply(state, move)
         if state.phase == LAY:
@@ -288,8 +288,8 @@ def make(state, move, bits):
         mark(bits, _CLOSING)
     if state.to_place > 1:
         mark(bits, _PLACING)
-    state.landscape_count = 0  # so the next landscape card is not looked at
-    state.hand_sizes[seat] = HAND_SIZE  # ... nor a card drawn
+    state.landscape_count = 0  # so that no landscape card is drawn
+    state.hand_sizes[seat] = HAND_SIZE  # ... and no card of the player
     apply(state, move)
     state.turn = seat
     state.hand_sizes[seat] = hand_size
@@ -297,7 +297,7 @@ def make(state, move, bits):
 
 @rule
 def mark_race(state, turn, names, grounds, bits):
-    """How the race lies for the player whose move it was."""
+    """Set the bits of the race as the player who moved sees it."""
     mine, other = int(turn), 1 - int(turn)
     mark_way(state, mine, other, bits)
     if is_leg_over(state):
@@ -305,7 +305,7 @@ def mark_race(state, turn, names, grounds, bits):
         return
     mark_lane(state, mine, 0, grounds, bits)
     mark_lane(state, other, 1, grounds, bits)
-    mark_difference(bits, _LEAD, MOST_LEAD, state.ravens[mine] - state.ravens[other])
+    mark_difference(bits, _LEAD, MAX_LEAD, state.ravens[mine] - state.ravens[other])
     mark_cards_at_hand(state, mine, names, bits)
     from_hand = MAX_PLAYED - state.played[HAND]
     from_stack = MAX_PLAYED - state.played[STACK]
@@ -317,14 +317,14 @@ def mark_race(state, turn, names, grounds, bits):
 
 @rule
 def mark_difference(bits, at, width, difference):
-    """Two thermometers: how much more, how much less."""
+    """Set two thermometer codes: how much more, how much less."""
     mark_up_to(bits, at, width, difference)
     mark_up_to(bits, at + width, width, -difference)
 
 
 @rule
 def mark_way(state, mine, other, bits):
-    """What lies on the Magic Way, or was bought."""
+    """Set the bits of the cards on the Magic Way, laid or bought."""
     own = int(state.way_sizes[mine]) + int(state.bought[mine])
     others = int(state.way_sizes[other]) + int(state.bought[other])
     mark_up_to(bits, _WAY, WAY_SEEN, own)
@@ -334,7 +334,7 @@ def mark_way(state, mine, other, bits):
 
 @rule
 def mark_end(state, mine, bits):
-    """Who has won, and what is left to the target."""
+    """Set the bits of who has won, and of the points short of the target."""
     mark(bits, _RACE + (state.race_winner != mine))
     if state.phase == OVER:
         mark(bits, _GAME + (state.winner != mine))
@@ -345,9 +345,9 @@ def mark_end(state, mine, bits):
 
 @rule
 def mark_lane(state, seat, place, grounds, bits):
-    """What one raven has before it."""
+    """Set the bits of what lies ahead of one raven."""
     raven, length = int(state.ravens[seat]), int(state.length)
-    spaces = runs = count = 0  # bits of the next spaces, and of the next runs, which are so many
+    spaces = runs = count = 0  # bits of the next spaces and of the next runs; runs so far
     last = -1
     for at in range(raven + 1, length):
         ground = int(grounds[seat, state.path[at]])
@@ -357,7 +357,7 @@ def mark_lane(state, seat, place, grounds, bits):
             if ahead % GROUNDS_AT_ONCE == GROUNDS_AT_ONCE - 1:
                 mark_spaces(bits, place, ahead, spaces)
                 spaces = 0
-        is_new = int(ground != last)  # no branch: nobody could foretell it
+        is_new = int(ground != last)  # no branch, which the processor could not predict
         runs |= is_new << (min(count, RUNS_SEEN) * FLIGHTS + ground)
         count += is_new
         last = ground
@@ -365,22 +365,22 @@ def mark_lane(state, seat, place, grounds, bits):
     if spaces:
         mark_spaces(bits, place, min(length - raven - 2, GROUNDS_SEEN - 1), spaces)
     mark_cards(bits, _RUN + place * RUNS_SEEN * FLIGHTS, runs)
-    mark_up_to(bits, _SPACES + place * MOST_SPACES, MOST_SPACES, length - 1 - raven)
-    mark_up_to(bits, _RUNS + place * MOST_RUNS, MOST_RUNS, count)
+    mark_up_to(bits, _SPACES + place * MAX_SPACES, MAX_SPACES, length - 1 - raven)
+    mark_up_to(bits, _RUNS + place * MAX_RUNS, MAX_RUNS, count)
     if state.stone_lane == seat and state.stone_at > raven:
         mark_one(bits, _STONE + place * STONE_SEEN, STONE_SEEN, state.stone_at - raven - 1)
 
 
 @rule
 def mark_spaces(bits, place, ahead, spaces):
-    """The terrains of some spaces ahead of a raven, of which this is one."""
+    """Set the bits of the group of spaces ahead of a raven that this one belongs to."""
     first = ahead // GROUNDS_AT_ONCE * GROUNDS_AT_ONCE
     mark_cards(bits, _AHEAD + (place * GROUNDS_SEEN + first) * FLIGHTS, spaces)
 
 
 @rule
 def mark_cards_at_hand(state, mine, names, bits):
-    """The hand, the stack from its top, and what lies below or is lifted."""
+    """Set the bits of the hand, the stack from its top, and the cards below or lifted."""
     mark_counts(bits, _HAND, state.hands[mine], names)
     mark_one(bits, _DRAWN, HAND_SIZE + 1, HAND_SIZE - int(state.hand_sizes[mine]))
     height = int(state.stack_sizes[mine])
@@ -393,7 +393,7 @@ def mark_cards_at_hand(state, mine, names, bits):
 
 @rule
 def mark_below(state, mine, height, names, bits):
-    """What lies deep in the stack, or is lifted from it."""
+    """Set the bits of the cards deep in the stack, or lifted from it."""
     counts = np.zeros(CARDS, np.int64)
     for card in range(CARDS):
         counts[card] = state.lifted[card]
@@ -403,7 +403,7 @@ def mark_below(state, mine, height, names, bits):
 
 
 @rule
-def fill_targets(state, before, seat, found):
-    """What the race that has ended brought a player and the other, in tens of points."""
-    found[0] = (state.scores[seat] - before[seat]) / 10
-    found[1] = (state.scores[1 - seat] - before[1 - seat]) / 10
+def fill_targets(state, before, seat, targets):
+    """Fill in the points of both players in the race that has ended, over ten."""
+    targets[0] = (state.scores[seat] - before[seat]) / 10
+    targets[1] = (state.scores[1 - seat] - before[1 - seat]) / 10

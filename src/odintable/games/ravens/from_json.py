@@ -1,4 +1,4 @@
-"""Ravens positions and views from JSON, and what cannot be; `writing` has the other direction."""
+"""Reads positions and views of Ravens from JSON and rejects impossible ones."""
 
 from collections import Counter
 from typing import Any
@@ -40,15 +40,15 @@ KEYS = (
     " stacks draws discards landscapes removed placing to_place closing lifted winner"
 ).split()
 BUY_KEYS = ("magic_pile", "bought")
-MOST_RACES = MOST_ENDED_TURNS = 1_000_000
-MOST_POINTS = 9_999
+MAX_RACES = MAX_TURNS_ENDED = 1_000_000
+MAX_POINTS = 9_999
 
 BOX = Counter({card: int(count) for card, count in enumerate(LANDSCAPES) if count})
 OWN = Counter({card: int(count) for card, count in enumerate(OWNED)})
 
 
 def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, Json]]:
-    """A position (or a viewer's view) from JSON: the record in an array of one, and the options."""
+    """Read a position, or a view; return an array with its state, and its options."""
     what = "position" if viewer == FULL_STATE else "view"
     if not viewer < 2:
         raise PositionError(f"there is no seat {viewer}: Ravens is for two")
@@ -63,10 +63,10 @@ def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, J
     reader = Reader(given, keys, what)
     state.viewer = viewer
     state.pending_shuffle = NO_SHUFFLE
-    state.scores[:] = reader.wholes("scores", 2, 0, MOST_POINTS)
-    state.race = reader.whole("race", 1, MOST_RACES)
+    state.scores[:] = reader.wholes("scores", 2, 0, MAX_POINTS)
+    state.race = reader.whole("race", 1, MAX_RACES)
     state.first = reader.whole("first", 0, 1)
-    state.turns = reader.whole("turns", 0, MOST_ENDED_TURNS)
+    state.turns = reader.whole("turns", 0, MAX_TURNS_ENDED)
     state.turn = reader.whole("turn", 0, 1)
     state.phase = reader.word("phase", PHASES)
     state.played[:] = reader.wholes("played", 2, 0, MAX_PLAYED)
@@ -82,7 +82,7 @@ def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, J
 
 
 def read_landscape(name: Json, what: str, ordered: bool = True) -> int:
-    """A landscape card; off the path it is written in letter order."""
+    """Read a landscape card; off the path it is written in letter order."""
     if not isinstance(name, str) or len(name) != 2 or not all(t in TERRAINS for t in name):
         raise PositionError(f"{what}: {show(name)} is no landscape card")
     if ordered and name != "".join(sorted(name)):
@@ -91,7 +91,7 @@ def read_landscape(name: Json, what: str, ordered: bool = True) -> int:
 
 
 def read_letters(text: Json, what: str) -> list[int]:
-    """A player's cards in the order they are written."""
+    """Read a player's cards, in order."""
     if not isinstance(text, str):
         raise PositionError(f"{what} must be letters, not {show(text)}")
     for letter in text:
@@ -101,7 +101,7 @@ def read_letters(text: Json, what: str) -> list[int]:
 
 
 def fill(row: Any, cards: list[int], what: str) -> int:
-    """Lay the cards into a row of the record; how many they are."""
+    """Copy cards into a row of the state and return their number."""
     if len(cards) > len(row):
         raise PositionError(f"{what} has {len(cards)} cards: {len(row)} are the most")
     row[: len(cards)] = cards
@@ -109,7 +109,7 @@ def fill(row: Any, cards: list[int], what: str) -> int:
 
 
 def read_path(reader: Reader, state: Any) -> None:
-    """The path, the ravens on it and the stone. [RV-2.2 RV-5.1 RV-9.1]"""
+    """Read the path, the ravens on it and the stone. [RV-2.2 RV-5.1 RV-9.1]"""
     path = [read_landscape(name, "path", ordered=False) for name in reader.items("path")]
     state.length = fill(state.path, path, "path")
     if not path:
@@ -128,7 +128,7 @@ def read_path(reader: Reader, state: Any) -> None:
 
 
 def read_magic(reader: Reader, state: Any) -> None:
-    """The Magic Way card, and with buy-magic those that are left. [RV-2.3 RV-10.2]"""
+    """Read the Magic Way card, and with buy-magic those that are left. [RV-2.3 RV-10.2]"""
     magic = reader.given["magic"]
     state.magic = NONE
     if magic is not None:
@@ -154,7 +154,7 @@ def read_magic(reader: Reader, state: Any) -> None:
 
 
 def read_placing(reader: Reader, state: Any) -> None:
-    """The landscape card that is being placed. [RV-7.8 RV-8.1]"""
+    """Read the landscape card that is being placed. [RV-7.8 RV-8.1]"""
     placing = reader.given["placing"]
     state.placing = NONE if placing is None else read_landscape(placing, "placing")
     state.to_place = reader.whole("to_place", 0, 2)
@@ -162,7 +162,7 @@ def read_placing(reader: Reader, state: Any) -> None:
 
 
 def read_player(reader: Reader, state: Any, seat: int) -> None:
-    """One player's 33 cards, each in one place. [RV-1.3]"""
+    """Read one player's 33 cards, each in one place. [RV-1.3]"""
     is_hidden = state.viewer != FULL_STATE and state.phase != OVER
     given = {name: reader.items(name, 2)[seat] for name in ("hands", "stacks", "draws")}
     seen = read_open_cards(reader, state, seat)
@@ -185,7 +185,7 @@ def read_player(reader: Reader, state: Any, seat: int) -> None:
 
 
 def read_open_cards(reader: Reader, state: Any, seat: int) -> Counter[int]:
-    """What a player has discarded, laid on the Magic Way, and lifted."""
+    """Read what a player has discarded, laid on the Magic Way, and lifted."""
     discards = read_letters(reader.items("discards", 2)[seat], f"discards {seat}")
     ways = read_letters(reader.items("ways", 2)[seat], f"ways {seat}")
     if ways and state.buy_magic:
@@ -200,7 +200,7 @@ def read_open_cards(reader: Reader, state: Any, seat: int) -> Counter[int]:
 
 
 def read_hand_and_stack(given: dict[str, Json], state: Any, seat: int) -> Counter[int]:
-    """What a player holds, lies on its stack or has lifted from it."""
+    """Read a player's hand and stack, and count their cards and the lifted ones."""
     hand = read_letters(given["hands"], f"hand {seat}")
     if len(hand) > HAND_SIZE:
         raise PositionError(f"hand {seat} has {len(hand)} cards: five are the most")
@@ -216,7 +216,7 @@ def read_hand_and_stack(given: dict[str, Json], state: Any, seat: int) -> Counte
 
 
 def read_held(reader: Reader, state: Any, seat: int, at_hand: Counter[int]) -> Counter[int]:
-    """The cards that everybody knows to be in a player's hand or stack."""
+    """Read the cards that everybody knows to be in a player's hand or stack."""
     known = Reader(reader.given["known"], ("held", "under"), "known")
     held = Counter(read_letters(known.items("held", 2)[seat], f"held {seat}"))
     room = at_hand.total() if at_hand else state.hand_sizes[seat] + state.stack_sizes[seat]
@@ -227,7 +227,7 @@ def read_held(reader: Reader, state: Any, seat: int, at_hand: Counter[int]) -> C
 
 
 def check_own_cards(state: Any, seat: int, seen: Counter[int], is_hidden: bool) -> None:
-    """No card too many, none missing."""
+    """Check that there is no card too many and none missing."""
     for card in sorted(seen - OWN):
         raise PositionError(
             f"seat {seat} has {seen[card]} times {LETTERS[card]}: there are {OWN[card]}"
@@ -244,7 +244,7 @@ def check_own_cards(state: Any, seat: int, seen: Counter[int], is_hidden: bool) 
 
 
 def read_landscapes(reader: Reader, state: Any) -> None:
-    """The 40 landscape cards, each in one place. [RV-1.2]"""
+    """Read the 40 landscape cards, each in one place. [RV-1.2]"""
     removed = [read_landscape(name, "removed") for name in reader.items("removed")]
     state.removed_count = fill(state.removed, removed, "removed")
     seen = Counter(LETTER_ORDER[card] for card in state.path[: state.length].tolist())
@@ -266,7 +266,7 @@ def read_landscapes(reader: Reader, state: Any) -> None:
 
 
 def read_under(reader: Reader, state: Any, pile: list[int], count: int) -> list[int]:
-    """The landscape cards that everybody knows to lie at the bottom of the pile."""
+    """Read the landscape cards that everybody knows to lie at the bottom of the pile."""
     names = Reader(reader.given["known"], ("held", "under"), "known").items("under")
     under = [read_landscape(name, "under") for name in names]
     if len(under) > count or (pile and pile[: len(under)] != under):
@@ -277,7 +277,7 @@ def read_under(reader: Reader, state: Any, pile: list[int], count: int) -> list[
 
 
 def check_landscapes(seen: Counter[int], hidden: int) -> None:
-    """No card too many, none missing."""
+    """Check that there is no card too many and none missing."""
     for card in sorted(seen - BOX):
         name = write_landscape(card)
         raise PositionError(f"landscape card {name} is there {seen[card]} times, not {BOX[card]}")
@@ -290,7 +290,7 @@ def check_landscapes(seen: Counter[int], hidden: int) -> None:
 
 
 def check_phase(state: Any) -> None:
-    """What the phase asks of placing, to_place, closing, lifted and winner."""
+    """Check what the phase requires of placing, to_place, closing, lifted and winner."""
     phase = PHASES[state.phase]
     is_placing = state.phase == PLACE
     if (state.placing != NONE) != is_placing:

@@ -1,7 +1,7 @@
-"""How much a move of Ravens appeals to a sensible player, compiled: a weighted sum of features.
+"""The move heuristic of Ravens, compiled: a weighted sum of a few features scores a move.
 
-Search plays races out by it and tries the better moves first. It looks at the cards of the player
-at turn and at what lies open, nothing else. `python -m benchmarks.fit ravens` finds such weights.
+Search uses it in rollouts and as a prior. It looks at the cards of the player at turn and at open
+cards only. `python -m benchmarks.fit ravens` fits the weights.
 """
 
 import numpy as np
@@ -37,33 +37,33 @@ from .race import terrain, turned
 from .rules import is_stone_in_run, run_end, top
 
 HAND_SET_COUNT = len(HAND_SETS)
-ARRIVING = 30.0  # beyond every other appeal
+ARRIVING = 30.0  # above every other score
 ODIN_USE = 0.4  # how useful an Odin card is, next to a flight card for the next run
 LATER = 0.75  # how much less useful a card is for the run after
-MOST_LEAD = 3  # on the Magic Way, that matters
+MAX_LEAD = 3  # on the Magic Way, that counts
 
 (
-    FLY,  # to fly at all
+    FLY,  # any flight
     SPACE,  # ... for each space
     PAID,  # ... for each card after the first
     FROM_STACK,  # ... for each card from the stack
-    MINE,  # a flight less before the own raven
-    THEIRS,  # a flight more before the other
-    PAYABLE,  # the next flight can be paid with a card at hand
+    MINE,  # one flight fewer ahead of the own raven
+    THEIRS,  # one flight more ahead of the other raven
+    PAYABLE,  # the next flight can be paid with one card
     SPACE_BACK,  # the other raven goes back
     MAGIC,  # a card on the Magic Way
-    MAGIC_LEAD,  # ... for each that one is ahead there already
-    MAGIC_MATCH,  # ... for what the card would be good for otherwise
+    MAGIC_LEAD,  # ... for each card that the player is ahead there
+    MAGIC_MATCH,  # ... for the usefulness of the card elsewhere
     STACKING,  # a card onto the stack
-    STACK_MATCH,  # ... for what it is good for
+    STACK_MATCH,  # ... for its usefulness
     STACK_ODIN,  # ... for an Odin card
     DISCARD,
     EXTENDING,
-    EXTEND_BEHIND,  # for each space that one is behind
+    EXTEND_BEHIND,  # for each space that the player is behind
     ADDING,
     ARRANGING,
     ODIN,  # an Odin card is used up
-    STONE_AHEAD,  # the stone lies right before the other raven
+    STONE_AHEAD,  # the stone lies right in front of the other raven
 ) = range(21)
 WEIGHTS = np.array(
     [
@@ -74,18 +74,18 @@ WEIGHTS = np.array(
         *(-1.94, -1.0, 0.01, -0.48, 1.4),  # discards, longer paths, arranging
         *(0.9, 2.78),  # Odin cards
     ]
-)  # but for EXTENDING: it would be 0.35, and races between two such players would hardly end
+)  # except EXTENDING: fitted, it is 0.35, and races between two such players hardly ever end
 
 
 @rule
 def move_score(state, move, weights):
-    """The higher, the better for the player at turn; to end the turn is nothing."""
+    """Score a legal move for the player at turn: the higher, the better; ending the turn is 0."""
     if move < FLIES:
         return stacking(state, move, weights)
     if move < MAGICS:
         return flying(state, move, weights)
     if move < STONES:
-        return laying_off(state, move, weights)
+        return laying_or_discarding(state, move, weights)
     if move < LAYS:
         return acting(state, move, weights)
     if move < PLACES:
@@ -98,12 +98,12 @@ def move_score(state, move, weights):
     return 0.0
 
 
-# -- How the path lies -------------------------------------------------------------------------
+# -- The path ----------------------------------------------------------------------------------
 
 
 @rule
 def flights(state, seat, left_out):
-    """How many flights a raven has before it, one card left out, the stone counted as one more."""
+    """Count the flights ahead of a raven, without one card; the stone counts as one more."""
     runs = 0
     last = -1
     for at in range(state.ravens[seat] + 1, state.length):
@@ -118,18 +118,18 @@ def flights(state, seat, left_out):
 
 
 @rule
-def headway(state, weights, left_out):
-    """How many flights the player at turn has less before it than the other, weighted."""
+def flights_ahead(state, weights, left_out):
+    """Score how many flights fewer the player at turn has ahead than the other."""
     mine = int(state.turn)
     theirs = weights[THEIRS] * flights(state, 1 - mine, left_out)
     return theirs - weights[MINE] * flights(state, mine, left_out)
 
 
 @rule
-def outlook(state, weights, left_out):
-    """How the path lies for the player at turn."""
+def path_score(state, weights, left_out):
+    """Score the path for the player at turn."""
     other = 1 - int(state.turn)
-    worth = headway(state, weights, left_out)
+    worth = flights_ahead(state, weights, left_out)
     if is_payable(state, left_out):
         worth += weights[PAYABLE]
     if state.stone_lane == other and state.stone_at == state.ravens[other] + 1:
@@ -139,7 +139,7 @@ def outlook(state, weights, left_out):
 
 @rule
 def is_payable(state, left_out):
-    """The player at turn could fly the next run with one card at hand."""
+    """Return whether the player at turn could fly the next run with one card."""
     seat = state.turn
     ahead = state.ravens[seat] + 1
     if ahead == left_out:
@@ -155,7 +155,7 @@ def is_payable(state, left_out):
 
 @rule
 def usefulness(state, card):
-    """How soon a card pays for a run ahead: 1 for the next one, less for later ones."""
+    """Return how soon a card pays for a run ahead: 1 for the next run, less for later ones."""
     if card >= FLIGHTS:
         return ODIN_USE
     seat = state.turn
@@ -176,7 +176,7 @@ def usefulness(state, card):
 
 @rule
 def stacking(state, card, weights):
-    """A card goes onto the stack."""
+    """Score a card that goes onto the stack."""
     if card >= FLIGHTS:
         return weights[STACKING] + weights[STACK_ODIN]
     return weights[STACKING] + weights[STACK_MATCH] * usefulness(state, card)
@@ -184,7 +184,7 @@ def stacking(state, card, weights):
 
 @rule
 def flying(state, move, weights):
-    """The raven flies."""
+    """Score a flight."""
     taken = (move - FLIES) // HAND_SET_COUNT
     hand_set = (move - FLIES) % HAND_SET_COUNT
     paid = taken
@@ -204,8 +204,8 @@ def flying(state, move, weights):
 
 
 @rule
-def laying_off(state, move, weights):
-    """A card goes onto the Magic Way, or is wasted."""
+def laying_or_discarding(state, move, weights):
+    """Score a card that goes onto the Magic Way or the discard pile."""
     if move >= DISCARDS:
         return weights[DISCARD]
     seat, other = int(state.turn), 1 - int(state.turn)
@@ -214,14 +214,14 @@ def laying_off(state, move, weights):
     lead += state.bought[seat] - state.bought[other]
     return (
         weights[MAGIC]
-        + weights[MAGIC_LEAD] * min(max(lead, -MOST_LEAD), MOST_LEAD)
+        + weights[MAGIC_LEAD] * min(max(lead, -MAX_LEAD), MAX_LEAD)
         + weights[MAGIC_MATCH] * usefulness(state, card)
     )
 
 
 @rule
 def acting(state, move, weights):
-    """An Odin card does one of its two actions."""
+    """Score an action of an Odin card."""
     if move >= ADDS:
         return weights[ADDING]
     if move >= ARRANGES:
@@ -235,53 +235,53 @@ def acting(state, move, weights):
 
 @rule
 def moving(state, move, weights):
-    """The own raven goes forward, or the other back."""
+    """Score the own raven going forward, or the other one back."""
     mine, other = int(state.turn), 1 - int(state.turn)
-    before = outlook(state, weights, -1)
+    before = path_score(state, weights, -1)
     if move >= FORWARDS:
         if state.ravens[mine] + 1 == state.length - 1:
             return ARRIVING
         state.ravens[mine] += 1
-        after = outlook(state, weights, -1)
+        after = path_score(state, weights, -1)
         state.ravens[mine] -= 1
         return after - before + weights[SPACE] + weights[ODIN]
     state.ravens[other] -= 1
-    after = outlook(state, weights, -1)
+    after = path_score(state, weights, -1)
     state.ravens[other] += 1
     return after - before + weights[SPACE_BACK] + weights[ODIN]
 
 
 @rule
 def removing(state, at, weights):
-    """A card leaves the path: the last one may end the race for either raven."""
+    """Score the removal of a card; without the last card either raven may have arrived."""
     if at == state.length - 1:
         if state.ravens[state.turn] == at - 1:
             return ARRIVING
         if state.ravens[1 - state.turn] == at - 1:
             return -ARRIVING
-    return outlook(state, weights, at) - outlook(state, weights, -1) + weights[ODIN]
+    return path_score(state, weights, at) - path_score(state, weights, -1) + weights[ODIN]
 
 
 @rule
 def changing(state, move, weights):
-    """Cards are turned or swapped, or the stone is laid: how the path lies after, and before."""
-    before = outlook(state, weights, -1)
+    """Score turned or swapped cards or a new place of the stone: the path after and before."""
+    before = path_score(state, weights, -1)
     if move >= TURNS:
         at = (move - TURNS) % LANDSCAPE_CARDS
         state.path[at] = turned(state.path[at])
-        after = outlook(state, weights, -1)
+        after = path_score(state, weights, -1)
         state.path[at] = turned(state.path[at])
     elif move >= SWAPS:
         pair = (move - SWAPS) % PAIRS
         swap(state, PAIR[pair, 0], PAIR[pair, 1])
-        after = outlook(state, weights, -1)
+        after = path_score(state, weights, -1)
         swap(state, PAIR[pair, 0], PAIR[pair, 1])
     else:
         lane, at = state.stone_lane, state.stone_at
         space = move - STONES
         state.stone_lane = space // LANDSCAPE_CARDS % 2
         state.stone_at = space % LANDSCAPE_CARDS
-        after = outlook(state, weights, -1)
+        after = path_score(state, weights, -1)
         state.stone_lane = lane
         state.stone_at = at
     return after - before + weights[ODIN]
@@ -289,7 +289,7 @@ def changing(state, move, weights):
 
 @rule
 def swap(state, one, two):
-    """Two cards of the path change places."""
+    """Swap two cards of the path."""
     card = state.path[one]
     state.path[one] = state.path[two]
     state.path[two] = card
@@ -297,10 +297,10 @@ def swap(state, one, two):
 
 @rule
 def placing(state, move, weights):
-    """A landscape card at the end of the path, one way round or the other."""
+    """Score a landscape card at the end of the path, in one orientation."""
     card = turned(state.placing) if move > PLACES else state.placing
     state.path[state.length] = card
     state.length += 1
-    worth = headway(state, weights, -1)
+    worth = flights_ahead(state, weights, -1)
     state.length -= 1
     return worth

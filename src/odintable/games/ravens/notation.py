@@ -1,4 +1,4 @@
-"""Ravens as text: cards, moves and options, in both directions. Positions are in `positions`."""
+"""Ravens as text: cards, moves, options and shuffles, in both directions."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -47,14 +47,14 @@ from .components import (
 from .race import begin
 from .spec import SPEC
 
-MOVE_FIELDS = ("turn", "stacks", "stack_sizes", "placing")  # what the text of a move hangs on
+MOVE_FIELDS = ("turn", "stacks", "stack_sizes", "placing")  # that the text of a move depends on
 
 
 # -- Moves to text -----------------------------------------------------------------------------
 
 
 def write_landscape(card: int) -> str:
-    """A landscape card: the terrain in lane 0, then in lane 1."""
+    """Return a landscape card as text: the terrain in lane 0, then in lane 1."""
     return TERRAINS[card // FLIGHTS] + TERRAINS[card % FLIGHTS]
 
 
@@ -63,12 +63,12 @@ HAND_TEXTS = ["".join(LETTERS[kind] for kind in kinds) for kinds in HAND_SETS]
 
 
 def write_move(state: Any, move: int) -> str:
-    """A move as text, in the position before it."""
+    """Return a move as text, in the state before it."""
     return TEXTS[move] or spell_move(state, move)
 
 
 def spell_move(state: Any, move: int) -> str:
-    """A move as text, letter by letter."""
+    """Return a move as text, without the table of texts."""
     if move < FLIES:
         return f"stack {LETTERS[move - STACKS]}"
     if move < MAGICS:
@@ -90,7 +90,7 @@ def spell_move(state: Any, move: int) -> str:
 
 
 def stack_top(state: Any, count: int) -> str:
-    """The top cards of the stack of the player at turn, top first; ? for what is not known."""
+    """Return the top cards of the mover's stack, top first; ? stands for an unknown card."""
     seat = int(state.turn)
     size = int(state.stack_sizes[seat])
     top = state.stacks[seat][max(0, size - count) : size][::-1]
@@ -99,11 +99,11 @@ def stack_top(state: Any, count: int) -> str:
 
 
 def write_used(state: Any, written: int) -> str:
-    """A card from the hand, or in brackets the top of the stack."""
+    """Return a card from the hand, or in brackets the top of the stack."""
     return f"({stack_top(state, 1)})" if written == CARDS else LETTERS[written]
 
 
-# The actions of Odin cards: letter, verb, first move, how many moves with the card from the hand.
+# The actions of Odin cards: letter, verb, first move, number of moves with the card from the hand.
 ACTIONS = (
     ("s", "stone", STONES, 2 * LANDSCAPE_CARDS),
     ("s", "swap", SWAPS, PAIRS),
@@ -117,7 +117,7 @@ ACTIONS = (
 
 
 def write_action(move: int) -> str:
-    """The action of an Odin card, which is in brackets when it comes from the stack."""
+    """Return the action of an Odin card; a card from the stack is in brackets."""
     letter, verb, start, count = next(a for a in reversed(ACTIONS) if move >= a[2])
     from_stack, which = divmod(move - start, count)
     target = write_target(verb, which)
@@ -125,7 +125,7 @@ def write_action(move: int) -> str:
 
 
 def write_target(verb: str, which: int) -> str:
-    """What an action is aimed at, with a space before it."""
+    """Return the target of an action, with a space before it."""
     if verb == "stone":
         return f" {which // LANDSCAPE_CARDS}:{which % LANDSCAPE_CARDS}"
     if verb == "swap":
@@ -134,10 +134,10 @@ def write_target(verb: str, which: int) -> str:
 
 
 def move_texts() -> list[str]:
-    """Every move that is written alike in all positions as text; the others are empty."""
+    """Return the text of every move; empty for moves whose text depends on the state."""
     varied = {MAGICS + CARDS, DISCARDS + CARDS, PLACES, PLACES + 1}
     varied.update(range(FLIES + len(HAND_SETS), MAGICS))
-    varied.add(FLIES)  # without a card, which is no move
+    varied.add(FLIES)  # a flight without a card, which is no move
     return ["" if move in varied else spell_move(None, move) for move in range(MOVE_COUNT)]
 
 
@@ -149,7 +149,7 @@ MOVE_OF = {text: move for move, text in enumerate(TEXTS) if text}
 
 
 def action_targets() -> dict[str, tuple[str, int]]:
-    """Actions with their aims as text -> the letter, and the move with the card from the hand."""
+    """Return action and target as text -> the letter, and the move with the card from the hand."""
     return {
         verb + write_target(verb, which): (letter, start + which)
         for letter, verb, start, count in ACTIONS
@@ -163,7 +163,7 @@ PAYMENT = re.compile(r"([FMPSW]{0,3})(?:\(([FMPSW]{1,3})\))?")
 
 
 def read_move(text: str) -> int:
-    """A move from its text, whether or not it is legal now."""
+    """Read a move, whether or not it is legal now."""
     if text in MOVE_OF:
         return MOVE_OF[text]
     verb, _, rest = text.partition(" ")
@@ -187,7 +187,7 @@ def read_move(text: str) -> int:
 
 
 def read_payment(text: str) -> int:
-    """The move that pays so, or -1."""
+    """Read the payment of a flight; -1 if it is none."""
     payment = PAYMENT.fullmatch(text)
     if not payment or not text or payment[1] != "".join(sorted(payment[1])):
         return -1
@@ -196,7 +196,7 @@ def read_payment(text: str) -> int:
 
 
 def read_action(verb: str, rest: str) -> int:
-    """The action with the Odin card from hand or stack, or -1."""
+    """Read an action with the Odin card from hand or stack; -1 if it is none."""
     letter, move = TARGETS[rest]
     if verb == letter:
         return move
@@ -205,7 +205,7 @@ def read_action(verb: str, rest: str) -> int:
 
 
 def misread(verb: str) -> str:
-    """What such a move looks like."""
+    """Return a hint at what such a move looks like."""
     forms = {
         "stack": "write: stack M",
         "fly": "write: fly M, fly FF, fly F(F): hand cards in letter order, then the stack's",
@@ -223,14 +223,14 @@ def misread(verb: str) -> str:
 
 
 def public_move_text(text: str) -> str:
-    """A move as the other seats see it; empty if they do not see it at all. [RV-3.3]"""
+    """Return a move as the other seat sees it; empty if it does not see it at all. [RV-3.3]"""
     if text.startswith("lay "):
         return ""
     return "stack ?" if text.startswith("stack ") else text
 
 
 def is_hidden_move(move: int) -> bool:
-    """Whether the other seat does not see which move it is: what goes onto a stack. [RV-3.3]"""
+    """Return whether the other seat does not see which move it is: stacking. [RV-3.3]"""
     return STACKS <= move < FLIES or LAYS <= move < PLACES
 
 
@@ -238,7 +238,7 @@ def is_hidden_move(move: int) -> bool:
 
 
 def new_state(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
-    """A game that waits for its first race, as an array of one record."""
+    """Return an array with one state, a game that awaits its first race."""
     states = np.zeros(1, STATE)
     begin(states[0], first=first, **SPEC.read_options(options, players))
     return states
@@ -256,18 +256,18 @@ PILE_NAMES = {
 
 
 def pile_name(state: Any) -> str:
-    """What the state waits for: landscapes, magic, or the draw pile of seat 0 or 1."""
+    """Return the pile to be shuffled: landscapes, magic, or the draw pile of seat 0 or 1."""
     return PILE_NAMES.get(int(state.pending_shuffle), str(state.turn))
 
 
-NUMBERS_OF: dict[Sequence[str], dict[str, int]] = {  # by all cards of such a pile
+NUMBERS_OF: dict[Sequence[str], dict[str, int]] = {  # card texts of a pile -> text -> card
     texts: {text: card for card, text in enumerate(texts)}
     for texts in (LANDSCAPE_TEXTS, MAGIC_CARDS, LETTERS)
 }
 
 
 def pile_texts(state: Any) -> Sequence[str]:
-    """The cards of the pile that the state waits for, by number, as text."""
+    """Return the texts of all cards that such a pile can hold, by number."""
     name = pile_name(state)
     if name == "landscapes":
         return LANDSCAPE_TEXTS
@@ -275,13 +275,13 @@ def pile_texts(state: Any) -> Sequence[str]:
 
 
 def write_pile(state: Any, cards: Iterable[int]) -> list[str]:
-    """Cards that are shuffled, as text."""
+    """Return cards of the pile as text."""
     texts = pile_texts(state)
     return [texts[card] for card in cards]
 
 
 def read_pile(state: Any, names: Iterable[str]) -> list[int]:
-    """Cards in their new order, from text; landscape cards may be the other way round."""
+    """Read cards of the pile; landscape cards may be the other way round."""
     numbers = NUMBERS_OF[pile_texts(state)]
     for name in names:
         if name not in numbers:

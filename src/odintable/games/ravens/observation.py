@@ -1,4 +1,4 @@
-"""What a learner sees of Ravens, as zeros and ones, compiled.
+"""What a player of a Ravens environment sees, as zeros and ones, compiled.
 
 The path is written space by space, as moves name them: by their place from the start, lane 0 and
 lane 1. It is written from a view, so nothing can be in it that the seat may not know.
@@ -37,13 +37,13 @@ from ..compiled import rule
 __all__ = ["MEMORY", "STATE", "clear_memory", "deal", "observe", "update_memory"]
 
 
-MOST_OF_A_KIND, POINTS_SEEN, DEPTH_SEEN, PILE_SEEN, WAY_SEEN, TURNS_SEEN = 5, 20, 8, 9, 8, 10
+MAX_OF_A_KIND, POINTS_SEEN, DEPTH_SEEN, PILE_SEEN, WAY_SEEN, TURNS_SEEN = 5, 20, 8, 9, 8, 10
 # Landscape cards off the path, in letter order: where each kind stands.
 KINDS = [kind for kind in range(LANDSCAPE_KINDS) if LANDSCAPES[kind]]
 KIND = np.full(LANDSCAPE_KINDS, -1, np.int8)
 KIND[KINDS] = range(len(KINDS))
 
-COUNTS = (MOST_OF_A_KIND, CARDS)
+COUNTS = (MAX_OF_A_KIND, CARDS)
 FIELDS = Layout(
     ("phase", 1, 4, "playing, placing, laying, over"),
     ("turn", 1, 2, "the observer decides, the other does; when the game is over, who moved last"),
@@ -84,7 +84,7 @@ FIELDS = Layout(
 
 @rule
 def deal(state, cards, _hand):
-    """Go on with the pile in the order given."""
+    """Continue with the pile in the order given."""
     apply_shuffle(state, cards)
 
 
@@ -119,7 +119,7 @@ def observe(view, _memory, _packing, _at, words):
 
 @rule
 def observe_path(view, mine, other, words):
-    """The landscapes of the path, the ravens and the stone."""
+    """Set the bits of the path, the ravens and the stone."""
     for lane in range(2):
         for at in range(view.length):
             space = lane * LANDSCAPE_CARDS + at
@@ -132,7 +132,7 @@ def observe_path(view, mine, other, words):
 
 @rule
 def observe_own(view, mine, words):
-    """The own hand, stack, draw pile and discards."""
+    """Set the bits of the own hand, stack, draw pile and discards."""
     counts = np.zeros(CARDS, np.int64)
     height = int(view.stack_sizes[mine])
     for place in range(height):
@@ -158,7 +158,7 @@ def observe_own(view, mine, words):
 
 @rule
 def observe_other(view, other, words):
-    """What is open of the other's cards, and what is known of the rest."""
+    """Set the bits of the other's open cards, and of what is known of the others."""
     counts = np.empty(CARDS, np.int64)
     count_discards(view, other, counts)
     mark_counts(words, _OTHER_DISCARDS, counts)
@@ -171,7 +171,7 @@ def observe_other(view, other, words):
 
 @rule
 def observe_landscapes(view, words):
-    """The landscape cards off the path."""
+    """Set the bits of the landscape cards off the path."""
     counts = np.zeros(LANDSCAPE_KINDS, np.int64)
     for place in range(view.removed_count):
         card = view.removed[place]
@@ -193,8 +193,8 @@ def observe_landscapes(view, words):
 
 @rule
 def mark_counts(words, at, counts):
-    """A thermometer for each kind of card."""
+    """Set a thermometer code for each kind of card."""
     some = 0
     for card in range(CARDS):
-        some |= UP_TO[min(int(counts[card]), MOST_OF_A_KIND)] << card * MOST_OF_A_KIND
+        some |= UP_TO[min(int(counts[card]), MAX_OF_A_KIND)] << card * MAX_OF_A_KIND
     mark_set(words, at, some)

@@ -1,4 +1,4 @@
-"""A race from its preparation to its end: the path, the piles that run out, and the scores.
+"""A race from its preparation to its end: path, piles and scores. Part of the rules.
 
 Nothing is shuffled here. A state that needs a shuffle says so in `pending_shuffle`; its caller asks
 for the cards (`pile_to_shuffle`) and gives them back in their new order (`apply_shuffle`).
@@ -39,7 +39,7 @@ from .components import (
     WAY_BONUS,
 )
 
-# -- What a state waits for --------------------------------------------------------------------
+# -- Shuffles ----------------------------------------------------------------------------------
 
 
 def begin(
@@ -52,7 +52,7 @@ def begin(
     keep_cards: bool,
     strict_joker: bool,
 ) -> None:
-    """A game that waits for its first race. [RV-2.6 RV-10.1 to RV-10.6]"""
+    """Set up a game that awaits its first race. [RV-2.6 RV-10.1 to RV-10.6]"""
     state.first = first
     state.target = target
     state.max_turns = max_turns
@@ -71,10 +71,10 @@ def begin(
 
 @rule
 def pile_to_shuffle(state, cards):
-    """Fill in the cards that wait to be shuffled, in the order of their text; how many they are."""
+    """Fill in the cards to be shuffled, in the order of their text, and return their number."""
     total = 0
     counts = np.zeros(LANDSCAPE_KINDS, np.int8)
-    count_waiting(state, counts)
+    count_pile(state, counts)
     for kind in range(LANDSCAPE_KINDS):
         for _ in range(counts[kind]):
             cards[total] = kind
@@ -83,8 +83,8 @@ def pile_to_shuffle(state, cards):
 
 
 @rule
-def count_waiting(state, counts):
-    """How many of each kind wait to be shuffled. [RV-2.1 RV-2.3 RV-2.5 RV-3.5 RV-8.2 RV-10.3]"""
+def count_pile(state, counts):
+    """Count the cards of each kind to be shuffled. [RV-2.1 RV-2.3 RV-2.5 RV-3.5 RV-8.2 RV-10.3]"""
     if state.pending_shuffle == DEAL_LANDSCAPES:
         for kind in range(LANDSCAPE_KINDS):
             counts[kind] = LANDSCAPES[kind]
@@ -109,22 +109,22 @@ def count_waiting(state, counts):
 
 @rule
 def apply_shuffle(state, cards):
-    """Go on with the pile in the order given, the next card last."""
-    waited = state.pending_shuffle
+    """Continue with the pile in the order given, the next card last."""
+    shuffle = state.pending_shuffle
     state.pending_shuffle = NO_SHUFFLE
-    if waited == DEAL_LANDSCAPES:
+    if shuffle == DEAL_LANDSCAPES:
         clear_table(state)
         lay_path(state, cards)
         state.pending_shuffle = DEAL_MAGIC
-    elif waited == DEAL_MAGIC:
+    elif shuffle == DEAL_MAGIC:
         turn_up_magic(state, cards)
         state.pending_shuffle = DEAL_0
-    elif waited == DEAL_0:
+    elif shuffle == DEAL_0:
         deal_cards(state, 0, cards)
         state.pending_shuffle = DEAL_1
-    elif waited == DEAL_1:
+    elif shuffle == DEAL_1:
         deal_cards(state, 1, cards)
-    elif waited == RESHUFFLE_DISCARDS:
+    elif shuffle == RESHUFFLE_DISCARDS:
         reshuffle_discards(state, cards)
         refill(state)
     else:
@@ -203,7 +203,7 @@ def push_under(state, card):
 
 @rule
 def may_lay(state, card):
-    """No terrain next to its like in either lane. [RV-2.1]"""
+    """Return whether no terrain would lie next to the same one. [RV-2.1]"""
     if state.length == 0:
         return True
     last = state.path[state.length - 1]
@@ -212,7 +212,7 @@ def may_lay(state, card):
 
 @rule
 def turn_up_magic(state, cards):
-    """One Magic Way card holds; with buy-magic the others follow it. [RV-2.3 RV-10.2]"""
+    """Turn one Magic Way card up; with buy-magic the others follow it. [RV-2.3 RV-10.2]"""
     state.magic = cards[MAGIC_KINDS - 1]
     state.magic_count = 0
     if state.buy_magic:
@@ -235,19 +235,19 @@ def deal_cards(state, seat, cards):
 
 @rule
 def terrain(card, lane):
-    """What a landscape card shows in a lane. [RV-1.2]"""
+    """Return the terrain of a landscape card in a lane. [RV-1.2]"""
     return card % FLIGHTS if lane else card // FLIGHTS
 
 
 @rule
 def turned(card):
-    """The landscape card the other way round."""
+    """Return the landscape card the other way round."""
     return card % FLIGHTS * FLIGHTS + card // FLIGHTS
 
 
 @rule
 def in_letter_order(card):
-    """The landscape card as it is written off the path."""
+    """Return the landscape card with its letters in order, as it is kept off the path."""
     return min(card, turned(card))
 
 
@@ -260,20 +260,20 @@ def append(state, card):
 
 @rule
 def left_behind(state):
-    """How many path cards both ravens have passed and leave behind. [RV-8.2]"""
+    """Return how many cards of the path both ravens have left behind. [RV-8.2]"""
     rear = min(state.ravens[0], state.ravens[1])
     return max(0, rear - KEPT_BEHIND)
 
 
 @rule
 def landscapes_available(state):
-    """How many landscape cards could still be drawn. [RV-7.8 RV-8.2]"""
+    """Return how many landscape cards could still be drawn. [RV-7.8 RV-8.2]"""
     return state.landscape_count + state.removed_count + left_behind(state)
 
 
 @rule
 def reshuffle_landscapes(state, cards):
-    """The passed cards leave the path and are the pile with the removed ones. [RV-8.2]"""
+    """The cards left behind and the removed ones become the landscape pile. [RV-8.2]"""
     cut = left_behind(state)
     count = state.removed_count + cut
     for place in range(count):
@@ -406,14 +406,14 @@ def end_race(state, winner):
 
 @rule
 def longer_way(state):
-    """Who has more cards on the Magic Way, laid or bought, or NOBODY. [RV-9.2 RV-10.2]"""
+    """Return who has more cards on the Magic Way, laid or bought, or NOBODY. [RV-9.2 RV-10.2]"""
     lead = state.way_sizes[0] - state.way_sizes[1] + state.bought[0] - state.bought[1]
     return NOBODY if lead == 0 else 0 if lead > 0 else 1
 
 
 @rule
 def game_winner(state):
-    """Who has won the game, if a player has reached the target, or NOBODY. [RV-9.3 RV-10.6]"""
+    """Return who has reached the target and won the game, or NOBODY. [RV-9.3 RV-10.6]"""
     if max(state.scores[0], state.scores[1]) < state.target:
         return NOBODY
     if state.scores[0] == state.scores[1]:
@@ -423,7 +423,7 @@ def game_winner(state):
 
 @rule
 def next_first(state):
-    """Who starts the next race. [RV-9.4 RV-10.6]"""
+    """Return who starts the next race. [RV-9.4 RV-10.6]"""
     if state.race_winner == NOBODY:
         return 1 - int(state.first)
     if state.scores[0] == state.scores[1]:
@@ -433,7 +433,7 @@ def next_first(state):
 
 @rule
 def is_over(state):
-    """The game has ended. [RV-9.3]"""
+    """Return whether the game has ended. [RV-9.3]"""
     return state.phase == OVER
 
 

@@ -1,6 +1,6 @@
-"""A random player of Ravens for simulations, compiled. It is steered: it likes to fly.
+"""The random player of Ravens' rollouts, compiled. It prefers to fly.
 
-Moves at random keep lengthening the path and hardly ever finish a race.
+Uniformly random moves keep lengthening the path and hardly ever finish a race.
 """
 
 from ..compiled import rule
@@ -19,10 +19,12 @@ from .components import (
 )
 from .race import turned
 
+UNIFORM_TURNS = 60
+
 
 @rule
 def choose_rollout_move(_state, moves, count, rng):
-    """Three times in four a flight; else anything but longer paths and wasted cards."""
+    """Choose a flight three times in four, else any move that wastes nothing."""
     if below(rng, 4) > 0:
         flights = gather(moves, count, True)
         if flights > 0:
@@ -32,7 +34,7 @@ def choose_rollout_move(_state, moves, count, rng):
 
 @rule
 def gather(moves, count, flights):
-    """Bring the wanted moves to the front; how many they are. `end` is always among the others."""
+    """Bring the wanted moves to the front and return their number. `end` is never wasteful."""
     wanted = 0
     for place in range(count):
         move = moves[place]
@@ -45,20 +47,20 @@ def gather(moves, count, flights):
 
 @rule
 def is_flight(move):
-    """The move takes the own raven forward."""
+    """Return whether the move takes the own raven forward."""
     return FLIES <= move < MAGICS or FORWARDS <= move < ARRANGES
 
 
 @rule
 def is_wasteful(move):
-    """The move lengthens the path or throws a card away."""
+    """Return whether the move lengthens the path or throws a card away."""
     return DISCARDS <= move < STONES or ADDS <= move < LAYS or move == EXTEND
 
 
 @rule
 def choose_uniform_move(state, moves, count, rng):
-    """Any move but lengthening the path and discards; `end` is always left. For `ismcts-plain`."""
-    state.max_turns = bound(state.max_turns)
+    """Choose any move but longer paths and discards, for the bot `ismcts-plain`."""
+    state.max_turns = limit_turns(state.max_turns)
     wanted = 0
     for place in range(count):
         move = moves[place]
@@ -69,17 +71,14 @@ def choose_uniform_move(state, moves, count, rng):
 
 
 @rule
-def bound(max_turns):
-    """So many turns a race has at most in a plain playout."""
-    return min(max_turns, PLAIN_TURNS) if max_turns else PLAIN_TURNS
-
-
-PLAIN_TURNS = 60
+def limit_turns(max_turns):
+    """Return the most turns of a race in a uniformly random rollout."""
+    return min(max_turns, UNIFORM_TURNS) if max_turns else UNIFORM_TURNS
 
 
 @rule
 def flip_cards(state, cards, count, rng):
-    """Landscape cards come up either way round with equal chance. [RV-2.1]"""
+    """Turn each landscape card with a probability of one half. [RV-2.1]"""
     if state.pending_shuffle == DEAL_LANDSCAPES:
         for place in range(count):
             if below(rng, 2):

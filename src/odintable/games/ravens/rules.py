@@ -1,7 +1,8 @@
-"""The rules of Odins Raben over one record, compiled: legal moves and apply. No randomness.
+"""The rules of Odin's Ravens over one state, compiled: legal moves and apply. No randomness.
 
-The numbers in brackets are those of docs/rules/ravens.md. Everything here trusts its caller:
-`match` checks that a move is legal before it is applied. Preparing and ending a race is in `race`.
+The numbers in brackets are those of docs/rules/ravens.md. Nothing here checks its arguments:
+`Position.read_move` checks that a move is legal before it is applied. How a race is prepared and
+ended is in `race.py`.
 """
 
 from ..compiled import rule
@@ -75,7 +76,7 @@ HAND_SET_COUNT = len(HAND_SETS)
 
 @rule
 def legal(state, moves):
-    """Fill in every legal move; how many they are (none when the game is over)."""
+    """Fill in the legal moves and return their number, 0 when the game is over."""
     if state.phase == PLAY:
         return plays(state, moves)
     if state.phase == PLACE:
@@ -112,21 +113,21 @@ def plays(state, moves):
 
 @rule
 def cards_left(state, source):
-    """How many cards may still be played this turn from hand or stack. [RV-3.1]"""
+    """Return how many cards may still be played this turn from hand or stack. [RV-3.1]"""
     there = state.stack_sizes[state.turn] if source == STACK else state.hand_sizes[state.turn]
     return min(there, MAX_PLAYED - state.played[source])
 
 
 @rule
 def top(state, depth):
-    """The card so far below the top of the stack of the player at turn. [RV-3.3]"""
+    """Return the card this deep in the stack of the player at turn. [RV-3.3]"""
     seat = state.turn
     return int(state.stacks[seat, state.stack_sizes[seat] - 1 - depth])
 
 
 @rule
 def simple_uses(state, card, written, moves, count):
-    """A card may be discarded, and laid on a Magic Way that shows it. [RV-3.2 RV-6.1 RV-10.2]"""
+    """A card may be discarded, or laid on a Magic Way that shows it. [RV-3.2 RV-6.1 RV-10.2]"""
     moves[count] = DISCARDS + written
     count += 1
     if state.magic != NONE and SHOWS[state.magic, card]:
@@ -150,19 +151,19 @@ def actions(state, card, source, moves, count):
 
 @rule
 def is_free_space(state, lane, at):
-    """Neither raven nor stone is on the space."""
+    """Return whether neither raven nor stone is on the space."""
     return state.ravens[lane] != at and not is_stone(state, lane, at)
 
 
 @rule
 def is_stone(state, lane, at):
-    """The stone lies on the space. [RV-5.1]"""
+    """Return whether the stone lies on the space. [RV-5.1]"""
     return state.stone_lane == lane and state.stone_at == at
 
 
 @rule
 def is_free_card(state, at):
-    """Neither raven nor stone is on either of the card's spaces."""
+    """Return whether neither raven nor stone is on one of the card's spaces."""
     return state.ravens[0] != at and state.ravens[1] != at and state.stone_at != at
 
 
@@ -254,7 +255,7 @@ def places(state, moves):
 
 @rule
 def flies(state, moves, count):
-    """Every payment that the cards at hand make for the terrain ahead. [RV-4.1 RV-4.3 RV-5.2]"""
+    """Every payment for the terrain ahead from hand and stack. [RV-4.1 RV-4.3 RV-5.2]"""
     ahead = state.ravens[state.turn] + 1
     next_terrain = terrain(state.path[ahead], state.turn)
     barred = is_stone(state, state.turn, ahead)
@@ -273,7 +274,7 @@ def flies(state, moves, count):
 
 @rule
 def run_end(state):
-    """The last space of the run of equal terrain that begins at the next one. [RV-4.2 RV-4.5]"""
+    """Return the last space of the run of equal terrain that begins next. [RV-4.2 RV-4.5]"""
     lane = state.turn
     last = int(state.ravens[lane]) + 1
     flown = terrain(state.path[last], lane)
@@ -284,7 +285,7 @@ def run_end(state):
 
 @rule
 def is_stone_in_run(state):
-    """The stone lies on the run ahead. [RV-5.2 RV-5.3 RV-5.4]"""
+    """Return whether the stone lies on the run ahead. [RV-5.2 RV-5.3 RV-5.4]"""
     if state.stone_lane != state.turn:
         return False
     return state.ravens[state.turn] < state.stone_at <= run_end(state)
@@ -292,7 +293,7 @@ def is_stone_in_run(state):
 
 @rule
 def rest_from_hand(state, next_terrain, which, taken):
-    """What the hand adds to the stack's top cards to make the payment, or -1. [RV-3.1 RV-4.3]"""
+    """Return the hand set that completes the payment from the stack, or -1. [RV-3.1 RV-4.3]"""
     seat = state.turn
     code, added = 0, 0
     matched = 0
@@ -333,7 +334,7 @@ def may_use_joker(state, next_terrain, which, taken):
 
 @rule
 def apply(state, move):
-    """Make a legal move. The state may then wait for a shuffle."""
+    """Make a legal move, after which the state may await a shuffle."""
     if move < FLIES:
         stack(state, move - STACKS)
     elif move < MAGICS:
@@ -364,7 +365,7 @@ def stack(state, card):
 
 @rule
 def lay_on_stack(state, card):
-    """A card is now the top of the stack of the player at turn."""
+    """Put a card on top of the stack of the player at turn."""
     seat = state.turn
     state.stacks[seat, state.stack_sizes[seat]] = card
     state.stack_sizes[seat] += 1
@@ -372,7 +373,7 @@ def lay_on_stack(state, card):
 
 @rule
 def use(state, written):
-    """A card leaves the hand, or (written as CARDS) the top of the stack; which it is. [RV-3.2]"""
+    """Take a card from the hand, or from the stack if it is CARDS; return it. [RV-3.2]"""
     seat = state.turn
     if written == CARDS:
         card = top(state, 0)

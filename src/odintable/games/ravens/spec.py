@@ -1,4 +1,4 @@
-"""What the rest of the program needs to know about Odin's Ravens."""
+"""The declaration of Odin's Ravens: what the rest of the program needs to know about it."""
 
 from odintable.games.spec import GameSpec, Option
 

@@ -1,4 +1,4 @@
-"""Ravens positions and views as JSON, compiled: after every move each seat is written its own."""
+"""Writes positions and views of Ravens as JSON, compiled: each seat gets one after every move."""
 
 from types import SimpleNamespace
 
@@ -50,21 +50,21 @@ LANDSCAPE_LETTERS = np.array(
 )
 OPEN_BRACE, CLOSE_BRACE, CLOSE_BRACKET, UNKNOWN = b"{})?"
 
-# Some moves end with cards that vary: with those from the stack and a bracket, or with the one that
-# is placed. Whatever these are, the place of a move among all others in their order is the same.
+# The texts of some moves end with cards that depend on the state: cards from the stack and a
+# bracket, or the card that is placed. They do not change the rank of the move among all others.
 EXAMPLE = SimpleNamespace(turn=0, stacks=[bytes(3)], stack_sizes=[3], placing=1)
 EXAMPLES = [spell_move(EXAMPLE, move) for move in range(MOVE_COUNT)]
 HEADS = [TEXTS[move] or text[: text.find("(") + 1 or -2] for move, text in enumerate(EXAMPLES)]
 VARIED = np.array(
     [len(text) - len(head) for text, head in zip(EXAMPLES, HEADS, strict=True)], np.int8
-)
+)  # move -> the length of that part of its text
 MOVE_LETTERS, MOVE_SIZES = text_rows(HEADS)
 RANKS, BY_RANK = sort_ranks(EXAMPLES)
 
 
 @rule
 def write_json(state, out):
-    """The position or the view, from what follows the options on; how many bytes it takes."""
+    """Write a state as JSON, without its beginning up to the options; return the length."""
     is_view = state.viewer != FULL_STATE
     is_hidden = is_view and state.phase != OVER
     at = put_numbers(out, 0, b'"scores":', state.scores)
@@ -100,7 +100,7 @@ def write_json(state, out):
 
 @rule
 def put_letters(out, at, key, cards):
-    """A key and cards in the order they lie, as one word."""
+    """Write a key and the cards of a pile in order, as one string."""
     at = put(out, at, key)
     out[at] = QUOTE
     for card in cards:
@@ -112,7 +112,7 @@ def put_letters(out, at, key, cards):
 
 @rule
 def put_counted(out, at, key, counts):
-    """A key and so many of each card, sorted, as one word."""
+    """Write a key and that many of each card, sorted, as one string."""
     at = put(out, at, key)
     out[at] = QUOTE
     for card in range(CARDS):
@@ -125,7 +125,7 @@ def put_counted(out, at, key, counts):
 
 @rule
 def put_landscapes(out, at, key, cards):
-    """A key and a list of landscape cards in the order they lie."""
+    """Write a key and a list of landscape cards, in order."""
     at = put(out, at, key)
     out[at] = OPEN
     for card in cards:
@@ -136,7 +136,7 @@ def put_landscapes(out, at, key, cards):
 
 @rule
 def put_piles(out, at, key, cards, sizes):
-    """A key and what each player has of such a pile."""
+    """Write a key and one pile of each player."""
     at = put_letters(out, at, key, cards[0, : sizes[0]])
     at = put_letters(out, at, b",", cards[1, : sizes[1]])
     return put(out, at, b"]")
@@ -144,7 +144,7 @@ def put_piles(out, at, key, cards, sizes):
 
 @rule
 def put_stone(out, at, state):
-    """Where the stone lies, or null beside the path."""
+    """Write where the stone lies, or null if it is beside the path."""
     if state.stone_lane == NOWHERE:
         return put(out, at, b',"stone":null')
     at = put_number(out, at, b',"stone":[', state.stone_lane)
@@ -154,7 +154,7 @@ def put_stone(out, at, state):
 
 @rule
 def put_magic(out, at, state):
-    """The Magic Way card that holds."""
+    """Write the Magic Way card that is face up."""
     if state.magic == NONE:
         return put(out, at, b',"magic":null')
     return put_text(out, at, b',"magic":', MAGIC_TEXTS[state.magic])
@@ -162,7 +162,7 @@ def put_magic(out, at, state):
 
 @rule
 def put_held(out, at, state, is_hidden):
-    """Hands, stacks and draw piles; of those that are hidden how many cards they have."""
+    """Write hands, stacks and draw piles; of hidden ones the number of their cards."""
     at = put(out, at, b',"hands":')
     out[at] = OPEN
     for seat in range(2):
@@ -187,7 +187,7 @@ def put_held(out, at, state, is_hidden):
 
 @rule
 def put_under_way(out, at, state):
-    """What the turn is in the middle of, and who has won."""
+    """Write what the turn is in the middle of, and who has won."""
     if state.placing == NONE:
         at = put(out, at, b',"placing":null')
     else:
@@ -203,7 +203,7 @@ def put_under_way(out, at, state):
 
 @rule
 def put_magic_pile(out, at, state, is_hidden):
-    """With buy-magic: the Magic Way cards that are left, and how many each has bought. [RV-10.2]"""
+    """Write what is left of the Magic Way cards, and how many each has bought. [RV-10.2]"""
     if is_hidden:
         at = put_number(out, at, b',"magic_pile":', state.magic_count)
     else:
@@ -218,7 +218,7 @@ def put_magic_pile(out, at, state, is_hidden):
 
 @rule
 def put_move(out, at, state, move):
-    """A move as text, in the position before it."""
+    """Write the text of a move, in the state before it."""
     at = put(out, at, MOVE_LETTERS[move, : MOVE_SIZES[move]])
     if not VARIED[move]:
         return at
@@ -239,7 +239,7 @@ def put_move(out, at, state, move):
 
 @rule
 def put_quoted_move(out, at, state, move):
-    """The same between quotes."""
+    """Write the text of a move between quotes."""
     out[at] = QUOTE
     at = put_move(out, at + 1, state, move)
     out[at] = QUOTE
@@ -248,7 +248,7 @@ def put_quoted_move(out, at, state, move):
 
 @rule
 def put_moves(state, out, at, moves):
-    """Moves as a list of their texts, sorted."""
+    """Write moves as a list of their texts, sorted."""
     out[at] = OPEN
     for rank in np.sort(RANKS[moves]):
         at = put_quoted_move(out, at + 1, state, BY_RANK[rank])
@@ -258,7 +258,7 @@ def put_moves(state, out, at, moves):
 
 @rule
 def put_landings(state, out, at, moves):
-    """For each move that moves a raven: the space it comes to, its lane and index."""
+    """Write, for each move that moves a raven, the lane and index of the space it comes to."""
     after = np.empty(1, STATE)
     out[at] = OPEN_BRACE
     for move in moves:

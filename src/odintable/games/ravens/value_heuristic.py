@@ -1,6 +1,6 @@
-"""Who is likely to win the game of Ravens, compiled: by the scores after a race, by a survey in it.
+"""The value heuristic of Ravens, compiled: win probabilities from the scores and the race.
 
-The survey looks at both players' cards: search shows it an imagined truth, never the real one.
+In a race it looks at both players' cards: search gives it a sampled state, never the real one.
 """
 
 import numpy as np
@@ -12,19 +12,19 @@ from .rules import outcome
 
 SLOPE, BLUNTNESS = range(2)
 FEATURES_AT = 2
-# What is counted for the player at turn, then the same for the other; then what belongs to both.
+# The features of the player at turn, then those of the other, then those of both.
 (
-    RUNS,  # before the raven
+    RUNS,  # ahead of the raven
     SPACES,
     REACH,  # runs that could be flown in one turn
-    IN_REACH,  # ... which is all of them
+    IN_REACH,  # 1 if these are all
     NEAR,  # runs less than three
     NEARER,  # runs less than five
     STACKED,  # cards on the stack
-    MATCHED,  # its top card pays for the next run
+    MATCHED,  # 1 if its top card pays for the next run
     ODINS,  # Odin cards in hand
     PAIRED,  # pairs of flight cards in hand
-    BARRED,  # by the stone
+    BARRED,  # 1 if the stone lies ahead
     KINDS,  # of flight cards in hand
 ) = range(12)
 EACH = 12
@@ -40,36 +40,36 @@ VALUE_WEIGHTS = np.array(
         # for both
         *(0.265, 1.55, 0.94, 0.277),
     ]
-)  # `python -m benchmarks.fit ravens` finds such numbers
+)  # fitted by `python -m benchmarks.fit ravens`
 
 
 @rule
 def is_leg_over(state):
-    """The race has ended. [RV-9.1]"""
+    """Return whether the race has ended. [RV-9.1]"""
     return state.phase == OVER or state.pending_shuffle == DEAL_LANDSCAPES
 
 
 @rule
 def apply_turn_limit(state, turns):
-    """End a race that has taken so many turns: who is ahead has won it."""
+    """End a race that has taken this many turns; the player ahead wins it."""
     if state.turns >= turns and not is_leg_over(state):
         lead = state.ravens[0] - state.ravens[1]
         end_race(state, NOBODY if lead == 0 else 0 if lead > 0 else 1)
 
 
 @rule
-def worth_of_point(state, chances):
-    """What a point is worth in odds: the more, the nearer the end of the game is."""
+def worth_of_point(state, weights):
+    """Return the worth of a point in log odds, which grows towards the end of the game."""
     left = max(1.0, float(state.target - max(state.scores[0], state.scores[1])))
-    return chances[SLOPE] / np.sqrt(left + chances[BLUNTNESS])
+    return weights[SLOPE] / np.sqrt(left + weights[BLUNTNESS])
 
 
 @rule
-def survey(state, features):
-    """Fill in what speaks for and against the player at turn, whose turn begins."""
+def fill_features(state, features):
+    """Fill in all features, at the beginning of a turn."""
     mine, other = int(state.turn), 1 - int(state.turn)
-    survey_seat(state, mine, features, 0)
-    survey_seat(state, other, features, EACH)
+    fill_seat_features(state, mine, features, 0)
+    fill_seat_features(state, other, features, EACH)
     features[LEAD] = state.ravens[mine] - state.ravens[other]
     way = state.way_sizes[mine] - state.way_sizes[other] + state.bought[mine] - state.bought[other]
     features[WAY] = min(max(way, -3), 3)
@@ -78,8 +78,8 @@ def survey(state, features):
 
 
 @rule
-def survey_seat(state, seat, features, at):
-    """What one player has before the raven and at hand."""
+def fill_seat_features(state, seat, features, at):
+    """Fill in the features of one player, from index `at` on."""
     runs = runs_ahead(state, seat)
     reach = reach_of(state, seat, MAX_PLAYED, MAX_PLAYED)
     features[at + RUNS] = runs
@@ -111,7 +111,7 @@ def survey_seat(state, seat, features, at):
 
 @rule
 def runs_ahead(state, seat):
-    """How many flights a raven has before it."""
+    """Return the number of runs ahead of a raven."""
     runs, last = 0, -1
     for at in range(state.ravens[seat] + 1, state.length):
         ground = terrain(state.path[at], seat)
@@ -123,7 +123,7 @@ def runs_ahead(state, seat):
 
 @rule
 def reach_of(state, seat, from_hand, from_stack):
-    """How many runs so many cards from hand and stack could fly, paid the simple way."""
+    """Return how many runs these numbers of cards could fly, each run paid greedily."""
     left = 0  # the flight cards in hand, eight bits a kind
     for kind in range(FLIGHTS):
         left |= int(state.hands[seat, kind]) << 8 * kind
@@ -155,7 +155,7 @@ def reach_of(state, seat, from_hand, from_stack):
 
 @rule
 def pair_of(left):
-    """A flight card that is there twice, or -1."""
+    """Return a flight card of which there are two, or -1."""
     for kind in range(FLIGHTS):
         if left >> 8 * kind & 255 >= 2:
             return kind
@@ -163,8 +163,8 @@ def pair_of(left):
 
 
 @rule
-def estimate_win_probabilities(state, chances, shares):
-    """Each seat's chance to win the game."""
+def estimate_win_probabilities(state, weights, shares):
+    """Fill in each seat's win probability."""
     for seat in range(shares.size):
         shares[seat] = 0.0
     if state.phase == OVER:
@@ -173,8 +173,8 @@ def estimate_win_probabilities(state, chances, shares):
     odds = float(state.scores[state.turn] - state.scores[1 - state.turn])
     if state.pending_shuffle != DEAL_LANDSCAPES:
         features = np.empty(FEATURES)
-        survey(state, features)
+        fill_features(state, features)
         for at in range(FEATURES):
-            odds += chances[FEATURES_AT + at] * features[at]
-    shares[state.turn] = 1.0 / (1.0 + np.exp(-odds * worth_of_point(state, chances)))
+            odds += weights[FEATURES_AT + at] * features[at]
+    shares[state.turn] = 1.0 / (1.0 + np.exp(-odds * worth_of_point(state, weights)))
     shares[1 - state.turn] = 1.0 - shares[state.turn]
