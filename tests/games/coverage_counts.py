@@ -1,6 +1,6 @@
-"""What was done in a game, in words that can be counted: each kind of move, event and rare turn.
+"""Names the kinds of moves, events and rare situations of a game, so that they can be counted.
 
-A lockstep proves little about what it never reached, so its test asks for these by name.
+A lockstep test proves nothing about what it never reached, so it requires each of these.
 """
 
 from typing import Any

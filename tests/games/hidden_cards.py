@@ -1,4 +1,4 @@
-"""Moves what a seat cannot see between its hidden places, so that its view must stay the same."""
+"""Moves cards that a seat cannot see between hidden places; its view must not change."""
 
 from random import Random
 from typing import Any

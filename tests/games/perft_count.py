@@ -1,7 +1,7 @@
 """Counts every line of play to a small depth, in the engine and in the reference.
 
-A shuffle is the pile in the order it waits in, unturned, so the counts need no generator.
-`python -m tests.games.perft_count` counts anew what lies in tests/perft, with the reference.
+A shuffle leaves the pile in its sorted order, so the counts need no random generator.
+`python -m tests.games.perft_count` recounts the files in tests/perft with the reference.
 """
 
 import json

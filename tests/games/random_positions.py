@@ -1,7 +1,8 @@
-"""Positions made up at random, as JSON: any that can be set up, not only those that play leads to.
+"""Random positions as JSON: any that can be set up, not only those that play leads to.
 
-So a few moves reach what hours of play hardly ever do: an empty pile, a stack of twenty cards,
-a hand of one colour. They are written from the protocol's page and share nothing with the engine.
+From these a few moves reach situations that hours of play hardly ever do: an empty pile, a stack of
+twenty cards, a hand of one colour. The code follows docs/protocol.md and shares nothing with the
+engine.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and who is told that something must be compiled."""
+"""The folder of compiled code: where it is, and when old ones are removed."""
 
 import os
 import time
@@ -12,7 +12,7 @@ from odintable.games import compile_cache
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty cache folder, and nothing said about numba's."""
+    """An empty cache folder; numba's own setting is not set."""
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     monkeypatch.setattr("sys.platform", "linux")
@@ -26,13 +26,13 @@ def test_the_folder_is_the_users_and_is_not_made_before_it_is_needed(home: Path)
     assert not home.exists()
 
 
-def test_what_the_user_said_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_users_own_setting_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
     compile_cache.configure()
     assert os.environ["NUMBA_CACHE_DIR"] == "elsewhere"
 
 
-def test_a_home_that_is_no_folder_gives_way_to_a_temporary_one(
+def test_a_temporary_folder_is_used_if_the_cache_home_is_no_folder(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TMPDIR", str(tmp_path))
@@ -42,7 +42,7 @@ def test_a_home_that_is_no_folder_gives_way_to_a_temporary_one(
     assert "odintable-cache-" in os.environ["NUMBA_CACHE_DIR"]
 
 
-def test_old_versions_are_forgotten(home: Path) -> None:
+def test_folders_of_old_versions_are_removed(home: Path) -> None:
     old, new = home / "0123456789abcdef-py311", home / "fedcba9876543210-py311"
     for folder in (old, new):
         folder.mkdir(parents=True)
@@ -52,7 +52,7 @@ def test_old_versions_are_forgotten(home: Path) -> None:
     assert new.exists()
 
 
-def test_what_another_process_forgot_meanwhile_is_no_error(
+def test_a_folder_that_another_process_has_removed_is_no_error(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone, old = home / "0123456789abcdef-py311", home / "fedcba9876543210-py311"
@@ -63,7 +63,7 @@ def test_what_another_process_forgot_meanwhile_is_no_error(
     assert not old.exists()
 
 
-def test_two_that_compile_a_function_for_two_games_at_once_do_not_read_each_others_code(
+def test_processes_that_compile_for_two_games_at_once_do_not_mix_their_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = (IndexDataCacheFile(str(tmp_path), "step", "today") for _ in range(2))

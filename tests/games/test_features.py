@@ -1,4 +1,4 @@
-"""Features: what a seat knows as bits, and nothing else."""
+"""Features are what a seat knows, as bits, and nothing else."""
 
 from itertools import pairwise
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""Positions that cannot be are refused with the culprit's name; what is accepted can be played."""
+"""Impossible positions are rejected with the name of the wrong field; others can be played."""
 
 import json
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What holds in every position of both games, whatever was played."""
+"""Properties that hold in every position of both games."""
 
 import json
 from collections import Counter
@@ -271,7 +271,7 @@ def test_a_batch_goes_as_its_games_would_alone(name: str, options: dict[str, Any
 
 @settings(max_examples=30)
 @given(positions(), st.integers(0, 2**32))
-def test_a_playout_ends_the_game(position: Position, seed: int) -> None:
+def test_a_rollout_ends_the_game(position: Position, seed: int) -> None:
     if position.name == "ravens" and "max-turns" not in position.options:
         return
     calls.rollout_at(position.states, 0, generator(seed))

@@ -1,7 +1,7 @@
-"""The compiled generator is fair: deals, reshuffles, ways round, Magic Way cards, imagined states.
+"""The compiled generator is fair: deals, reshuffles, orientations, Magic Way cards, sampled states.
 
-Every test counts what lay where in many games and asks chi-square for each row of the table.
-Seeds are fixed, so a test that passes always does; a biased shuffle fails by many powers of ten.
+Every test counts in many games where each card lies and applies a chi-square test to each row.
+Seeds are fixed, so the results never change; a biased shuffle fails by many powers of ten.
 """
 
 from collections.abc import Callable
@@ -193,7 +193,7 @@ def test_rv_8_2_the_landscape_cards_are_shuffled_fairly() -> None:
 # -- Imagined states ---------------------------------------------------------------------------
 
 
-def imagined(view: dict[str, Any], viewer: int) -> np.ndarray:
+def sampled(view: dict[str, Any], viewer: int) -> np.ndarray:
     """Many whole states that agree with one view."""
     states = np.repeat(Position.from_json(view, viewer).states, MANY)
     rng = generator(2)
@@ -212,7 +212,7 @@ def test_od_r2_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> No
     position |= {"hands": hands, "offered": [], "discard": ["P8", "P9"], "stock": stock}
     view = Position.from_json(position).view(0).to_json()
     view["known"] = [[], ["B3", "R1"], [], ["O1"]]
-    counts = where_cards_are(imagined(view, 0), 4)
+    counts = where_cards_are(sampled(view, 0), 4)
     cards = [color + number for color in "BGOPRY" for number in "123456789"]
     places = np.array([0, 2, 2, 2, len(stock)])
     shown = {"B1": 0, "B2": 0, "B3": 1, "R1": 1, "O1": 3}
@@ -234,7 +234,7 @@ def test_rv_3_3_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> N
     view["known"]["held"] = ["", "art"[:2]]
     view["known"]["under"] = under = sorted(position["landscapes"][:2])
     position["landscapes"][:2] = under
-    states = imagined(view, 0)
+    states = sampled(view, 0)
     held = np.array([0, 0, 0, 0, 0, 1, 1, 0, 0])
     unseen = np.array([3, 3, 3, 3, 3, 1, 2, 1, 0]) - held
     assert_fair(each_kind(states["draws"][:, 1, :11], 9), of_box(unseen, 11))
@@ -257,7 +257,7 @@ def test_rv_10_2_the_face_down_magic_way_cards_are_imagined_in_any_order() -> No
     start = Position.new("ravens", 2, 0, {"buy-magic": True})
     while start.awaits_shuffle:
         start.apply_shuffle(start.pile_to_shuffle()[1])
-    states = imagined(start.view(1).to_json(), 1)
+    states = sampled(start.view(1).to_json(), 1)
     left = [1.0] * 6
     left[int(start.state.magic)] = 0.0
     assert_fair(each_kind(states["magic_pile"][:, :5], 6), of_box(left, 5))

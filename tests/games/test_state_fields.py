@@ -1,4 +1,4 @@
-"""A record's fields, read all at once, are those that numpy reads one by one."""
+"""The fields of a state, read all at once, equal those that NumPy reads one by one."""
 
 import random
 from typing import Any
@@ -12,14 +12,14 @@ from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 
 
-def as_numpy_has_it(position: Position) -> dict[str, Any]:
+def read_by_numpy(position: Position) -> dict[str, Any]:
     return {
         name: position.states[name][0].tolist() for name in position.modules.components.STATE.names
     }
 
 
 def listed(field: Any, like: Any) -> Any:
-    """A field in the form of numpy's lists; the bytes of a pile have a sign there."""
+    """A field in the form of NumPy's lists; there the bytes of a pile are signed."""
     if isinstance(field, bytes):
         return np.frombuffer(field, np.int8).tolist()
     if isinstance(field, tuple):
@@ -32,13 +32,13 @@ def test_every_field_is_read_as_numpy_reads_it(game: str) -> None:
     match, rng = Match.new(game, shuffler=FairShuffler.numbered(7)), random.Random(7)
     for _ in range(60):
         for position in (match.position, match.position.view(0), match.position.view(1)):
-            plain, expected = position.fields, as_numpy_has_it(position)
-            found = {name: listed(getattr(plain, name), expected[name]) for name in expected}
+            fields, expected = position.fields, read_by_numpy(position)
+            found = {name: listed(getattr(fields, name), expected[name]) for name in expected}
             assert found == expected
         match.play(rng.choice(match.position.legal()))
 
 
-def test_what_was_read_stays_as_it_was() -> None:
+def test_fields_that_were_read_do_not_change_with_the_state() -> None:
     match = Match.new("odin", shuffler=FairShuffler.numbered(7))
     before = match.position.fields
     hands = before.hands

@@ -1,4 +1,4 @@
-"""What compiled code writes of a position is what a plain writing in Python comes to."""
+"""Compiled code writes the same JSON as the reference implementation in Python."""
 
 import json
 import random
@@ -46,7 +46,7 @@ def test_a_move_tells_nothing_of_a_stack_that_the_viewer_does_not_know() -> None
 
 
 @pytest.mark.parametrize(("game", "players", "options"), GAMES)
-def test_every_position_is_written_as_python_would(
+def test_every_position_is_written_like_by_the_reference(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     rng = random.Random(f"{game} {options}")
@@ -109,7 +109,7 @@ def test_the_output_buffer_has_room_for_every_move() -> None:
     assert MAX_POSITION_BYTES + odin.components.MAX_LEGAL_MOVES * longest < MAX_VIEW_BYTES
 
 
-def test_threads_that_write_at_once_do_not_write_over_each_other() -> None:
+def test_threads_do_not_overwrite_each_others_output() -> None:
     views = [
         Match.new("odin", shuffler=FairShuffler.numbered(number)).position for number in range(4)
     ]

@@ -1,4 +1,4 @@
-"""The rules are the same without the compiler; with bounds checks they are run by `make soak`."""
+"""The rules are the same without the compiler. (`make soak` runs them with bounds checks.)"""
 
 import os
 import subprocess

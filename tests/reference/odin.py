@@ -1,4 +1,4 @@
-"""ODIN once more, slow and obvious, straight from the numbered rules: a second opinion.
+"""A second implementation of ODIN, slow and obvious, straight from the numbered rules.
 
 It shares no code with the engine. Cards are strings ("R8"), a hand is a sorted list,
 and legal moves are found by trying every subset of the hand against the rules.

@@ -1,7 +1,7 @@
-"""Ravens once more, slowly: a second writing of the rules to hold the fast engine against.
+"""A second implementation of Ravens, slow and obvious, to check the fast engine against.
 
-It shares no code with the engine and takes every rule by brute force from `rules/ravens.md`
-and `protocol.md`. Cards are letters, piles are strings or lists whose last card is drawn next.
+It shares no code with the engine and implements docs/rules/ravens.md and docs/protocol.md by brute
+force. Cards are letters, piles are strings or lists whose last card is drawn next.
 """
 
 from __future__ import annotations

@@ -218,7 +218,7 @@ def fill_targets(state: Any, before: Any, seat: int, targets: Any) -> None:
 
 @by_game("observation")
 def deal(state: Any, cards: Any, hand_size: int) -> None:
-    """Continue with the pile in the order given; a hand of ODIN has `hand_size` cards."""
+    """Continue with the pile in the order given; `hand_size` is that of the variant."""
 
 
 @by_game("observation")

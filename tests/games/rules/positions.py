@@ -1,7 +1,7 @@
-"""Positions as text: a readable whole one for each game, of which a test writes what differs.
+"""Positions as text: a complete one for each game, of which a test writes only what differs.
 
-Where `…` stands among cards, everything goes that lies nowhere else, sorted; so each position is
-whole. In ODIN cards are written with spaces between them: `hands=["R2 R8", "G5"]`.
+`…` among cards stands for all cards that lie nowhere else, sorted, so every position is complete.
+In ODIN cards are written with spaces between them: `hands=["R2 R8", "G5"]`.
 """
 
 from collections import Counter
