@@ -3,7 +3,6 @@
 import numpy as np
 
 from odintable.games.compiled import entry_point
-
 from odintable.games.odin.components import CARDS
 from odintable.games.odin.move_heuristic import WEIGHTS
 from odintable.games.odin.sampling import CHAIN_STATES, sample_likely_state

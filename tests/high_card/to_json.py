@@ -12,7 +12,7 @@ from odintable.games.json_writer import (
     put_number,
     put_numbers,
     put_text,
-    rows_of,
+    text_rows,
 )
 
 from .components import CARD_TEXTS, CARDS, FULL_STATE, NO_CARD, OVER, PHASES, PLAYERS
@@ -21,59 +21,59 @@ from .view import hand_size
 
 PHASE_TEXTS = tuple(phase.encode() for phase in PHASES)
 QUOTED_CARDS = np.array([list(f'"{text}"'.encode()) for text in CARD_TEXTS], np.uint8)
-MOVE_LETTERS, MOVE_SIZES = rows_of(TEXTS)
+MOVE_LETTERS, MOVE_SIZES = text_rows(TEXTS)
 
 
 @rule
-def write_json(state, page):
+def write_json(state, out):
     """Write everything after the options; return the number of bytes."""
-    at = put_numbers(page, 0, b'"scores":', state.scores)
-    at = put_number(page, at, b',"round":', state.round)
-    at = put_number(page, at, b',"starter":', state.starter)
-    at = put_number(page, at, b',"turn":', state.turn)
-    at = put_text(page, at, b',"phase":', PHASE_TEXTS[state.phase])
-    at = put(page, at, b',"hands":')
-    page[at] = OPEN
+    at = put_numbers(out, 0, b'"scores":', state.scores)
+    at = put_number(out, at, b',"round":', state.round)
+    at = put_number(out, at, b',"starter":', state.starter)
+    at = put_number(out, at, b',"turn":', state.turn)
+    at = put_text(out, at, b',"phase":', PHASE_TEXTS[state.phase])
+    at = put(out, at, b',"hands":')
+    out[at] = OPEN
     for seat in range(PLAYERS):
         if state.phase != OVER and state.viewer not in (FULL_STATE, seat):
-            at = put_number(page, at + 1, b"", hand_size(state, seat))
+            at = put_number(out, at + 1, b"", hand_size(state, seat))
         else:
-            at = put_cards(page, at + 1, b"", state.hands[seat])
-        page[at] = COMMA
-    at = put(page, end_list(page, at), b',"shown":')
-    page[at] = OPEN
+            at = put_cards(out, at + 1, b"", state.hands[seat])
+        out[at] = COMMA
+    at = put(out, end_list(out, at), b',"shown":')
+    out[at] = OPEN
     for seat in range(PLAYERS):
         if state.shown[seat] == NO_CARD:
-            at = put(page, at + 1, b"null")
+            at = put(out, at + 1, b"null")
         else:
-            at = put(page, at + 1, QUOTED_CARDS[state.shown[seat]])
-        page[at] = COMMA
-    return put(page, end_list(page, at), b"}")
+            at = put(out, at + 1, QUOTED_CARDS[state.shown[seat]])
+        out[at] = COMMA
+    return put(out, end_list(out, at), b"}")
 
 
 @rule
-def put_cards(page, at, key, hand):
+def put_cards(out, at, key, hand):
     """Write a key and the cards of a hand."""
-    at = put(page, at, key)
-    page[at] = OPEN
+    at = put(out, at, key)
+    out[at] = OPEN
     for card in range(CARDS):
         if hand >> card & 1:
-            at = put(page, at + 1, QUOTED_CARDS[card])
-            page[at] = COMMA
-    return end_list(page, at)
+            at = put(out, at + 1, QUOTED_CARDS[card])
+            out[at] = COMMA
+    return end_list(out, at)
 
 
 @rule
-def put_moves(_state, page, at, moves):
+def put_moves(_state, out, at, moves):
     """Write moves as a sorted list of their texts."""
-    page[at] = OPEN
+    out[at] = OPEN
     for move in np.sort(moves):
-        at = put_text(page, at + 1, b"", MOVE_LETTERS[move, : MOVE_SIZES[move]])
-        page[at] = COMMA
-    return end_list(page, at)
+        at = put_text(out, at + 1, b"", MOVE_LETTERS[move, : MOVE_SIZES[move]])
+        out[at] = COMMA
+    return end_list(out, at)
 
 
 @rule
-def put_landings(_state, _page, at, _moves):
+def put_landings(_state, _out, at, _moves):
     """Moves have no destinations."""
     return at
