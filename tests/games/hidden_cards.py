@@ -12,7 +12,7 @@ KINDS = 9  # of a player's cards
 
 
 def permute(position: Position, viewer: int, rng: Random) -> Position:
-    """Another truth that looks the same to this viewer, made without the engine's view."""
+    """Another full position with the same view, made without the engine's `hide`."""
     other = position.copy()
     (permute_odin if position.name == "odin" else permute_ravens)(other.state, viewer, rng)
     return other
@@ -71,7 +71,7 @@ def permute_player(state: Any, seat: int, rng: Random) -> None:
 
 
 def shuffle(cards: Any, rng: Random) -> None:
-    """Put a part of the record into a random order."""
+    """Put a part of a list into random order."""
     order = cards.tolist()
     rng.shuffle(order)
     cards[:] = order

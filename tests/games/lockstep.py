@@ -22,7 +22,7 @@ Tally = Counter[str]
 
 @dataclass
 class Lockstep:
-    """One game, twice. What the reference shuffles is handed to the engine as it was."""
+    """One game, played by both. The engine gets the shuffles that the reference made."""
 
     name: str
     rng: Random
@@ -33,7 +33,7 @@ class Lockstep:
     reference: Any = field(init=False)
 
     def __post_init__(self) -> None:
-        """Every game has its own taste."""
+        """Give the game its own preferences among moves, so that games differ."""
         self.steering = self.rng.choice(TASTES[self.name])
 
     def shuffle(self, what: str, cards: list[str]) -> list[str]:
@@ -79,7 +79,7 @@ class Lockstep:
         return events
 
     def play(self, longest: int = LONGEST) -> None:
-        """Both play to the end of the game, or for so many moves, and agree all the way."""
+        """Play both to the end of the game, or for this many moves; they must agree all the way."""
         for step in range(longest):
             moves = self.compare(step % VIEWED_EVERY == 0)
             if not moves:
@@ -100,12 +100,12 @@ class Lockstep:
         return moves
 
     def choose(self, moves: list[str]) -> str:
-        """One of the moves, by this game's taste."""
+        """Choose a move by this game's preferences."""
         weights = [self.steering.get(verb_of(move), 1.0) for move in moves]
         return self.rng.choices(moves, weights)[0]
 
     def step(self, move: str) -> None:
-        """Both make the same move, and tell the same of it."""
+        """Make the same move in both and compare the events."""
         before = self.engine.states.copy()
         position = coverage_counts.remember(self.reference.position)
         self.engine.apply(self.engine.read_move(move))
@@ -119,7 +119,7 @@ class Lockstep:
 
 
 def verb_of(move: str) -> str:
-    """What tells moves apart for a player's taste."""
+    """The kind of a move, by which preferences are chosen."""
     first, *rest = move.split(" ")
     if first == "play":
         if "X0" in rest:
@@ -144,7 +144,7 @@ TASTES: dict[str, list[dict[str, float]]] = {
 
 
 def play_game(name: str, number: int, tally: Tally) -> None:
-    """The so-many-th game from its deal: its options, seats and moves follow from the number."""
+    """Play a numbered game from its deal: options, seats and moves follow from the number."""
     players, options = what_is_played(name, number)
     game = Lockstep(name, Random(f"{name} {number}"), tally)
     with_seed(game, f"{name} game {number}", lambda: game.begin(players, options))
@@ -152,7 +152,7 @@ def play_game(name: str, number: int, tally: Tally) -> None:
 
 
 def play_set_up(name: str, number: int, tally: Tally) -> None:
-    """The so-many-th made-up position, and some moves from it."""
+    """Play some moves from a numbered random position."""
     players, options = what_is_played(name, number, may_be_long=False)
     rng = Random(f"{name} position {number}")
     position = random_positions.position(name, rng, players, options)
@@ -161,7 +161,7 @@ def play_set_up(name: str, number: int, tally: Tally) -> None:
 
 
 def with_seed(game: Lockstep, what: str, begin: Callable[[], None], longest: int = LONGEST) -> None:
-    """Play, and say which game it was that went wrong."""
+    """Play; a failure names the game."""
     try:
         begin()
         game.play(longest)
@@ -171,7 +171,7 @@ def with_seed(game: Lockstep, what: str, begin: Callable[[], None], longest: int
 
 
 def what_is_played(name: str, number: int, may_be_long: bool = True) -> tuple[int, dict[str, Any]]:
-    """The number of players and the options of the so-many-th game."""
+    """The number of players and the options of a numbered game."""
     rng = Random(f"{name} options {number}")
     is_long = may_be_long and number % LONG_EVERY == 0
     if name == "ravens":
@@ -181,7 +181,7 @@ def what_is_played(name: str, number: int, may_be_long: bool = True) -> tuple[in
 
 
 def play_games(name: str, numbers: range) -> Tally:
-    """Many games from their deal, and some positions between them; what was done in them."""
+    """Play many games and some random positions; count what happened in them."""
     tally: Tally = Counter()
     for number in numbers:
         play_game(name, number, tally)

@@ -24,7 +24,7 @@ def read(name: str) -> list[dict[str, Any]]:
 
 
 def count_engine(position: Position, depth: int) -> int:
-    """How many lines of so many moves there are; a game that ends earlier has none."""
+    """Count the lines of play of this length; a game that ends earlier has none."""
     if depth == 1:
         return len(position.moves())
     total = 0
@@ -38,7 +38,7 @@ def count_engine(position: Position, depth: int) -> int:
 
 
 def as_it_waits(_what: str, cards: list[str]) -> list[str]:
-    """No shuffle at all."""
+    """Leave the cards in their order."""
     return list(cards)
 
 

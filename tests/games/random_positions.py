@@ -47,7 +47,7 @@ def odin_options(rng: Random, players: int, long: bool = False) -> Options:
 
 
 def position(name: str, rng: Random, players: int, options: Options) -> Position:
-    """A made-up position of either game."""
+    """A random position of either game."""
     if name == "odin":
         return odin_position(rng, players, options)
     return ravens_position(rng, options)
@@ -209,7 +209,7 @@ def odin_position(rng: Random, players: int, options: Options) -> Position:
 
 
 def random_set(rng: Random, cards: list[str], size: int) -> list[str]:
-    """So many cards (or fewer) that go together."""
+    """A set of this many cards or fewer."""
     pattern = rng.choice(cards)
     by = rng.randrange(2)
     alike = [card for card in cards if card[by] == pattern[by] and card != odin.GOAT]
@@ -220,7 +220,7 @@ def random_set(rng: Random, cards: list[str], size: int) -> list[str]:
 
 
 def sets_on_table(rng: Random, deck: list[str]) -> tuple[list[str], list[str]]:
-    """What lies on the table, and what it beat while one of that is to be taken."""
+    """The set on the table, and the set it beat while a card of that is to be taken."""
     phase = rng.choice(["lead", "follow", "follow", "follow", "take"])
     if phase == "lead":
         return [], []

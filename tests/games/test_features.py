@@ -181,7 +181,7 @@ def renamed(view: Position, names: np.ndarray) -> Position:
 
 
 def without_reach(row: np.ndarray) -> bytes:
-    """A choice but for what the simple way of paying reaches: it takes the first pair it sees."""
+    """A choice without the bits of `reach`: greedy payment takes the first pair it finds."""
     bits = np.unpackbits(row, bitorder="little")
     layout = features("ravens").CHOICE
     for place in layout.fields:

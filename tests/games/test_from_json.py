@@ -19,7 +19,7 @@ Json = Any
 
 
 def opening(name: str, **options: Any) -> dict[str, Json]:
-    """A new game whose piles lie as they waited, but for the landscapes."""
+    """A new game whose piles, except the landscapes, are not shuffled."""
 
     def order(what: str, cards: list[str]) -> list[str]:
         return Random(3).sample(cards, len(cards)) if what == "landscapes" else cards
@@ -319,7 +319,7 @@ def mutate(given: dict[str, Json], rng: Random) -> None:
 
 
 def survive(name: str, number: int, seen: Counter[str]) -> None:
-    """A mutated position is refused in one line, or played in lockstep with the reference."""
+    """A mutated position is rejected in one line, or played in lockstep with the reference."""
     rng = Random(f"bad {name} {number}")
     players = rng.randint(2, 6) if name == "odin" else 2
     options = (
@@ -349,7 +349,7 @@ def survive(name: str, number: int, seen: Counter[str]) -> None:
 
 
 def survive_view(name: str, number: int, seen: Counter[str]) -> None:
-    """A mutated view is refused in one line, or a truth that agrees with it can be imagined."""
+    """A mutated view is rejected in one line, or full states that agree with it can be sampled."""
     rng = Random(f"bad view {name} {number}")
     players = rng.randint(2, 6) if name == "odin" else 2
     options = (

@@ -81,13 +81,13 @@ REACHED = {
 
 
 def wanted(name: str) -> dict[str, int]:
-    """Deed -> how often at least. Two spaces or a new line part them."""
+    """What must happen -> how often at least. Entries are two spaces or a line apart."""
     entries = [entry.split(" ", 1) for entry in re.split(r"\s{2,}", REACHED[name].strip())]
     return {deed: int(least) for least, deed in entries}
 
 
 def assert_reached(name: str, done: Counter[str]) -> None:
-    """Everything was done often enough, and nothing is counted that is not asked for."""
+    """Everything happened often enough, and nothing is counted that is not required."""
     too_rare = {deed: done[deed] for deed, least in wanted(name).items() if done[deed] < least}
     assert not too_rare
     assert set(done) <= set(wanted(name))

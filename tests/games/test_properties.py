@@ -28,7 +28,7 @@ NAMES = st.sampled_from(["odin", "ravens"])
 
 @st.composite
 def positions(draw: st.DrawFn, most_moves: int = 40) -> Position:
-    """A game from its deal or from a made-up position, some moves on, with all that was seen."""
+    """A game from its deal or from a random position, after some moves, with all that was seen."""
     name = draw(NAMES)
     rng = Random(draw(st.integers(0, 2**32)))
     players = draw(st.integers(2, 6)) if name == "odin" else 2
@@ -53,7 +53,7 @@ def positions(draw: st.DrawFn, most_moves: int = 40) -> Position:
 
 
 def resolve_shuffles(position: Position, rng: Random) -> None:
-    """Every shuffle that is due."""
+    """Make all pending shuffles."""
     while position.awaits_shuffle:
         _, cards = position.pile_to_shuffle()
         position.apply_shuffle(rng.sample(cards, len(cards)))
@@ -139,7 +139,7 @@ def test_every_move_of_ravens_is_written_and_read_back() -> None:
 
 
 def as_bytes(position: Position) -> bytes:
-    """The record without what a position does not hold: what was seen, and where cards lay."""
+    """The state without the fields that JSON does not hold."""
     state = position.states.copy()[0]
     if position.name == "odin":
         state.known[:] = 0

@@ -40,7 +40,7 @@ def likelihood(counts: Table, chances: Table) -> float:
 
 
 def assert_fair(counts: Table, chances: Table) -> None:
-    """Nobody would bet that these counts come from anything but a fair shuffle."""
+    """Check that these counts may come from a fair shuffle."""
     assert likelihood(counts, chances) > TOO_UNLIKELY
 
 
@@ -63,7 +63,7 @@ def dealt(name: str, players: int, options: dict[str, Any]) -> np.ndarray:
 
 
 def stepped(position: dict[str, Any], move: str) -> np.ndarray:
-    """One move from one position many times, each with chance of its own."""
+    """Make one move from one position many times, each with its own generator."""
     start = Position.from_json(position)
     code = start.read_move(move)
     states = np.repeat(start.states, MANY)
@@ -157,7 +157,7 @@ def test_rv_10_2_the_magic_way_cards_lie_in_any_order() -> None:
 
 
 def race(**changes: Any) -> dict[str, Any]:
-    """A made-up position with changes: a plain turn, its player's piles as the test wants them."""
+    """A random position in the phase play, with some fields changed."""
     options: dict[str, Any] = {}
     position: dict[str, Any] = {}
     seed = 0
@@ -194,7 +194,7 @@ def test_rv_8_2_the_landscape_cards_are_shuffled_fairly() -> None:
 
 
 def sampled(view: dict[str, Any], viewer: int) -> np.ndarray:
-    """Many whole states that agree with one view."""
+    """Many sampled states that agree with one view."""
     states = np.repeat(Position.from_json(view, viewer).states, MANY)
     rng = generator(2)
     for at in range(MANY):

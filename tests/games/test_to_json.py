@@ -29,7 +29,7 @@ GAMES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 def seen_by_all(position: Position) -> list[Position]:
-    """The truth and every view of it."""
+    """A full position and all its views."""
     return [position, *(position.view(who) for who in (SPECTATOR, *range(position.players)))]
 
 

@@ -20,5 +20,5 @@ def test_the_rules_hold_without_the_compiler() -> None:
 @pytest.mark.bulk
 @pytest.mark.long
 def test_nets_are_shown_the_same_bits_without_the_compiler() -> None:
-    """They refuse to be read where any bit of a few games is another."""
+    """Nets are not loaded if any bit of their fingerprint games differs."""
     subprocess.run([sys.executable, "-c", READ_NETS], env=os.environ | WITHOUT, check=True)

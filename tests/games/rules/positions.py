@@ -72,7 +72,7 @@ ODIN_PLACES = ("table", "offered", "discard", "stock")
 
 
 def position(game: str, **changed: Json) -> Position:
-    """The whole position that differs from the usual one in what is written."""
+    """The usual position of a game with these changes."""
     given = (ODIN if game == "odin" else RAVENS) | changed
     return Position.from_json(whole_odin(given) if game == "odin" else whole_ravens(given))
 
@@ -106,7 +106,7 @@ def whole_ravens(given: dict[str, Json]) -> dict[str, Json]:
 
 
 def fill(piles: Sequence[list[str]], box: Counter[str]) -> None:
-    """The rest of the box goes where `…` stands."""
+    """Put the cards that lie nowhere else where `…` stands."""
     seen = Counter("".join(sorted(card)) if card.isalpha() else card for p in piles for card in p)
     rest = sorted((box - seen).elements())
     for pile in piles:
@@ -124,25 +124,25 @@ def legal(at: Position, *beginnings: str) -> list[str]:
 
 
 def play(at: Position, *moves: str) -> Position:
-    """Make these moves, which must be legal; the same position, further on."""
+    """Make these moves, which must be legal, and return the position."""
     for move in moves:
         at.apply(at.read_move(move))
     return at
 
 
 def changes(at: Position, *moves: str) -> dict[str, Json]:
-    """Make these moves: what is different afterwards."""
+    """Make these moves and return the keys of the JSON that have changed."""
     before = at.to_json()
     return differences(before, play(at, *moves).to_json())
 
 
 def differences(before: dict[str, Json], after: dict[str, Json]) -> dict[str, Json]:
-    """What is written differently in the second."""
+    """The keys whose values differ in the second position, with the new values."""
     return {key: value for key, value in after.items() if before[key] != value}
 
 
 def shuffle(at: Position, order: str) -> Position:
-    """Hand over the pile that it waits for in this order, the rest of the pile where `…` stands."""
+    """Make the pending shuffle with this order; `…` stands for the rest of the pile."""
     name, pile = at.pile_to_shuffle()
     cards = list(order) if name in ("0", "1") else order.split()
     fill([cards], Counter(pile))
@@ -151,7 +151,7 @@ def shuffle(at: Position, order: str) -> Position:
 
 
 def new(game: str, *orders: str, players: int = 2, first: int = 0, **options: Json) -> Position:
-    """A new game with its first shuffles in these orders, and then in that of the cards' names."""
+    """A new game with its first shuffles in these orders, and further ones sorted."""
     named = {name.replace("_", "-"): value for name, value in options.items()}
     at = Position.new(game, players, first, named)
     for order in orders:
@@ -160,7 +160,7 @@ def new(game: str, *orders: str, players: int = 2, first: int = 0, **options: Js
 
 
 def resolve_shuffles(at: Position) -> Position:
-    """Hand over every pile that it still waits for in the order of the cards' names."""
+    """Make all pending shuffles, each pile sorted by its cards' names."""
     while at.awaits_shuffle:
         shuffle(at, REST)
     return at
