@@ -96,7 +96,9 @@ def read_cards_of(reader: Reader, state: Any) -> None:
             state.hands[seat] = read_cards(hand, what)
             state.sizes[seat] = int(state.hands[seat]).bit_count()
             if state.sizes[seat] > HAND_SIZE:
-                raise PositionError(f"{what} has {state.sizes[seat]} cards: nine are the most")
+                raise PositionError(
+                    f"{what} has {state.sizes[seat]} cards: at most nine are allowed"
+                )
     if state.viewer != FULL_STATE:
         read_known(reader, state)
     places += [int(state.hands[seat]) for seat in range(state.players)]
@@ -106,7 +108,7 @@ def read_cards_of(reader: Reader, state: Any) -> None:
     if is_hidden:
         hidden = unseen_stock(state)
         if hidden < 0:
-            raise PositionError(f"hands: there are {-hidden} cards fewer than these hold")
+            raise PositionError(f"hands: these hold {-hidden} cards more than there are")
         whole(reader.given["stock"], hidden, hidden, "stock")
 
 
@@ -151,9 +153,9 @@ def check_phase(state: Any) -> None:
     if state.passes and state.phase != FOLLOW:
         raise PositionError(f"passes must be 0 in the phase {phase}")
     if state.phase == FOLLOW and state.turn != (state.owner + 1 + state.passes) % state.players:
-        raise PositionError("turn must be the seat that follows owner after so many passes")
+        raise PositionError("turn must be the seat after owner and the players who passed")
     if state.phase == TAKE and state.owner != state.turn:
-        raise PositionError("owner must be who takes")
+        raise PositionError("owner must be the seat that takes a card")
     if state.phase == TAKE and state.sizes[state.turn] == HAND_SIZE:
         raise PositionError(f"hand {state.turn} has no room for the card to take")
     if state.one_hand and state.phase != OVER and state.scores.any():

@@ -80,7 +80,7 @@ CHOICE = Layout(
     ("lead", MAX_LEAD, 2, "spaces the own raven is ahead, then behind"),
     ("ahead", FLIGHTS, 2 * GROUNDS_SEEN, "the terrain of each space ahead of a raven"),
     ("run", FLIGHTS, 2 * RUNS_SEEN, "the terrain of each run ahead of a raven"),
-    ("stone", STONE_SEEN, 2, "so many spaces ahead of a raven lies the stone"),
+    ("stone", STONE_SEEN, 2, "how many spaces ahead of a raven the stone lies"),
     ("hand", MAX_OF_A_KIND, CARDS, "how many of each card the player holds"),
     ("drawn", HAND_SIZE + 1, 1, "how many cards will be drawn at the end of the turn"),
     ("stack", CARDS, DEPTH_SEEN, "the cards on the own stack, the top one first"),

@@ -103,7 +103,7 @@ def read_letters(text: Json, what: str) -> list[int]:
 def fill(row: Any, cards: list[int], what: str) -> int:
     """Copy cards into a row of the state and return their number."""
     if len(cards) > len(row):
-        raise PositionError(f"{what} has {len(cards)} cards: {len(row)} are the most")
+        raise PositionError(f"{what} has {len(cards)} cards: at most {len(row)} are allowed")
     row[: len(cards)] = cards
     return len(cards)
 
@@ -203,7 +203,7 @@ def read_hand_and_stack(given: dict[str, Json], state: Any, seat: int) -> Counte
     """Read a player's hand and stack, and count their cards and the lifted ones."""
     hand = read_letters(given["hands"], f"hand {seat}")
     if len(hand) > HAND_SIZE:
-        raise PositionError(f"hand {seat} has {len(hand)} cards: five are the most")
+        raise PositionError(f"hand {seat} has {len(hand)} cards: at most five are allowed")
     counts = Counter(hand)
     state.hands[seat] = [counts[card] for card in range(CARDS)]
     state.hand_sizes[seat] = len(hand)
@@ -270,7 +270,7 @@ def read_under(reader: Reader, state: Any, pile: list[int], count: int) -> list[
     names = Reader(reader.given["known"], ("held", "under"), "known").items("under")
     under = [read_landscape(name, "under") for name in names]
     if len(under) > count or (pile and pile[: len(under)] != under):
-        raise PositionError("under: the landscape pile cannot lie so")
+        raise PositionError("under: these cards are not at the bottom of the landscape pile")
     state.landscapes[:] = UNKNOWN
     state.under = fill(state.landscapes, under, "under")
     return pile or under
@@ -307,6 +307,6 @@ def check_phase(state: Any) -> None:
     ):
         raise PositionError(f"lifted is for two or more unlike cards in the phase lay: {phase}")
     if state.phase == LAY and state.viewer not in (FULL_STATE, state.turn):
-        raise PositionError("phase lay is seen by nobody but who lays: the others see play")
+        raise PositionError("only the player who lays sees the phase lay: others see play")
     if (state.winner != NOBODY) != (state.phase == OVER):
         raise PositionError(f"winner must {'not ' if state.phase == OVER else ''}be null: {phase}")
