@@ -9,6 +9,7 @@ import { HelpButton } from "../rules/help_button.js";
 import { createTable } from "../lobby/create_table.js";
 import { hasAgreed } from "./proposals.js";
 import { go } from "../app/router.js";
+import { saveTable, savedTable } from "../app/saved_tables.js";
 import { winnerText } from "./seat.js";
 import * as sound from "../ui/sound.js";
 import { t } from "../app/i18n.js";
@@ -98,7 +99,16 @@ export class Ending {
   followRematch(state) {
     if (this.#hasFollowed || !state.rematch || typeof state.you !== "number") return;
     this.#hasFollowed = true;
-    this.table.goToRematch(state.rematch);
+    this.goToTable(state.rematch);
+  }
+
+  /** Go to another table with the same players. @param {string} name */
+  async goToTable(name) {
+    const { table } = this;
+    const saved = savedTable(table.name);
+    if (saved?.shared) saveTable({ ...saved, table: name });
+    else await api.retryWhileOffline(() => api.takeRematchSeat(name, table.name), () => table.showConnection("lost", 0), table.element);
+    go(`/table/${name}`, true);
   }
 
   async download() {

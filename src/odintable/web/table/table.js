@@ -19,7 +19,7 @@ import { notifyTurn, showTurn } from "./turn_notice.js";
 import { EventQueue, nextPaint } from "./event_queue.js";
 import { Proposals } from "./proposals.js";
 import { errorText, reasonText } from "../server/error_text.js";
-import { go, loadGame } from "../app/router.js";
+import { loadGame } from "../app/router.js";
 import { SharedScreen } from "./shared_screen.js";
 import * as sound from "../ui/sound.js";
 import { seatName } from "./seat.js";
@@ -335,13 +335,5 @@ export class Table {
     // Show the player's own action before its effects, which take longer to draw on slow phones.
     this.queue.hold("sent", true);
     nextPaint().then(() => this.queue.hold("sent", false));
-  }
-
-  /** Go to another table with the same players. @param {string} name */
-  async goToRematch(name) {
-    const shared = savedTable(this.name)?.shared;
-    if (shared) saveTable({ ...savedTable(this.name), table: name });
-    else await api.retryWhileOffline(() => api.takeRematchSeat(name, this.name), () => this.showConnection("lost", 0), this.element);
-    go(`/table/${name}`, true);
   }
 }
