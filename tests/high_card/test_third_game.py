@@ -6,7 +6,7 @@ import datetime as dt
 import json
 import subprocess
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -20,8 +20,12 @@ from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.record.reader import read
 from odintable.record.record import check_shuffles, last_position, replay, write
+from tests.server.support.server_process import ServerProcess, players
 
 from .spec import SPEC
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GAME = SPEC.name
 LIMIT_S = 300  # a busy machine may compile for a while
@@ -157,3 +161,25 @@ def test_pettingzoo_accepts_it() -> None:
     from pettingzoo.test import api_test
 
     api_test(aec_env(GAME, rewards="points"), num_cycles=200)
+
+
+# -- Server ------------------------------------------------------------------------------------
+
+
+def test_a_server_table_with_bots_is_played_to_the_end(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path)
+    try:
+        table = server.make(GAME, [{}, {"bot": "random"}], options={"target": 2})
+        with players(server, table.name, [table.token]) as [player]:
+            assert player.ask("ready")["type"] == "event"
+            while player.now["stage"] != "over":
+                if player.now["moves"]:
+                    reply = player.ask("play", move=player.now["moves"][0])
+                    assert reply["type"] == "event", reply
+                else:
+                    player.hear()
+        record = read(server.call("GET", table.path("/record"), token=table.token).text)
+        assert record.game == GAME
+        check_shuffles(record)
+    finally:
+        server.close()
