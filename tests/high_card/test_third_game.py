@@ -12,6 +12,8 @@ import pytest
 
 from odintable.arena import Contest, play, read_bot, standings
 from odintable.arena.report.report import as_text
+from odintable.bots import Budget, NeverStop, get, names, strongest
+from odintable.bots.evaluation import evaluate
 from odintable.engine.engine import Engine
 from odintable.envs import aec_env
 from odintable.errors import IllegalMove, RecordError
@@ -140,6 +142,25 @@ def test_an_engine_process_plays_it() -> None:
     assert GAME in hello["games"]
     assert new["position"]["game"] == GAME
     assert go["move"].startswith("show ")
+
+
+# -- Bots --------------------------------------------------------------------------------------
+
+
+def test_bots_that_need_no_settings_play_it() -> None:
+    assert names(GAME) == ["random", "ismcts-plain"]
+    position = Match.new(GAME, shuffler=FairShuffler.numbered(1)).position
+    view = position.view(position.turn)
+    for name in names(GAME):
+        assert get(name, GAME).choose(view, Budget(sims=20), 1, NeverStop()).move in view.legal()
+    assert strongest(GAME).name == "ismcts-plain"
+
+
+def test_it_is_evaluated_by_the_baseline() -> None:
+    position = Match.new(GAME, shuffler=FairShuffler.numbered(1)).position
+    for viewer in range(position.players):
+        evaluation = evaluate(position.view(viewer), Budget(sims=20))
+        assert sum(evaluation.win_probabilities) == pytest.approx(1)
 
 
 # -- Arena -------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ def test_without_torch_the_command_says_what_is_missing(
 ) -> None:
     monkeypatch.setattr(command, "find_spec", lambda _: None)
     assert main(["train", "odin", "--minutes", "1"]) == 2
-    assert "learning needs torch" in capsys.readouterr().err
+    assert "training needs torch" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -385,4 +385,4 @@ def test_impossible_options_are_refused_before_anything_is_written(
 def test_only_nets_can_be_exploited(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("torch")
     assert main(["exploit", "greedy", "--minutes", "1"]) == 2
-    assert "only a net can be played" in capsys.readouterr().err
+    assert "only a net is fast enough" in capsys.readouterr().err

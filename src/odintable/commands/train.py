@@ -20,7 +20,8 @@ MAX_SEED = 1_000_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the game, the length of training and the output folder."""
     parser.epilog = "It needs torch (the extra `train`); a GPU helps. See docs/learning.md."
-    parser.add_argument("game", choices=tuple(GAMES), help="the game to learn")
+    trainable = [name for name, spec in GAMES.items() if spec.modules.has("bots.training")]
+    parser.add_argument("game", choices=trainable, help="the game to learn")
     add_length(parser)
     parser.add_argument(
         "--until",
