@@ -251,8 +251,8 @@ def test_nobody_sees_another_player_lay() -> None:
 
 
 def test_a_view_has_no_fewer_cards_than_the_hands_hold() -> None:
-    truth = Position.from_json(following())
-    view = truth.view(1).to_json()
+    full = Position.from_json(following())
+    view = full.view(1).to_json()
     unseen = [card for card in sorted(sum_of(opening("odin"))) if card not in "G1 G2 G3 Y1 Y2"]
     lacking = view | {"discard": unseen[:40], "stock": 54 - 5 - 40 - 3}
     assert Position.from_json(lacking, 1).legal()
@@ -367,9 +367,9 @@ def survive_view(name: str, number: int, seen: Counter[str]) -> None:
         seen["refused"] += 1
         return
     seen["accepted"] += 1
-    truth = view.sample_state(number)
-    assert truth.view(viewer).to_json() == view.to_json()
-    assert Position.from_json(truth.to_json()).legal() == truth.legal()
+    sampled = view.sample_state(number)
+    assert sampled.view(viewer).to_json() == view.to_json()
+    assert Position.from_json(sampled.to_json()).legal() == sampled.legal()
 
 
 @pytest.mark.bulk

@@ -204,19 +204,19 @@ def test_the_permuted_positions_are_others() -> None:
 
 
 @given(positions(), st.integers(0, 2**32))
-def test_an_imagined_truth_gives_back_the_same_view(position: Position, seed: int) -> None:
+def test_the_view_of_a_sampled_state_is_the_same_view(position: Position, seed: int) -> None:
     for viewer in viewers(position):
         view = position.view(viewer)
-        truth = view.sample_state(seed)
-        assert_all_cards(truth.to_json())
-        assert truth.view(viewer).to_json() == view.to_json()
-        assert truth.view(viewer).states.tobytes() == view.states.tobytes()
+        sampled = view.sample_state(seed)
+        assert_all_cards(sampled.to_json())
+        assert sampled.view(viewer).to_json() == view.to_json()
+        assert sampled.view(viewer).states.tobytes() == view.states.tobytes()
         read = Position.from_json(view.to_json(), viewer).sample_state(seed)
         assert read.view(viewer).to_json() == view.to_json()
-        assert Position.from_json(truth.to_json()).legal() == truth.legal()
+        assert Position.from_json(sampled.to_json()).legal() == sampled.legal()
 
 
-def test_two_imagined_truths_differ() -> None:
+def test_two_sampled_states_differ() -> None:
     for name in ("odin", "ravens"):
         position = Position.new(name, 2, 0, {})
         resolve_shuffles(position, Random(1))

@@ -203,7 +203,7 @@ def sampled(view: dict[str, Any], viewer: int) -> np.ndarray:
 
 
 @pytest.mark.long
-def test_od_r2_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> None:
+def test_od_r2_every_unseen_card_is_sampled_in_every_hidden_place_equally_often() -> None:
     position = random_positions.odin_position(Random(12), 4, {})
     hands = [["B1", "B2"], ["B3", "G1", "R1", "Y9"], ["B4", "G2"], ["G3", "O1", "R9"]]
     seen = {card for hand in hands for card in hand} | {"P9", "P8", "P7"}
@@ -225,7 +225,7 @@ def test_od_r2_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> No
 
 
 @pytest.mark.long
-def test_rv_3_3_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> None:
+def test_rv_3_3_every_unseen_card_is_sampled_in_every_hidden_place_equally_often() -> None:
     position = race(ravens=[0, 0])
     position |= {"hands": ["FFFMM", "aFMPS"], "stacks": ["", "rsW"], "ways": ["", ""]}
     position |= {"draws": ["FFMMMPPPPPSSSSSWWWWWarrssttt", "FMPSWFMPSWr"]}
@@ -253,7 +253,7 @@ def test_rv_3_3_every_unseen_card_is_imagined_in_every_hidden_place_alike() -> N
     assert_fair(each_kind(states["landscapes"][:, 2:size], 25), of_box(pile, size - 2))
 
 
-def test_rv_10_2_the_face_down_magic_way_cards_are_imagined_in_any_order() -> None:
+def test_rv_10_2_the_face_down_magic_way_cards_are_sampled_in_any_order() -> None:
     start = Position.new("ravens", 2, 0, {"buy-magic": True})
     while start.awaits_shuffle:
         start.apply_shuffle(start.pile_to_shuffle()[1])

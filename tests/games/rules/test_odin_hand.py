@@ -283,7 +283,7 @@ def test_od_3_6_the_set_grows_by_one_and_one_card_of_it_is_taken() -> None:
 
 
 @pytest.mark.parametrize(("table", "discard"), [("G5", ["G5"]), ("G2 G5", ["G2", "G5"])])
-def test_od_3_7_who_empties_the_hand_takes_nothing(table: str, discard: list[str]) -> None:
+def test_od_3_7_a_player_who_empties_the_hand_takes_nothing(table: str, discard: list[str]) -> None:
     at = follow("B6 B7", table, options={"hands": 1})
     assert changes(at, "play B6 B7") == {
         "hands": [["O1"], [], ["O2"]],
@@ -303,7 +303,7 @@ def test_od_4_1_a_pass_plays_nothing_and_takes_nothing() -> None:
     assert changes(follow("B7 R4", "G5"), "pass") == {"passes": 1, "turn": 2}
 
 
-def test_od_4_2_who_passed_may_play_again() -> None:
+def test_od_4_2_a_player_who_passed_may_play_again() -> None:
     at = play(position("odin"), "play R4", "pass", "play Y8", "pass")
     assert at.turn == 1
     assert legal(at) == ["pass", "play G2 G8", "play O5 P5"]

@@ -288,14 +288,14 @@ def test_od_r2_a_card_seen_taken_is_known_until_it_is_played() -> None:
     assert at.view(0).to_json()["known"] == [[], [], []]
 
 
-def test_od_r2_a_truth_imagined_from_a_view_keeps_the_cards_seen_taken() -> None:
+def test_od_r2_a_state_sampled_from_a_view_keeps_the_cards_seen_taken() -> None:
     view = seen().view(0)
     for seed in range(20):
-        truth = view.sample_state(seed)
-        assert "G5" in truth.to_json()["hands"][1]
-        assert truth.to_json()["hands"][0] == ["O1", "O3"]
-        assert [len(hand) for hand in truth.to_json()["hands"]] == [2, 2, 1]
-        assert Position.from_json(truth.to_json()).view(0).to_json()["stock"] == 45
+        sampled = view.sample_state(seed)
+        assert "G5" in sampled.to_json()["hands"][1]
+        assert sampled.to_json()["hands"][0] == ["O1", "O3"]
+        assert [len(hand) for hand in sampled.to_json()["hands"]] == [2, 2, 1]
+        assert Position.from_json(sampled.to_json()).view(0).to_json()["stock"] == 45
 
 
 def test_od_r2_when_the_game_is_over_everything_is_public() -> None:

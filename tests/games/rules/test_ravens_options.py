@@ -175,7 +175,7 @@ def test_rv_10_4_the_target_is_from_1_to_100(target: Json) -> None:
         ("FFttr", "F", ["fly (F)", "fly F"]),  # without a joker anything goes
     ],
 )
-def test_rv_10_5_a_joker_is_for_who_has_no_matching_card(
+def test_rv_10_5_a_joker_is_for_a_player_without_a_matching_card(
     hand: str, stack: str, flights: list[str]
 ) -> None:
     at = position(
@@ -242,7 +242,7 @@ def test_rv_10_6_only_the_magic_way_is_scored() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_rv_10_6_who_did_not_start_it_starts_the_next(first: int) -> None:
+def test_rv_10_6_the_player_who_did_not_start_it_starts_the_next(first: int) -> None:
     for scores in ([0, 0], [3, 5], [5, 3]):
         at = resolve_shuffles(play(last_turn(first=first, scores=scores), "end"))
         assert (at.to_json()["first"], at.turn) == (1 - first, 1 - first)

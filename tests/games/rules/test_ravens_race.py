@@ -266,7 +266,7 @@ def test_rv_9_1_a_shorter_path_brings_fewer_points() -> None:
         (["MtM", "tM"], [7, 0]),
     ],
 )
-def test_rv_9_2_who_has_laid_more_on_the_magic_way_scores_3(
+def test_rv_9_2_the_player_who_has_laid_more_on_the_magic_way_scores_3(
     ways: list[str], scores: list[int]
 ) -> None:
     assert scored(nearly(ways=ways, hands=["SrsFF", "FPPSa"]), "fly S") == scores
@@ -319,7 +319,7 @@ def test_rv_9_3_equal_points_go_to_the_winner_of_the_last_race_also_from_seat_1(
         ([4, 0], [4, 7], 1, 1),  # 4 to 4
     ],
 )
-def test_rv_9_4_who_has_fewer_points_starts_the_next_race(
+def test_rv_9_4_the_player_with_fewer_points_starts_the_next_race(
     before: list[int], ravens: list[int], turn: int, first: int
 ) -> None:
     at = nearly(scores=before, ravens=ravens, turn=turn, hands=["SrstM", "WPPSr"])

@@ -136,19 +136,19 @@ def test_rv_3_3_which_card_is_stacked_only_its_owner_sees() -> None:
     assert (before["stacks"], after["stacks"]) == ([0, ""], [1, ""])
 
 
-def test_rv_3_3_a_truth_imagined_from_a_view_keeps_the_own_stack_and_the_sizes() -> None:
+def test_rv_3_3_a_state_sampled_from_a_view_keeps_the_own_stack_and_the_sizes() -> None:
     view = position("ravens", stacks=["MtF", "WS"], draws=["…", "…"]).view(1)
     for seed in range(5):
-        truth = view.sample_state(seed).to_json()
-        assert (truth["hands"][1], truth["stacks"][1]) == ("MPPSa", "WS")
-        assert [len(truth[place][0]) for place in ("hands", "stacks", "draws")] == [5, 3, 25]
+        sampled = view.sample_state(seed).to_json()
+        assert (sampled["hands"][1], sampled["stacks"][1]) == ("MPPSa", "WS")
+        assert [len(sampled[place][0]) for place in ("hands", "stacks", "draws")] == [5, 3, 25]
 
 
-def test_rv_3_3_a_truth_imagined_after_a_card_was_used_is_whole() -> None:
+def test_rv_3_3_a_state_sampled_after_a_card_was_used_is_complete() -> None:
     view = play(position("ravens", stacks=["MtF", "WS"]), "discard M").view(1)
     for seed in range(5):
-        truth = view.sample_state(seed).to_json()
-        assert Position.from_json(truth).to_json() == truth
+        sampled = view.sample_state(seed).to_json()
+        assert Position.from_json(sampled).to_json() == sampled
 
 
 def test_rv_3_3_the_size_of_the_stack_has_no_limit() -> None:
@@ -216,12 +216,12 @@ def test_rv_3_5_what_a_reshuffle_tells_of_hand_and_stack_is_known_to_all() -> No
     assert at.view(1).to_json()["known"]["held"] == ["MWtt", ""]
 
 
-def test_rv_3_5_a_truth_imagined_from_a_view_keeps_what_is_known_to_be_held() -> None:
+def test_rv_3_5_a_state_sampled_from_a_view_keeps_what_is_known_to_be_held() -> None:
     at = turn("MS", "ttt", draws=["W", "…"], discards=["…", ""])
     view = shuffle(play(at, "end"), "…Fa").view(1)
     for seed in range(5):
-        truth = view.sample_state(seed).to_json()
-        there = [*truth["hands"][0], *truth["stacks"][0]]
+        sampled = view.sample_state(seed).to_json()
+        there = [*sampled["hands"][0], *sampled["stacks"][0]]
         for card in "MSWttt":
             there.remove(card)
         assert len(there) == 2
