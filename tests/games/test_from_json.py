@@ -147,9 +147,9 @@ def sum_of(position: dict[str, Json]) -> list[str]:
 @pytest.mark.parametrize(
     ("changes", "culprit"),
     [
-        ({"owner": 1}, "turn must be the seat that follows owner"),
-        ({"owner": 2}, "turn must be the seat that follows owner"),
-        ({"passes": 1}, "turn must be the seat that follows owner"),
+        ({"owner": 1}, "turn must be the seat after owner"),
+        ({"owner": 2}, "turn must be the seat after owner"),
+        ({"passes": 1}, "turn must be the seat after owner"),
         ({"owner": None}, "owner"),
         ({"passes": -1}, "passes"),
         ({"phase": "take"}, "offered"),
