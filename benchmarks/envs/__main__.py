@@ -45,19 +45,21 @@ Written by `make bench-envs` (`python -m benchmarks.envs.__main__`) on {date}; d
 
 {machine}
 
+This page compares the speed of the [environments](environments.md) with that of similar projects.
+
 ## Decisions per second, on one core, with observations and masks
 
 {rates}
 
-A second is one of processor time. Given is the best of {rounds} rounds of {seconds} s, interleaved,
-so that a busy minute hurts all alike; where the median is far below the best, the machine was busy.
+Seconds are processor time. The figure is the best of {rounds} rounds of {seconds} s, interleaved so
+that a busy minute slows all programs. Where the median is far below the best, the machine was busy.
 
-A decision is a player's choice among legal moves, always at random; with it comes what its player
-sees, as numbers, and which actions are legal. Deals, shuffles, chance nodes and new games take time
+A decision is a player's choice among legal moves, always at random, with the player's observation
+and the mask of legal actions. Deals, shuffles, chance nodes and new games take time
 but are not counted. ODIN is played for one hand, Ravens for one race with at most 200 turns.
 
-Pgx runs on one core as we do, in batches of as many games. Its bridge bidding looks results up in a
-table that is downloaded; here it is made up, which changes scores but not the work.
+Pgx runs on one core too, in batches of as many games. Its bridge bidding looks up results in a
+table that it downloads; here the table is made up, which changes the scores but not the work.
 
 ## Goals
 

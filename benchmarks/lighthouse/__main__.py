@@ -35,20 +35,20 @@ Written by `make lighthouse` (`python -m benchmarks.lighthouse`) on {date}; do n
 
 {machine} Lighthouse {version}, {browser}.
 
-The profile is Lighthouse's own phone: a small screen, a slow network and a processor slowed down
-four times, both simulated. Each page is judged {tries} times from an empty cache, and the best
-counts: other programs on the machine can only make it worse.
+This page shows how fast and accessible the web page is on a phone, as judged by Lighthouse with its
+mobile profile: a small screen, and a simulated slow network and slow processor. Each page is loaded
+{tries} times with an empty cache, and the best result counts, since other programs on the machine
+can only slow it down.
 
 {goals}
 
 {times}
 
-## How soon taps are answered
+## Response times of taps
 
-A dozen taps at each table, on a screen as large and a processor slowed down {slower} times, this
-time really: cards, spaces, buttons, the menu. What is timed is from the finger's touch to the end
-of the first frame in which something seen has changed. Each tap is timed {taps} times, and the
-best counts.
+A dozen taps at each table, on the same screen size, with the processor really slowed down {slower}
+times: on cards, spaces, buttons and the menu. The time is from the touch to the end of the first
+frame that shows a change. Each tap is timed {taps} times, and the best counts.
 
 {answers}
 """

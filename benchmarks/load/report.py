@@ -43,53 +43,56 @@ Written by `make load` (`python -m benchmarks.load`) on {date}; do not edit.
 
 {machine}
 
-Our server, `odintable serve` as it is, with its SQLite file on disk and every move in it before it
-is acknowledged, beside [boardgame.io](https://boardgame.io)'s server with its tic-tac-toe, which
-keeps everything in memory. {sockets:,} sockets at {tables:,} tables, two people at each, no bots.
+This page compares the load that our server can take with that of
+[boardgame.io](https://boardgame.io). Ours is `odintable serve` with default settings: every move is
+in its SQLite file before it is acknowledged. The other is boardgame.io's server with its
+tic-tac-toe example, which keeps everything in memory. There are {sockets:,} sockets at {tables:,} tables,
+two people at each, no bots.
 
-## As much as they bear
+## Maximum load
 
 {most}
 
-Every table makes its next move as soon as both seats have been told of the last one. *µs a move* is
-the processor time of the server's process, all its threads together; *players'* is that of the
-process that plays, which is not the bottleneck. *KiB a socket* is the memory the server took when
-all had sat down, tables included.
+Every table makes its next move as soon as both seats have received the last one. *µs a move* is the
+processor time of all threads of the server; *players' µs a move* is that of the client process,
+which is not the bottleneck. *KiB a socket* is the server's memory after all players have joined,
+including the tables.
 
 ## At {rate:g} moves a second
 
 {paced}
 
-In milliseconds, from sending a move to the frame that tells its own seat that it counts, and to the
-frame that shows it to the other. Moves are sent when they are due, whether the server keeps up or
-not; one that has to wait for its table counts from when it was due.
+Times are in milliseconds, from sending a move to the frame that acknowledges it, and to the frame
+that shows it to the other player. Moves are sent on schedule, whether the server keeps up or
+not; the time of a delayed move starts when it was due.
 
 ## Idle
 
-{asked:,} sockets at {idle_tables:,} tables of ours, at which nothing happens for {held:g} s. Then
-{answered:,} are still there, and see the next move. They take {per_socket:.1f} KiB of memory each,
-tables included, and together {share:.1%} of a processor.
+{asked:,} sockets at {idle_tables:,} tables of our server are idle for {held:g} s. After that,
+{answered:,} are still connected and receive the next move. They take {per_socket:.1f} KiB of memory
+each, including the tables, and together {share:.1%} of a processor.
 
 ## Goals
 
 {goals}
 
-Our slower game counts. `make load` fails when a goal is missed.
+For our server, the slower game counts. `make load` fails when a goal is missed.
 
 ## Each round
 
 {rounds}
 
-Above stand the best of each figure in {count} rounds of {seconds:g} s, after {warm:g} s to warm up;
-every round has a fresh server, and the servers take turns, so that a busy minute hurts all alike.
-Server and players share the machine's {cores} cores, so judge by the processor time and the ratios.
+The tables above show the best of {count} rounds of {seconds:g} s, after {warm:g} s to warm up.
+Every round starts a new server, and the servers take turns, so that a busy minute slows them
+all. Server and clients share the {cores} cores of the machine; the processor times and the ratios
+are more meaningful than the absolute rates.
 
-Both sides are played by the same program, `benchmarks/load`: one process, plain WebSockets, one
-move at a time at each table. Our players make any legal move of those they are sent. When a game
-of ours is over they agree on a rematch, and all of that counts as our cost. Tic-tac-toe is always
-played to the draw of nine moves, the longest there is, so that as few matches as can be are begun;
-boardgame.io makes the next one when its players ask for it. Its players send no credentials, which
-spares it the check. Our limits for each address are lifted by [settings](server.md): {lifted}.
+The clients of both servers are the same program, `benchmarks/load`: one process, plain WebSockets,
+one move at a time at each table. Our clients choose a random legal move. When a game is over they
+agree on a rematch, which counts as our cost. Tic-tac-toe is always played to a draw after nine
+moves, the longest game, so that as few matches as possible are started; boardgame.io creates the
+next one when its clients ask for it. Its clients send no credentials, which spares
+it a check. Our limits for each address are lifted by [settings](server.md): {lifted}.
 """
 
 

@@ -26,13 +26,15 @@ Written by `make bench` (`python -m benchmarks.speed.__main__`) on {date}; do no
 
 {machine}
 
+This page compares the speed of the rules and of the search with that of similar projects.
+
 ## Decisions per second, on one core
 
 {rates}
 
-A second is one of processor time, so that other programs count little. Given is the best of
-{rounds} rounds of {seconds} s; the rounds of all runners are interleaved, so that a busy minute
-hurts all alike. Where the median is far below the best, the machine was busy.
+Seconds are processor time, so that other programs have little influence. The figure is the best of
+{rounds} rounds of {seconds} s. The rounds of all programs are interleaved, so that a busy minute
+slows all of them. Where the median is far below the best, the machine was busy.
 
 A decision is a player's choice among legal moves, always at random. Deals, shuffles and chance
 nodes take time but are not counted, for us as for the peers. ODIN is played for one hand, Ravens
@@ -45,16 +47,16 @@ with the standard library's `random.choices`.
 
 {searches}
 
-A simulation is one way down the tree and back, for a whole state drawn anew from what the player
-who decides has seen. Seconds and rounds are as above. OpenSpiel's search is its own in C++, with
-oh_hell as it is by default but for the players; the fastest number of them counts.
+A simulation is one descent of the tree and back, for a state sampled from the view of the player to
+decide. Seconds and rounds are as above. OpenSpiel's search is its own in C++, with oh_hell and its
+default parameters; of all numbers of players the fastest counts.
 
 ## Goals
 
 {goals}
 
-A ratio compares the slowest of ours with the fastest of theirs. `make bench` fails when a goal is
-missed. Waits are those of a person, by the clock, the best of a few.
+A ratio compares our slowest program with the fastest peer. `make bench` fails when a goal is
+missed. Start-up times are wall-clock times, the best of several.
 """
 
 
