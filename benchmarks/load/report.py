@@ -46,8 +46,8 @@ Written by `make load` (`python -m benchmarks.load`) on {date}; do not edit.
 This page compares the load that our server can take with that of
 [boardgame.io](https://boardgame.io). Ours is `odintable serve` with default settings: every move is
 in its SQLite file before it is acknowledged. The other is boardgame.io's server with its
-tic-tac-toe example, which keeps everything in memory. There are {sockets:,} sockets at {tables:,} tables,
-two people at each, no bots.
+tic-tac-toe example, which keeps everything in memory. There are
+{sockets:,} sockets at {tables:,} tables, two people at each, no bots.
 
 ## Maximum load
 
