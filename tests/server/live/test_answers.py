@@ -149,7 +149,7 @@ def pondering() -> Iterator[list[Job]]:
         jobs.append(Job())
         return jobs[-1]
 
-    with mock.patch.multiple(FakeWorkerPool, think=begin, evaluate=begin):
+    with mock.patch.multiple(FakeWorkerPool, choose_move=begin, evaluate=begin):
         yield jobs
 
 
@@ -163,7 +163,7 @@ async def asking(world: InProcessServer, path: str, token: str) -> Line:
     return line
 
 
-@pytest.mark.parametrize("what", ["hint", "chance"])
+@pytest.mark.parametrize("what", ["hint", "win-probability"])
 def test_work_for_a_disconnected_client_is_cancelled(what: str, tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world, first=0)
@@ -187,14 +187,14 @@ def test_a_win_probability_is_worked_out_while_one_client_waits(tmp_path: Path) 
         path = f"/api/v2/tables/{table}/win-probability"
         with pondering() as jobs:
             lines = [await asking(world, path, watching) for _ in range(2)]
-            weighings = world.services.win_probabilities._latest
-            await until(lambda: any(one.waiting == 2 for one in weighings.values()), "both wait")
+            evaluations = world.services.win_probabilities._latest
+            await until(lambda: any(one.waiting == 2 for one in evaluations.values()), "both wait")
             await lines[0].close()
-            await until(lambda: any(one.waiting == 1 for one in weighings.values()), "one waits")
+            await until(lambda: any(one.waiting == 1 for one in evaluations.values()), "one waits")
             assert [one.is_cancelled for one in jobs] == [False]
             await lines[1].close()
             await until(lambda: jobs[0].is_cancelled, "it is given up")
-            assert not weighings
+            assert not evaluations
 
     in_a_world(tmp_path, do)
 
@@ -205,7 +205,7 @@ def test_win_probabilities_are_limited_per_minute_and_seat(tmp_path: Path) -> No
         path = f"/api/v2/tables/{table}"
         api = await Line.open(world.port)
 
-        async def chance(seat: int) -> int:
+        async def probability(seat: int) -> int:
             return int(
                 (await api.call("POST", f"{path}/win-probability", None, tokens[seat]))["status"]
             )
@@ -215,13 +215,13 @@ def test_win_probabilities_are_limited_per_minute_and_seat(tmp_path: Path) -> No
             asked = {"do": "play", "id": f"m{position.turn}", "move": position.legal()[0]}
             await api.call("POST", f"{path}/requests", asked, tokens[position.turn])
 
-        assert [await chance(0) for _ in range(5)] == [200] * 5  # weighed once
+        assert [await probability(0) for _ in range(5)] == [200] * 5  # worked out once
         await play()
-        assert await chance(0) == 200
+        assert await probability(0) == 200
         await play()
-        assert (await chance(0), await chance(1)) == (429, 200)
+        assert (await probability(0), await probability(1)) == (429, 200)
         world.now += 30_000
-        assert await chance(0) == 200
+        assert await probability(0) == 200
         await api.close()
 
     in_a_world(tmp_path, do, win_probabilities_per_minute=2)
