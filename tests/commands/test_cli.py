@@ -108,7 +108,7 @@ def test_a_closed_pipe_is_quiet() -> None:
         ("engine <&-", 0, ""),
         ("engine <&- >&- 2>&-", 0, ""),
         ("completion bash >&-", 0, ""),
-        ("play <&-", 2, "odintable: play needs a terminal: --plain works through pipes too\n"),
+        ("play <&-", 2, "odintable: play needs a terminal: use --plain with pipes\n"),
         ("check - <&-", 1, ""),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 from odintable.errors import IllegalMove, NotationError
 from odintable.games.odin.illegal import TOO_LOW
 from odintable.i18n import LANGUAGES, Texts, catalogue
-from odintable.terminal.games.interface import terminal_game
+from odintable.terminal.games.interface import default_names, terminal_game
 from odintable.terminal.move_choice import (
     choosable_cards,
     move_label,
@@ -16,7 +16,7 @@ from odintable.terminal.move_choice import (
     parse_typed_move,
 )
 from odintable.terminal.text.error_text import error_text, refusal_text
-from odintable.terminal.text.player_names import PlayerNames, default_names
+from odintable.terminal.text.player_names import PlayerNames
 from odintable.terminal.text.short_rules import rule_sections
 from tests.games.rules.positions import position
 

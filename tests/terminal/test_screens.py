@@ -127,6 +127,22 @@ def test_the_menu_leads_to_a_game_with_the_seats_one_chose(tmp_path: Path) -> No
     play(doing())
 
 
+def test_an_option_for_two_players_is_offered_to_two_only(tmp_path: Path) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path) as player:
+            await player.press("enter")
+            await player.reach(SetupScreen)
+            await player.see("Four colours")
+            await player.press("down", "right")
+            await player.see("3 players")
+            assert "Four colours" not in player.text()
+            setup = player.app.screen
+            assert isinstance(setup, SetupScreen)
+            assert setup.table_setup().options == {}, "defaults are left out"
+
+    play(doing())
+
+
 def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(tmp_path: Path) -> None:
     async def doing() -> None:
         async with at_table(tmp_path, **ONE_RACE) as player:

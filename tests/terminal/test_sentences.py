@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from odintable.games.position import Position
+from odintable.terminal.games.interface import default_names
 from odintable.terminal.text import sentences
-from odintable.terminal.text.player_names import PlayerNames, default_names
+from odintable.terminal.text.player_names import PlayerNames
 from tests.games.rules.positions import play, position, resolve_shuffles
 
 

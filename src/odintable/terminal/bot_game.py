@@ -14,9 +14,10 @@ from odintable.match.fair_shuffle import MAX_SEED, FairShuffler
 from odintable.match.match import Match
 from odintable.record.record import write
 
+from .games.interface import default_names
 from .text.ascii_text import texts_for
 from .text.game_log import LogLine, PlayedMove
-from .text.player_names import PlayerNames, default_names
+from .text.player_names import PlayerNames
 from .text.sentences import result_sentence
 
 OPEN = "open"  # the view that shows all cards

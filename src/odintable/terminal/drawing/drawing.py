@@ -11,9 +11,9 @@ from rich.text import Text
 
 from odintable.games.position import Position
 from odintable.i18n import Texts
-from odintable.terminal.games.interface import terminal_game
+from odintable.terminal.games.interface import default_names, terminal_game
 from odintable.terminal.text.ascii_text import AsciiTexts
-from odintable.terminal.text.player_names import ENGLISH_TEXTS, default_names
+from odintable.terminal.text.player_names import ENGLISH_TEXTS
 
 from .display_options import DisplayOptions
 from .symbols import ASCII, UNICODE

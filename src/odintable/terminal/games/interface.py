@@ -84,3 +84,8 @@ def has_terminal_game(name: str) -> bool:
 def terminal_games() -> list[str]:
     """Return the games that can be shown, in the order in which they are offered."""
     return [name for name in GAMES if has_terminal_game(name)]
+
+
+def default_names(name: str, players: int) -> tuple[str, ...]:
+    """Return names for the players of a game who have none of their own."""
+    return terminal_game(name).seat_names[:players]

@@ -18,8 +18,8 @@ from odintable.games.reason import NOT_YOUR_TURN
 from odintable.match.fair_shuffle import MAX_SEED, FairShuffler
 from odintable.match.match import Match
 from odintable.record.record import Comment, Move, Record, Shuffle, check_names
+from odintable.terminal.games.interface import default_names
 from odintable.terminal.text.game_log import PlayedMove
-from odintable.terminal.text.player_names import default_names
 
 from .table import TerminalTable
 

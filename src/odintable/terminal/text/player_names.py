@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from odintable.i18n import Texts
-from odintable.terminal.games.interface import terminal_game
 
 ENGLISH_TEXTS = Texts("en")
 
@@ -31,8 +30,3 @@ class PlayerNames:
     def scores(self, scores: Sequence[int]) -> str:
         """List everyone's points in a line."""
         return ", ".join(f"{name} {score}" for name, score in zip(self.names, scores, strict=True))
-
-
-def default_names(game: str, players: int) -> tuple[str, ...]:
-    """Name players who have no names of their own."""
-    return terminal_game(game).seat_names[:players]
