@@ -1,4 +1,4 @@
-"""Odin's Table: Odin's Ravens and ODIN, for people and programs.
+"""Odin's Table: the card games ODIN and Odin's Ravens, for people and programs.
 
     >>> import odintable
     >>> game = odintable.new_game("ravens", seed=1)
@@ -7,14 +7,13 @@
     >>> len(game.winners)
     1
 
-docs/library.md has the rest. What is offered here is imported when it is first used: its types are
-in `__init__.pyi`.
+See docs/library.md. The names here are imported on first use; `__init__.pyi` has their types.
 """
 
 # The only place that knows the version. Nothing heavy is imported here.
 __version__ = "0.1.0"
 
-_OFFERED = {
+_PUBLIC_NAMES = {
     "game": ("Game", "new_game", "rollout", "read_game"),
     "games.position": ("Position",),
     "bots": ("Bot", "Budget", "Candidate", "NeverStop", "StopSignal", "MoveChoice"),
@@ -24,23 +23,23 @@ _OFFERED = {
         "RecordError",
     ),
 }
-_ROOMS = ("bots", "envs")
-_WHERE = {name: room for room, names in _OFFERED.items() for name in names}
+_SUBPACKAGES = ("bots", "envs")
+_MODULE_OF = {name: module for module, names in _PUBLIC_NAMES.items() for name in names}
 
-__all__ = ["__version__", *_ROOMS, *_WHERE]  # noqa: PLE0604 - names, as above
+__all__ = ["__version__", *_SUBPACKAGES, *_MODULE_OF]  # noqa: PLE0604 - names, as above
 
 
 def __getattr__(name: str) -> object:
-    """Fetch what is offered from its room."""
+    """Import a public name on first use."""
     from importlib import import_module  # noqa: PLC0415 - `odintable --version` needs nothing
 
-    if name in _WHERE:
-        return getattr(import_module(f"odintable.{_WHERE[name]}"), name)
-    if name in _ROOMS:
+    if name in _MODULE_OF:
+        return getattr(import_module(f"odintable.{_MODULE_OF[name]}"), name)
+    if name in _SUBPACKAGES:
         return import_module(f"odintable.{name}")
     raise AttributeError(f"module 'odintable' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    """What is offered."""
+    """List the public names."""
     return sorted(__all__)

@@ -1,4 +1,4 @@
-"""What can be wrong with what somebody wrote or played."""
+"""The errors that users can cause."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class OdintableError(ValueError):
-    """A mistake of the caller's; its message is one line that a player understands."""
+    """An error of the user; its message is one line that a player understands."""
 
 
 class NotationError(OdintableError):
-    """Text that is not understood."""
+    """A text that cannot be parsed."""
 
 
 class IllegalMove(OdintableError):  # noqa: N818 - the rulebook's word, not Python's
@@ -26,11 +26,11 @@ class IllegalMove(OdintableError):  # noqa: N818 - the rulebook's word, not Pyth
 
 
 class OptionError(OdintableError):
-    """An option that the game does not have, or not with this value."""
+    """An unknown option, or an invalid value of one."""
 
 
 class PositionError(OdintableError):
-    """A position or a view that cannot be."""
+    """An impossible position or view."""
 
 
 class RecordError(OdintableError):

@@ -1,4 +1,4 @@
-"""A game for programs: the few things one wants to do with it, under the names one would guess.
+"""A game for programs: play, undo, views, bots and records in one small class.
 
     >>> import odintable
     >>> game = odintable.new_game("odin", players=2, seed=7, first=0)
@@ -9,7 +9,7 @@
     >>> game.turn
     1
 
-It stands on `match`, which checks every move and writes it down.
+It is built on `match`, which checks and records every move.
 """
 
 from __future__ import annotations
@@ -35,43 +35,43 @@ if TYPE_CHECKING:
 
 
 class Game:
-    """A game that is played by the rules; moves are text, as `play R2 R8` or `fly FF`."""
+    """A game being played; moves are text such as `play R2 R8` or `fly FF`."""
 
     def __init__(self, match: Match) -> None:
         """Take over a match; `new_game` makes one."""
         self.match = match
         self._before: list[tuple[Position, int, int, int]] = []
 
-    # -- How it stands -------------------------------------------------------------------------
+    # -- State ---------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
-        """`"odin"` or `"ravens"`."""
+        """The name of the game, such as `"odin"`."""
         return self.position.name
 
     @property
     def position(self) -> Position:
-        """The whole truth, all cards open. Players get a `view`."""
+        """The full position with all cards open. Players get a `view`."""
         return self.match.position
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of players."""
         return self.position.players
 
     @property
     def turn(self) -> int:
-        """The seat that decides now; when the game is over, the one that moved last."""
+        """The seat to move; when the game is over, the one that moved last."""
         return self.position.turn
 
     @property
     def scores(self) -> list[int]:
-        """Points by seat. In ODIN the fewest win, in Ravens the most."""
+        """Points by seat."""
         return [int(points) for points in self.position.fields.scores[: self.players]]
 
     @property
     def is_over(self) -> bool:
-        """The game has ended."""
+        """Whether the game has ended."""
         return self.position.is_over
 
     @property
@@ -98,14 +98,14 @@ class Game:
         return [step.text for step in self.match.steps if isinstance(step, Move)]
 
     def legal_moves(self) -> list[str]:
-        """What the seat to decide may do, sorted; nothing when the game is over."""
+        """Return the legal moves, sorted; none when the game is over."""
         return self.position.legal()
 
     def view(self, seat: int | None = None) -> Position:
-        """What a seat may know, and nothing else; without one, the seat that decides.
+        """Return what a seat may know, by default the seat to move.
 
         >>> game = new_game("odin", seed=7, first=0)
-        >>> game.view(1).to_json()["hands"][0]  # of the other hand the number of cards
+        >>> game.view(1).to_json()["hands"][0]  # the other hand is only a number of cards
         9
         """
         return self.position.view(self.turn if seat is None else seat)
@@ -117,7 +117,7 @@ class Game:
     # -- Playing -------------------------------------------------------------------------------
 
     def play(self, move: str) -> list[Event]:
-        """Make a legal move; what it brought about. Shuffles that are due are made at once.
+        """Play a legal move and return its events. Pending shuffles are made at once.
 
         >>> new_game("odin", seed=7, first=0).play("play Y9")
         Traceback (most recent call last):
@@ -135,7 +135,7 @@ class Game:
         return events
 
     def undo(self, moves: int = 1) -> None:
-        """Take back the last moves. Played again, they bring the same shuffles.
+        """Take back the last moves. Playing them again gives the same shuffles.
 
         >>> game = new_game("odin", seed=7, first=0)
         >>> game.play("play B6")
@@ -159,7 +159,7 @@ class Game:
         sims: int | None = None,
         seed: int = 0,
     ) -> MoveChoice:
-        """What a bot would play now, seeing no more than the seat that decides.
+        """Ask a bot for a move; it sees only what the seat to move may know.
 
         >>> new_game("odin", seed=7, first=0).ask("greedy").move
         'play O1'
@@ -183,7 +183,7 @@ class Game:
         """
         return evaluate(self.view(seat), Budget(time_ms, sims), seed)
 
-    # -- Keeping -------------------------------------------------------------------------------
+    # -- Records -------------------------------------------------------------------------------
 
     def record(self, names: Sequence[str] | None = None, date: dt.date | None = None) -> str:
         """The game as text that people can read and `read_game` and `odintable replay` too.

@@ -1,6 +1,6 @@
-"""The tutorials: games that are scripted here and played by the rules, for a page that knows none.
+"""The tutorials: scripted games, played by the rules here, for a page that knows no rules.
 
-`python -m odintable.lessons` writes them to `web/lessons`, where a test compares them.
+`python -m odintable.lessons` writes them as JSON; a test checks that the files are up to date.
 """
 
 from . import odin, ravens

@@ -1,4 +1,4 @@
-"""Writes the lessons anew: `python -m odintable.lessons`."""
+"""`python -m odintable.lessons` writes the lessons for the page."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ FOLDER = Path(__file__).parent.parent / "web/lessons"
 
 
 def main() -> None:
-    """One file a game."""
+    """Write one file per game."""
     FOLDER.mkdir(exist_ok=True)
     for name, lesson in LESSONS.items():
         (FOLDER / f"{name}.json").write_text(text_of(lesson), encoding="utf-8")

@@ -1,7 +1,7 @@
-"""A lesson: a game that is played step by step, with what is asked for and what then happens.
+"""A lesson: a scripted game, step by step, with the expected moves and their results.
 
-The learner sits on seat 0. Every view and every list of moves comes from the rules, so a lesson
-that they do not allow cannot be written.
+The learner has seat 0. Every view and every list of moves comes from the rules, so a lesson with an
+illegal move cannot be written.
 """
 
 import json
@@ -24,19 +24,19 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Step:
-    """Something to read, or something to do; its words stand in the catalogue under its name."""
+    """Something to read or something to do; the locale files have its text under its name."""
 
     name: str
-    wanted: str = ""  # the move that is asked for; without one there is only something to read
-    then: tuple[str, ...] = ()  # what the others do after it
+    wanted: str = ""  # the expected move; empty: there is only something to read
+    then: tuple[str, ...] = ()  # moves of the others after it
     wrong: dict[str, str] = field(default_factory=dict)  # moves with an explanation of their own
-    shows: tuple[str, ...] = ()  # parts of the table that are pointed at
-    start: Json | None = None  # where it begins, if it does not go on from the step before
+    shows: tuple[str, ...] = ()  # parts of the board to highlight
+    start: Json | None = None  # initial position; None: continue from the step before
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """Who plays what, and the steps."""
+    """The game, the seats and the steps."""
 
     game: str
     seats: tuple[str | None, ...]  # a bot's name; None is the learner
@@ -45,7 +45,7 @@ class Lesson:
 
 
 def played(lesson: Lesson) -> Json:
-    """The lesson as the page reads it."""
+    """Play a lesson and return it as the page reads it."""
     match: Match | None = None
     steps = []
     for step in lesson.steps:
@@ -59,7 +59,7 @@ def played(lesson: Lesson) -> Json:
 
 
 def taken(step: Step, match: Match) -> Json:
-    """A step, and the match moved on by it."""
+    """Play one step and return it."""
     start = standing(match)
     legal = start["moves"]
     for move in (step.wanted, *step.wrong):
@@ -92,7 +92,7 @@ def reasons_in(position: Position, attempts: Callable[[Json], list[str]]) -> Jso
 
 
 def happening(match: Match, move: str) -> Json:
-    """A move, as the learner sees it, and how things stand then."""
+    """Play a move and return it as the learner sees it, with the new state."""
     seat = match.position.turn
     told = match.play(move)
     seen = move if seat == LEARNER else match.position.modules.notation.public_move_text(move)
@@ -100,7 +100,7 @@ def happening(match: Match, move: str) -> Json:
 
 
 def standing(match: Match) -> Json:
-    """How things stand for the learner."""
+    """Return the state of the game as the learner sees it."""
     position = match.position
     is_mine = position.turn == LEARNER and not position.is_over
     stage = "over" if position.is_over else "playing"
@@ -109,7 +109,7 @@ def standing(match: Match) -> Json:
 
 
 def text_of(lesson: Lesson) -> str:
-    """The lesson's file, a line a step."""
+    """Return the file of a lesson, one line per step."""
     whole = played(lesson)
     steps = ",\n".join(json.dumps(step, separators=(",", ":")) for step in whole["steps"])
     seats = json.dumps(whole["seats"])
