@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from odintable.arena import Contest, Contestant, read_bot, read_engine
-from odintable.arena.deals.deal_result import DealResult, GameResult
+from odintable.arena.deals.deal_result import DealResult, RotationResult
 from odintable.arena.statistics.thinking_times import ThinkingTimes
 from odintable.bots import Budget
 
@@ -31,8 +31,8 @@ def told(
     """A deal of which the first of two took this share."""
     one, two = seats
     games = (
-        GameResult((one, two), (share, 1 - share), ((0, 3),), 20),
-        GameResult((two, one), (1 - share, share), ((1, 0),), 30),
+        RotationResult((one, two), (share, 1 - share), ((0, 3),), 20),
+        RotationResult((two, one), (1 - share, share), ((1, 0),), 30),
     )
     return DealResult(lineup, number, games, {one: ThinkingTimes(), two: ThinkingTimes()})
 

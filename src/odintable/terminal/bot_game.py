@@ -16,7 +16,7 @@ from odintable.record.record import write
 
 from .games.interface import default_names
 from .text.ascii_text import texts_for
-from .text.game_log import LogLine, PlayedMove
+from .text.game_log import LoggedMove, LogLine
 from .text.player_names import PlayerNames
 from .text.sentences import result_sentence
 
@@ -96,7 +96,7 @@ class BotGame:
         self.is_leg_end = any(event["event"] in leg_end for event in events)
         is_open = self.viewer in (None, seat) or after.is_over
         move = chosen.move if is_open else before.modules.notation.public_move_text(chosen.move)
-        return PlayedMove(seat, move, before, after, events).log_lines(self.names)
+        return LoggedMove(seat, move, before, after, events).log_lines(self.names)
 
     def result(self) -> str:
         """Say how the game ended, or after how many moves it was stopped."""

@@ -20,7 +20,7 @@ class Forfeit:
 
 
 @dataclass(frozen=True)
-class GameResult:
+class RotationResult:
     """The result of one rotation of a deal."""
 
     seats: Lineup  # the contestants by seat
@@ -69,7 +69,7 @@ class DealResult:
 
     lineup: int  # its index among the lineups of the contest
     number: int
-    games: tuple[GameResult, ...]
+    games: tuple[RotationResult, ...]
     times: dict[int, ThinkingTimes]  # by contestant
 
     def share(self, contestant: int) -> float:
@@ -97,7 +97,7 @@ class DealResult:
         return cls(
             lineup=given["lineup"],
             number=given["deal"],
-            games=tuple(map(GameResult.from_json, given["games"])),
+            games=tuple(map(RotationResult.from_json, given["games"])),
             times={
                 int(who): ThinkingTimes.from_json(times) for who, times in given["times"].items()
             },

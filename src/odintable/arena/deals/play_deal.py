@@ -11,7 +11,7 @@ from odintable.arena.players.seat import make_seat
 from odintable.arena.statistics.thinking_times import ThinkingTimes
 from odintable.match.match import Match
 
-from .deal_result import DealResult, Forfeit, GameResult
+from .deal_result import DealResult, Forfeit, RotationResult
 from .shuffles import DealShuffler, bot_seed
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class DealPlayer:
 
     def _play_rotation(
         self, number: int, rotation: int, seats: Lineup, times: dict[int, ThinkingTimes]
-    ) -> GameResult:
+    ) -> RotationResult:
         """Play one game to its end, to a forfeit, or to MAX_DECISIONS."""
         for contestant in times:
             self._seats[contestant].prepare(self._opening)
@@ -65,17 +65,17 @@ class DealPlayer:
         for decision in range(MAX_DECISIONS):
             position = match.position
             if position.is_over:
-                return GameResult(seats, tuple(position.outcome()), tuple(scores), decision)
+                return RotationResult(seats, tuple(position.outcome()), tuple(scores), decision)
             seed = bot_seed(self._contest.seed, number, rotation, decision)
             try:
                 move = self._decide(position, seats[position.turn], seed, times)
             except EngineFailure as failure:
                 forfeit = Forfeit(position.turn, str(failure))
                 shares = shares_after(forfeit, len(seats))
-                return GameResult(seats, shares, tuple(scores), decision, forfeit=forfeit)
+                return RotationResult(seats, shares, tuple(scores), decision, forfeit=forfeit)
             scores += leg_scores(match.play(move))
         even = (self._contest.even,) * len(seats)
-        return GameResult(seats, even, tuple(scores), MAX_DECISIONS, is_cut=True)
+        return RotationResult(seats, even, tuple(scores), MAX_DECISIONS, is_cut=True)
 
     def _decide(
         self, position: Position, contestant: int, seed: int, times: dict[int, ThinkingTimes]

@@ -19,7 +19,7 @@ GRACE = 1.0  # seconds past its time limit until an engine loses
 PATIENCE = 60.0  # seconds for an engine to start, and for a decision without a time limit
 
 
-class Seat(Protocol):
+class SeatedPlayer(Protocol):
     """A contestant in a game; it may play several seats."""
 
     def choose(self, position: Position, seed: int) -> str:
@@ -113,7 +113,7 @@ class EngineSeat:
             self._process = None
 
 
-def make_seat(contestant: Contestant, game: str) -> Seat:
+def make_seat(contestant: Contestant, game: str) -> SeatedPlayer:
     """Return the seat of a contestant."""
     return EngineSeat(contestant, game) if contestant.command else BotSeat(contestant, game)
 

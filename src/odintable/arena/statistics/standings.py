@@ -12,7 +12,7 @@ from .thinking_times import ThinkingTimes
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from odintable.arena.deals.deal_result import DealResult, GameResult
+    from odintable.arena.deals.deal_result import DealResult, RotationResult
     from odintable.arena.play_contest import Result
 
 
@@ -127,12 +127,12 @@ def standing(result: Result, who: int) -> Standing:
     )
 
 
-def games_of(deals: Iterable[DealResult]) -> list[GameResult]:
+def games_of(deals: Iterable[DealResult]) -> list[RotationResult]:
     """Return all games of some deals."""
     return [game for deal in deals for game in deal.games]
 
 
-def average_points(games: Iterable[GameResult], who: int) -> tuple[float | None, float | None]:
+def average_points(games: Iterable[RotationResult], who: int) -> tuple[float | None, float | None]:
     """Return the points per game and per leg, over finished games."""
     total = seats = rounds = 0
     for game in games:
@@ -146,6 +146,6 @@ def average_points(games: Iterable[GameResult], who: int) -> tuple[float | None,
     return (total / seats, total / rounds) if seats else (None, None)
 
 
-def is_forfeited_by(game: GameResult, who: int) -> bool:
+def is_forfeited_by(game: RotationResult, who: int) -> bool:
     """Whether this contestant forfeited the game."""
     return game.forfeit is not None and game.seats[game.forfeit.seat] == who

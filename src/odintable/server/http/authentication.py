@@ -90,7 +90,7 @@ def open_table(request: Request, services: Services, name: str) -> tuple[LiveTab
     return live_table, seat
 
 
-def open_as_guest(services: Services, table: str, invitation: str) -> LiveTable:
+def open_for_joining(services: Services, table: str, invitation: str) -> LiveTable:
     """Return a table where somebody may take a seat: with its invitation, or if it is open."""
     live_table = find_table(services, table)
     access = services.registry.token_access(table, invitation) if invitation else None

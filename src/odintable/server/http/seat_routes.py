@@ -19,7 +19,7 @@ from .authentication import (
     WITH_TOKEN,
     TableName,
     WithServices,
-    open_as_guest,
+    open_for_joining,
     open_table,
     token_of,
     wait_until_stored,
@@ -74,7 +74,7 @@ async def get_invitation(
 ) -> TableResponse:
     """Describe the table of an invitation; refused where taking a seat would be refused."""
     await wait_until_stored(services.registry, table)
-    live_table = open_as_guest(services, table, token_of(request, table))
+    live_table = open_for_joining(services, table, token_of(request, table))
     live_table.free_seats()
     return describe_waiting_table(live_table.table)
 
@@ -84,7 +84,7 @@ async def take_seat(
     table: TableName, body: TakeSeatRequest, request: Request, services: WithServices
 ) -> TakeSeatResponse:
     """Take a free seat: with the invitation, or without one at an open table."""
-    live_table = open_as_guest(services, table, body.invitation)
+    live_table = open_for_joining(services, table, body.invitation)
     check_name(body.name)
     if not services.table_limiter.take(services.address(request), services.time()):
         raise Refused("too-fast", "too many seats from your address: try again later")

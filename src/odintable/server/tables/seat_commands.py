@@ -163,7 +163,7 @@ def proposal_event(
     require_stage(table, PLAYING)
     if not table.seats[seat].is_played_by_person:
         raise Refused("not-allowed", "you no longer play", why="why.not-playing")
-    away = seats_not_asked(command.what, seat, absent)
+    away = seats_without_a_say(command.what, seat, absent)
     require_absent(table, command.what, command.seat, away)
     proposed = ev.Proposed(
         now, command.id, seat=seat, what=command.what, about=command.seat, away=away
@@ -171,7 +171,7 @@ def proposal_event(
     return check_new(table, proposed)
 
 
-def seats_not_asked(what: str, seat: int, absent: frozenset[int]) -> tuple[int, ...]:
+def seats_without_a_say(what: str, seat: int, absent: frozenset[int]) -> tuple[int, ...]:
     """Return the absent seats whose answer is not needed to decide about an absent player."""
     return tuple(sorted(absent - {seat})) if what in (BOT, END) else ()
 
@@ -215,7 +215,7 @@ def answer_event(
         raise Refused(
             "not-allowed", "you have answered already, or are not asked", why="why.answered"
         )
-    away = seats_not_asked(command.what, seat, absent)
+    away = seats_without_a_say(command.what, seat, absent)
     if proposal.about is not None:
         require_absent(table, command.what, proposal.about, away)
     return ev.Agreed(now, command.id, seat=seat, what=command.what, away=away)

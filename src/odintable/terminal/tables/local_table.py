@@ -19,7 +19,7 @@ from odintable.match.fair_shuffle import MAX_SEED, FairShuffler
 from odintable.match.match import Match
 from odintable.record.record import Comment, Move, Record, Shuffle, check_names
 from odintable.terminal.games.interface import default_names
-from odintable.terminal.text.game_log import PlayedMove
+from odintable.terminal.text.game_log import LoggedMove
 
 from .table import TerminalTable
 
@@ -70,7 +70,7 @@ class LocalTable(TerminalTable):
         self.names = seat_names(setup, texts)
         check_names(self.names)
         self.started = dt.datetime.now(tz=dt.UTC)
-        self.played: list[PlayedMove] = []
+        self.played: list[LoggedMove] = []
         self._logs: dict[int, list[list[LogLine]]] = {}  # by viewer, for each move
         self.match = self._deal()
         # Several people see no cards until one of them takes over the screen.
@@ -183,7 +183,7 @@ class LocalTable(TerminalTable):
         """Make a move and remember it with its events."""
         before = self.position.copy()
         events = self.match.play(move)
-        self.played.append(PlayedMove(before.turn, move, before, self.position.copy(), events))
+        self.played.append(LoggedMove(before.turn, move, before, self.position.copy(), events))
 
     @property
     def may_undo(self) -> bool:
@@ -254,7 +254,7 @@ def read_resume_comment(record: Record) -> dict[str, Any]:
     raise OdintableError("this record was not saved by odintable play: it can only be replayed")
 
 
-def as_seen_by(viewer: int, played: PlayedMove) -> PlayedMove | None:
+def as_seen_by(viewer: int, played: LoggedMove) -> LoggedMove | None:
     """Return a move as a viewer may know it; None if only the mover may."""
     if played.seat == viewer:
         return played
@@ -277,7 +277,7 @@ def is_same_turn(before: Position, after: Position) -> bool:
     return turn_key(before) == turn_key(after)
 
 
-def reveals_cards(played: PlayedMove) -> bool:
+def reveals_cards(played: LoggedMove) -> bool:
     """Whether a move turned up a hidden card, so that it cannot be taken back."""
     spec = played.before.spec
     is_quiet = all(event["event"] in spec.quiet_events for event in played.events)

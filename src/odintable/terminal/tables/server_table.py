@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from odintable.errors import IllegalMove, OdintableError
 from odintable.games.position import SPECTATOR, Position
 from odintable.terminal.text.error_text import refusal_text
-from odintable.terminal.text.game_log import LogLine, PlayedMove
+from odintable.terminal.text.game_log import LoggedMove, LogLine
 
 from .local_table import bot_name
 from .table import TerminalTable
@@ -254,7 +254,7 @@ class ServerTable(TerminalTable):
         before, after = self._position(view_before), self._position(event.get("view"))
         if before is None or after is None:
             return [LogLine(self.names[seat], move)]
-        return PlayedMove(seat, move, before, after, event["events"]).log_lines(self.player_names)
+        return LoggedMove(seat, move, before, after, event["events"]).log_lines(self.player_names)
 
     def _event_sentence(self, event: Json) -> str:
         """Anything but a move in words; empty if there is nothing to say."""

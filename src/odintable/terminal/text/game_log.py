@@ -18,7 +18,7 @@ class LogLine:
 
 
 @dataclass(frozen=True)
-class PlayedMove:
+class LoggedMove:
     """A move as its viewer may know it, with the positions around it and its events."""
 
     seat: int
