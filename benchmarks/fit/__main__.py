@@ -24,7 +24,7 @@ FILES = {"moves": "move_heuristic.py", "values": "value_heuristic.py"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Find what is asked for, one after the other."""
+    """Run the chosen fits one after the other."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.fit", description=__doc__)
     parser.add_argument("game", choices=FITS)
     parser.add_argument("what", nargs="?", choices=FILES, help="which numbers (both)")

@@ -1,4 +1,4 @@
-"""Compiled doors for the fits: games of sensible players, watched or counted, and their choices."""
+"""Compiled entry points of the fits: games of greedy players, and the features of their choices."""
 
 import numpy as np
 
@@ -218,7 +218,7 @@ def slopes_of_move_score(states, chosen, weights, starts, features, offsets, tar
 
 @entry_point
 def match(start, weights, others, rng, deals):
-    """The share of Ravens games won against other weights, every deal in both seats."""
+    """The share of Ravens games won against other weights, each deal from both seats."""
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     states = np.empty(1, start.dtype)
@@ -235,7 +235,7 @@ def match(start, weights, others, rng, deals):
 
 @rule
 def play(state, seat, weights, others, rng, moves, cards):
-    """One game, every move the most appealing; what the seat gets."""
+    """Play one game, always the move with the highest score; return the seat's share."""
     resolve_shuffles(state, cards, rng)
     for _ in range(LONGEST_MATCH):
         liked = weights if state.turn == seat else others

@@ -1,4 +1,4 @@
-"""What a fit found: numbers in the form of the source, and how good they are next to its own."""
+"""The result of a fit: numbers as source code, and their quality compared with the current ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ DIGITS = 3  # that mean something
 
 @dataclass(frozen=True)
 class Loss:
-    """How wrong the numbers are on games that they were not found on."""
+    """The error of the numbers on games that were not used to fit them."""
 
     of: str
-    nothing: float  # of who knows nothing
+    nothing: float  # of uniform guesses
     source: float  # of the numbers in the source
     found: float
 

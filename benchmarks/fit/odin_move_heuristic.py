@@ -80,7 +80,7 @@ def explained(near: Choices, weights: np.ndarray) -> tuple[np.ndarray, np.ndarra
 
 
 def judge(states: np.ndarray, chosen: np.ndarray, weights: np.ndarray) -> Loss:
-    """How much of a surprise the decisions are."""
+    """The mean negative log-likelihood of the decisions."""
 
     def loss(tried: np.ndarray) -> float:
         meant, trembled = explained(choices(states, chosen, tried), tried)

@@ -17,7 +17,7 @@ odin = SPECS["odin"].modules
 
 PLAYERS = (2, 2, 3, 4, 5, 6)  # two count twice: they play most
 PLAYS = 40_000  # for each of these, to find the numbers on; as many again to judge them
-NOISE = 0.5  # how far the players stray from the most appealing move
+NOISE = 0.5  # added to the move scores of the players
 SLOPES = np.arange(0.4, 3.0, 0.2)
 BLUNTNESSES = (0.0, 1.0, 2.0, 4.0, 8.0)
 LIMIT = int(odin.notation.new_state(2, 0, {})[0].limit)

@@ -14,7 +14,7 @@ from .regression import fit, of_two
 ravens = SPECS["ravens"].modules
 
 TURNS = 200_000  # to find the numbers on; as many again to judge them
-NOISE = 0.3  # how far the players stray from the most appealing move
+NOISE = 0.3  # added to the move scores of the players
 SLOPES = np.arange(0.2, 3.0, 0.1)
 BLUNTNESSES = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 ASKED = {"share": "the chance to win after the race", "won": "who wins the game"}

@@ -1,4 +1,4 @@
-"""Softmax regression by Newton's method: which of a few choices, from what speaks for each."""
+"""Softmax regression by Newton's method: the choice among a few, from the features of each."""
 
 from dataclasses import dataclass
 
@@ -32,7 +32,7 @@ class Choices:
         return np.repeat(each, np.diff(self.starts, append=self.targets.size))
 
     def loss(self, weights: Array) -> float:
-        """How much of a surprise the answers are on average, in nats."""
+        """The mean negative log-likelihood of the answers, in nats."""
         return -float(self.targets @ self.odds(weights)) / self.starts.size
 
     def step(self, weights: Array, counted: Array | float = 1.0, ridge: float = RIDGE) -> Array:

@@ -97,7 +97,7 @@ it a check. Our limits for each address are lifted by [settings](server.md): {li
 
 
 def versions() -> str:
-    """What this ran on, and with."""
+    """The machine and the versions of all packages."""
     lock = json.loads((FOLDER / "package-lock.json").read_text(encoding="utf-8"))
     theirs = lock["packages"]["node_modules/boardgame.io"]["version"]
     node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True)

@@ -21,7 +21,7 @@ MOST_TURNS = 60  # in a race of Ravens: players who move at random hardly ever f
 
 
 class Table:
-    """What all states of one search share: the generator, and room for what the doors fill in."""
+    """What all states of one search share: the generator, and arrays for results."""
 
     __slots__ = ("moves", "returns", "rng", "seen")
 
@@ -53,7 +53,7 @@ class SpielState:
         self._keep(look(states, table.seen, table.moves))
 
     def _keep(self, learnt: int) -> None:
-        """Keep what a door has found out."""
+        """Store the result of a compiled call."""
         table = self.table
         self._turn = learnt % SEATS
         self._legal = Moves(table.moves[: learnt // SEATS].tolist())

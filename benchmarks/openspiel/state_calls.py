@@ -1,4 +1,4 @@
-"""Compiled doors for OpenSpiel's search: all that it asks of a state, in one call a move."""
+"""Compiled entry points for OpenSpiel's search: everything it needs of a state in one call."""
 
 import numpy as np
 

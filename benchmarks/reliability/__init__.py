@@ -1,1 +1,1 @@
-"""Whether the chances told can be taken at their word: `python -m benchmarks.reliability`."""
+"""How reliable the displayed win probabilities are: `python -m benchmarks.reliability`."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.reliability`: whether the chances told can be taken at their word.
+"""`python -m benchmarks.reliability`: how reliable the displayed win probabilities are.
 
 Nets, searches and greedy bots play whole games among themselves (ten minutes on two cores). What
 the chance bar would tell at some moments, and what came of it, is kept in kept.json and drawn in
@@ -16,7 +16,7 @@ FIT_SEED = 1000  # is added: what is fitted is not what it is tried on
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play and keep, or take what is kept; then draw and print."""
+    """Play and save, or read the saved results; then plot and print them."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reliability", description=__doc__)
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--draw", action="store_true", help="play nothing, draw what is kept")

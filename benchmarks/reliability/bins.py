@@ -1,4 +1,4 @@
-"""Chances said and what came of them, in twenty bins, and how far apart the two are."""
+"""Predicted win probabilities and actual results, in twenty bins, and their difference."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ LEAST = 0.01  # of the decisions: what a bin with fewer shows is left out
 
 @dataclass(frozen=True)
 class Bin:
-    """Moments that were given about the same chance."""
+    """Positions with about the same predicted win probability."""
 
     many: int  # moments
     games: int  # ... that they were made in

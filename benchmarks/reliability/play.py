@@ -1,4 +1,4 @@
-"""Whole games among equals; at some moments of each, the chances told, and what came of them."""
+"""Play whole games among equal bots, and note predicted win probabilities and results."""
 
 import hashlib
 import sys
@@ -49,7 +49,7 @@ TABLES = (
 
 @dataclass(frozen=True)
 class Moment:
-    """What was told at one moment to one place, and what came of it."""
+    """A prediction for one viewer of one position, and the result of the game."""
 
     game: int  # its number, which says who played too
     place: str

@@ -1,4 +1,4 @@
-"""What was found as an SVG for light and dark pages: docs/images/reliability.svg."""
+"""The results as an SVG plot for light and dark pages: docs/images/reliability.svg."""
 
 from collections.abc import Sequence
 from html import escape

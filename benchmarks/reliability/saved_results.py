@@ -1,4 +1,4 @@
-"""What was found, with which nets and corrections: benchmarks/reliability/saved_results.json."""
+"""The results, with nets and corrections: benchmarks/reliability/saved_results.json."""
 
 import hashlib
 import json

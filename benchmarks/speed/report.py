@@ -61,7 +61,7 @@ missed. Start-up times are wall-clock times, the best of several.
 
 
 def rate_rows(runners: Sequence[Runner]) -> list[tuple[str, ...]]:
-    """A row for every runner."""
+    """A row for every program."""
     return [(r.name, f"{r.best:,.0f}", steadiness(r), r.how) for r in runners]
 
 
@@ -76,7 +76,7 @@ def goal_rows(verdicts: Sequence[Verdict]) -> list[tuple[str, ...]]:
 
 
 def machine() -> str:
-    """What this ran on, and with."""
+    """The machine and the versions of all packages."""
     with_versions = [f"Odin's Table {__version__}", f"Python {platform.python_version()}"]
     for package in PACKAGES:
         try:
