@@ -80,7 +80,7 @@ def test_two_at_one_screen_never_see_each_others_cards(tmp_path: Path) -> None:
             for _ in range(400):
                 await player.until(player.is_asked)
                 if isinstance(player.app.screen, HandoverScreen):
-                    await player.see("Nobody else looks!")
+                    await player.see("Nobody else look!")
                     assert "play " not in player.text()
                     seen.add(player.app.screen.next_name)
                     await player.go_on()
@@ -268,12 +268,12 @@ def test_a_hint_puts_the_best_move_first_while_the_screen_stays_alive(
     async def doing() -> None:
         async with at_table(tmp_path, **ONE_HAND) as player:
             await player.press("h")
-            await player.see("Thinking of a good move")
+            await player.see("Looking for a good move")
             await player.press("f1")  # keys are heard meanwhile
             await player.see("The rules of ODIN")
             await player.press("escape")
             may_answer.set()
-            await player.see("The best move comes first")
+            await player.see("The best move is listed first")
             picks, worth = player.game.move_list, player.game.hint_values
             assert picks.options[0].id == max(worth, key=lambda move: worth[move])
 
