@@ -4,21 +4,54 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from odintable.server.bots.worker_pool import MAX_TRIES
 from odintable.server.refused import Refused
 from odintable.server.tables import events as ev
 
 if TYPE_CHECKING:
-    from odintable.bots import MoveChoice
+    from collections.abc import Callable
 
-    from .live_table import LiveTable, Outcome
+    from odintable.bots import MoveChoice
+    from odintable.server.tables.table import Table
 
 log = logging.getLogger("odintable.bot_turn")
 
 
-def start_bot(here: LiveTable, tries: int = 0) -> None:
+class BotTable(Protocol):
+    """What this module needs of `LiveTable`, which imports it."""
+
+    job: Any  # the bot that is thinking, if any
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+
+    @property
+    def registry(self) -> Any:
+        """The registry with the workers and the clock."""
+
+    @property
+    def busy(self) -> Any:
+        """Whether events are being stored."""
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the table is unloaded."""
+
+    @property
+    def is_unwatched(self) -> bool:
+        """Whether nobody is connected."""
+
+    def when_stored(self, action: Callable[[], None], /) -> object:
+        """Run an action as soon as everything is stored."""
+
+    def apply_and_store(self, event: Any, done: Callable[[Any], None], /) -> object:
+        """Apply an event and store it."""
+
+
+def start_bot(here: BotTable, tries: int = 0) -> None:
     """Let a bot think if it is a bot's turn; `tries` counts its illegal moves so far."""
     if here.busy or here.is_closed or here.job is not None or here.is_unwatched:
         return
@@ -32,14 +65,14 @@ def start_bot(here: LiveTable, tries: int = 0) -> None:
     here.job = here.registry.workers.choose_move(view, bot, limit, done)
 
 
-def on_choice(here: LiveTable, seat: int, seq: int, tries: int, choice: MoveChoice | None) -> None:
+def on_choice(here: BotTable, seat: int, seq: int, tries: int, choice: MoveChoice | None) -> None:
     """Play the bot's move as soon as the table is stored; None: the bot failed every time."""
     here.job = None
     move = choice.move if choice is not None else ""
     here.when_stored(partial(play_bot_move, here, seat, seq, tries, move))
 
 
-def play_bot_move(here: LiveTable, seat: int, seq: int, tries: int, move: str) -> None:
+def play_bot_move(here: BotTable, seat: int, seq: int, tries: int, move: str) -> None:
     """Play a move, any legal one if it is empty: a failing bot must not hold up the game."""
     deciding = here.table.deciding_bot()
     if here.table.seq != seq or deciding is None or deciding[0] != seat:
@@ -50,7 +83,7 @@ def play_bot_move(here: LiveTable, seat: int, seq: int, tries: int, move: str) -
     here.apply_and_store(event, partial(on_outcome, here, seat, tries + 1))
 
 
-def on_outcome(here: LiveTable, seat: int, tries: int, outcome: Outcome) -> None:
+def on_outcome(here: BotTable, seat: int, tries: int, outcome: object) -> None:
     """Let the bot think again after an illegal move; LiveTable handles store errors."""
     if not isinstance(outcome, Refused) or outcome.code != "illegal-move":
         return
