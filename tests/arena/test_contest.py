@@ -14,7 +14,7 @@ from .contests import contest
     ("names", "setting", "message"),
     [
         (["greedy"], {}, "two contestants or more, not 1"),
-        (["greedy", "greedy"], {}, "two are called greedy"),
+        (["greedy", "greedy"], {}, "two contestants are called greedy"),
         (["greedy", "hugin"], {}, "no bot 'hugin' plays odin"),
         (["greedy", "random"], {"players": 7}, "odin is for 2 to 6 players"),
         (["greedy", "random"], {"game": "ravens", "players": 3}, "ravens is for 2 players"),

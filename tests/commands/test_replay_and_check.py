@@ -66,7 +66,7 @@ def test_check_says_that_an_unfinished_game_cannot_be_checked_yet(capsys: Captur
     assert status == 0
     assert out == (
         f"{UNFINISHED}: good: odin, 15 moves, unfinished 0:0; the shuffles cannot be checked yet:"
-        " the seed is told when the game is over\n"
+        " the seed is published when the game is over\n"
     )
 
 

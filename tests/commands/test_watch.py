@@ -113,7 +113,7 @@ def test_the_commitment_is_shown_first_and_the_seed_at_the_end() -> None:
 def test_spectators_see_no_hidden_card() -> None:
     ran = piped("ravens", "--seed", "1", "--moves", "40", "--view", "spectator")
     assert "[stack ?]" in ran.stdout
-    assert "puts a card onto the stack" in ran.stdout
+    assert "puts a card on the stack" in ran.stdout
     assert not re.search(r"hand +[FMPSWarst] ", ran.stdout)
     assert not re.search(r"\[stack [^?]", ran.stdout)
 
@@ -279,7 +279,7 @@ def terminal(*args: str, **variables: str) -> Iterator[Terminal]:
 
 def test_keys_pause_step_change_the_speed_and_quit() -> None:
     with terminal("ravens", "--seed", "1", "--speed", "0.3") as shown:
-        shown.wait_for("space pause · n step · .* · 0.3 s a move · move 2")
+        shown.wait_for("space pause · n step · .* · 0.3 s per move · move 2")
         shown.press(" ")
         paused = shown.wait_for(r"PAUSED · move \d+(?=\x1b)")  # the whole number
         moves = int(paused.split()[-1])
@@ -288,9 +288,9 @@ def test_keys_pause_step_change_the_speed_and_quit() -> None:
         shown.press("\n")
         shown.wait_for(rf"PAUSED · move {moves + 2}")
         shown.press("+ ")
-        shown.wait_for(r"0.2 s a move · move \d+")
+        shown.wait_for(r"0.2 s per move · move \d+")
         shown.press("--")
-        shown.wait_for(r"0.45 s a move · move \d+")
+        shown.wait_for(r"0.45 s per move · move \d+")
         shown.press("q")
         shown.wait_for(re.escape(LEAVE_SCREEN))
         shown.wait_for("Odin’s Ravens")
@@ -329,7 +329,7 @@ def test_ctrl_c_leaves_the_terminal_as_it_was() -> None:
 def test_keys_are_heard_at_full_speed() -> None:
     args = ("ravens", "--bots", "random", "--seed", "1", "--speed", "0", "--moves", "5000")
     with terminal(*args) as shown:
-        shown.wait_for(r"0 s a move · move \d\d")
+        shown.wait_for(r"0 s per move · move \d\d")
         shown.press("q")
         shown.wait_for(r"Stopped after \d{1,3} moves")
 
