@@ -7,7 +7,7 @@ its `SPEC`. Nothing here imports NumPy or numba: the command line reads specs to
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -100,6 +100,7 @@ class GameSpec:
     reversible_piles: frozenset[str] = frozenset()  # whose cards come up either way round
     fewest_points_win: bool = False
     has_net: bool = False  # nets/NAME.safetensors is shipped
+    constants: Mapping[str, int] = field(default_factory=dict)  # numbers of the rules for screens
 
     @cached_property
     def modules(self) -> GameModules:

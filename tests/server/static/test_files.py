@@ -1,11 +1,13 @@
 """The files of the page, the address in links, and what the server does only for pages."""
 
+import json
 import re
 from pathlib import Path
 
 import httpx
 import pytest
 
+from odintable.games.spec import GAMES
 from odintable.server.http.public_address import is_loopback, public_address_for
 from odintable.server.settings import Settings
 from odintable.server.static.files import WebFiles
@@ -196,3 +198,10 @@ def test_the_address_says_who_can_reach_it(server: ServerProcess) -> None:
         "local_only": True,
         "lan": "closed",
     }
+
+
+def test_the_page_gets_the_constants_that_boards_show_from_the_spec() -> None:
+    page = WebFiles().index("table", game="ravens").body.decode()
+    listed = json.loads(re.findall(r'id="pages"[^>]*>(.*?)</script>', page)[0])
+    assert listed["constants"] == {name: dict(spec.constants) for name, spec in GAMES.items()}
+    assert listed["constants"]["ravens"]["cards_per_turn"] == 3

@@ -24,7 +24,7 @@ PARTS_AND_PREPARING = [
     ("RV-1.3", PARTS, "5, 5, 5, 5, 5, 1, 2, 2, 3", "5, 5, 5, 5, 5, 2, 2, 2, 2"),
     ("RV-1.3", PARTS, "5, 5, 5, 5, 5, 1, 2, 2, 3", "6, 5, 5, 5, 4, 1, 2, 2, 3"),
     ("RV-1.4", PARTS, '"Mo", "PW", "SW")', '"Mo", "PW", "MW")'),
-    ("RV-2.1", PARTS, "MAX_PLAYED = 9, 5, 3", "MAX_PLAYED = 8, 5, 3"),
+    ("RV-2.1", PARTS, "HAND_SIZE = 9, 5", "HAND_SIZE = 8, 5"),
     ("RV-2.1", RACE, "return terrain(card, 0) != terrain(last, 0) and", "return"),
     ("RV-2.1", RACE, " and terrain(card, 1) != terrain(last, 1)", ""),
     ("RV-2.1", RACE, "append(state, turned(card))", "append(state, card)"),
@@ -61,8 +61,8 @@ PARTS_AND_PREPARING = [
 ]
 
 TURN = [
-    ("RV-3.1", PARTS, "MAX_PLAYED = 9, 5, 3", "MAX_PLAYED = 9, 5, 2"),
-    ("RV-3.1", PARTS, "MAX_PLAYED = 9, 5, 3", "MAX_PLAYED = 9, 5, 4"),
+    ("RV-3.1", SPEC, "CARDS_PER_TURN = 3", "CARDS_PER_TURN = 2"),
+    ("RV-3.1", SPEC, "CARDS_PER_TURN = 3", "CARDS_PER_TURN = 4"),
     ("RV-3.1", RULES, "MAX_PLAYED - state.played[source]", "MAX_PLAYED - state.played[HAND]"),
     ("RV-3.1", RULES, "moves[0] = END", "moves[0] = EXTEND"),
     ("RV-3.1", RACE, "state.played[0] = 0", "state.played[1] = 0"),

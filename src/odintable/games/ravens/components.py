@@ -8,6 +8,8 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
+from .spec import CARDS_PER_TURN
+
 TERRAINS = "FMPSW"  # forest, mountain, plains, snow, water [RV-1.1]
 ODIN_CARDS = "arst"  # arrange/add, back/forward, stone/swap, turn/remove [RV-1.3]
 LETTERS = TERRAINS + ODIN_CARDS
@@ -40,7 +42,8 @@ SHOWS = np.array(
     ]
 )  # [Magic Way card, card] -> may the card be laid there [RV-6.1]
 
-PATH_LENGTH, HAND_SIZE, MAX_PLAYED = 9, 5, 3  # [RV-2.1 RV-2.5 RV-3.1]
+PATH_LENGTH, HAND_SIZE = 9, 5  # [RV-2.1 RV-2.5]
+MAX_PLAYED = CARDS_PER_TURN
 WAY_BONUS = 3  # points [RV-9.2]
 KEPT_BEHIND = 2  # cards behind the rear raven that stay on the path [RV-8.2]
 START = -1  # where a raven is before the first card

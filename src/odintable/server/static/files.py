@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
+from odintable.games.spec import GAMES
+
 from .module_preloads import PAGE_LIST, PageList, Preloads, preloads
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ INDEX, WORKER = "index.html", "service_worker.js"  # served at URLs without a ve
 # Placeholders in these two files:
 VERSION = b"%VERSION%"
 FILES = b'"%FILES%"'  # the names of all other files
-PAGES = b"%PAGES%"  # the content of pages.json
+PAGES = b"%PAGES%"  # the content of pages.json, with the constants of the games
 PRELOADS = b"%PRELOADS%\n"
 GAME_STYLES = b"%GAME_STYLES%\n"  # links to the style sheets of the games
 MODULE_LINK = '<link rel="modulepreload" href="/v/{}/{}">\n'
@@ -107,14 +109,15 @@ class WebFiles:
         pages = PageList.read(read)
         self.page_names = list(pages.modules)
         modules = {(START, ""): Preloads([], []), **preloads(read)}
-        page_list = json.dumps(json.loads(read.pop(PAGE_LIST, b"{}")), separators=(",", ":"))
+        page_list = json.loads(read.pop(PAGE_LIST, b"{}"))
+        page_list["constants"] = {name: dict(GAMES[name].constants) for name in pages.games}
         html = join_style_sheets(read, pages.games)
         names = [name for name in read if name not in (INDEX, WORKER)]
         self.files = {name: File.of(name, read[name]) for name in names}
         values = {
             VERSION: self.version.encode(),
             FILES: json.dumps(names)[1:-1].encode(),
-            PAGES: page_list.encode(),
+            PAGES: json.dumps(page_list, separators=(",", ":")).encode(),
         }
         self.worker = File.of(WORKER, fill(read.get(WORKER, b""), values))
         self._pages = {

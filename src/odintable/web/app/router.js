@@ -14,13 +14,16 @@ const START = "start";
 const NOT_FOUND = "not-found";
 
 /**
- * The content of pages.json, which the server writes into the HTML.
- * @type {{pages: Record<string, {module: string}>, games: string[]}}
+ * The content of pages.json and the constants of the games, which the server writes into the HTML.
+ * @type {{pages: Record<string, {module: string}>, games: string[], constants: Record<string, Record<string, number>>}}
  */
-const { pages, games } = JSON.parse(document.getElementById("pages")?.textContent ?? "");
+const { pages, games, constants } = JSON.parse(document.getElementById("pages")?.textContent ?? "");
 
 /** The names of the games, in the order in which they are offered. */
 export const GAMES = games;
+
+/** Numbers of the rules that boards show, by game. */
+export const CONSTANTS = constants;
 
 /** @type {(route: Route) => Promise<void>} */
 let open = async () => {};

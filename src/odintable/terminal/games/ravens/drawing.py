@@ -7,6 +7,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from odintable.games.ravens.spec import CARDS_PER_TURN
 from odintable.games.spec import GAMES
 from odintable.i18n import Texts
 from odintable.terminal.drawing.display_options import DisplayOptions
@@ -20,7 +21,6 @@ MARGIN = 2  # the number of the lane
 ROW_LINES = 5  # the numbers of the cards, then two lines for each lane
 OTHER_LINES = 8  # everything but the path
 START = -1
-MAX_PLAYED = 3  # cards from the hand, and from the stack, in a turn
 MAX_BACKS = 8  # drawn for a hidden stack
 
 
@@ -218,7 +218,7 @@ def to_do(position: PositionJson, display: DisplayOptions) -> str:
 def cards_left(position: PositionJson) -> tuple[int, int]:
     """How many cards may still be played this turn from the hand and from the stack."""
     from_hand, from_stack = position["played"]
-    return MAX_PLAYED - from_hand, MAX_PLAYED - from_stack
+    return CARDS_PER_TURN - from_hand, CARDS_PER_TURN - from_stack
 
 
 def hand(cards: str | int, display: DisplayOptions) -> Text:

@@ -1,5 +1,6 @@
 /** Ravens' board: the path, both players, the Magic Way, the player's stack, hand and actions. */
 
+import { CONSTANTS } from "../../../app/router.js";
 import { Drag } from "../../../ui/drag.js";
 import { button, h, picture } from "../../../ui/dom.js";
 import { CardAnimation } from "../../../ui/card_animation.js";
@@ -25,12 +26,12 @@ import { CardUses } from "../choice/card_uses.js";
 /** @typedef {import("../../../app/types.js").TableEvent} TableEvent */
 /** @typedef {import("../choice/selection.js").Use} Use */
 
-const MOST = 3; // cards shown as still to be played from the hand, and from the stack
+const PER_TURN = CONSTANTS.ravens.cards_per_turn; // from the hand, and as many from the stack
 
 /** @param {string} icon @param {string} box @param {number} used how many of the marks are spent */
 function remainingMarks(icon, box, used) {
   return h("span", { class: "marks", "aria-hidden": "true" }, picture("ravens", icon, box, "fact-icon"),
-    Array.from({ length: MOST }, (_, at) => h("i", { class: at < MOST - used ? "mark" : "mark spent" })));
+    Array.from({ length: PER_TURN }, (_, at) => h("i", { class: at < PER_TURN - used ? "mark" : "mark spent" })));
 }
 
 export class RavensBoard {
@@ -134,7 +135,7 @@ export class RavensBoard {
   drawEnds(state) {
     const [fromHand, fromStack] = state.view?.played ?? [0, 0];
     const isMine = state.view?.turn === state.you && state.stage === "playing";
-    const left = t("ravens.left", { hand: MOST - fromHand, stack: MOST - fromStack });
+    const left = t("ravens.left", { hand: PER_TURN - fromHand, stack: PER_TURN - fromStack });
     this.left.title = isMine ? left : "";
     this.left.replaceChildren(...(isMine ? [h("span", { class: "left-words" }, left),
       remainingMarks(`back-${RAVENS[this.ownSeat]}`, "0 0 100 140", fromHand), remainingMarks("pile-stack", "0 0 64 64", fromStack)] : []));
