@@ -42,8 +42,8 @@ class BotEntry:
     function: str = "choose"
     cheats: bool = False
     level: int | None = None
-    game: str | None = None  # the only one it plays
-    needs: str | None = None  # module of a game without which the bot cannot play it
+    game: str | None = None  # the only game it plays; None: all
+    needs: str | None = None  # module that a game must have for the bot to play it
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -65,12 +65,12 @@ class BotEntry:
 
 
 def opponent(level: int, name: str, about: str) -> BotEntry:
-    """One of the five opponents that people choose from."""
+    """Return one of the five opponents that people choose from."""
     return BotEntry(name, about, "levels", level=level, needs="bots.settings")
 
 
 def net_bots() -> list[BotEntry]:
-    """A bot for each game that has a net."""
+    """Return a bot for each game that has a net."""
     about = "learned by playing itself: evaluates every move at once, and does not search"
     return [
         BotEntry(f"net-{name}", about, "net_bot", game=name)
@@ -141,12 +141,12 @@ BOTS: list[Bot] = [
 
 
 def names(game: str, *, measuring: bool = False) -> list[str]:
-    """The bots that play a game, weakest first; those that cheat only for measuring."""
+    """Return the bots that play a game, weakest first; with `measuring`, also those that cheat."""
     return [bot.name for bot in BOTS if game in bot.games and (measuring or not bot.cheats)]
 
 
 def get(name: str, game: str, *, measuring: bool = False) -> Bot:
-    """The bot of this name; one that cheats only for measuring others by it."""
+    """Return the bot of this name; with `measuring`, it may be one that cheats."""
     for bot in BOTS:
         if bot.name == name and game in bot.games:
             if bot.cheats and not measuring:
@@ -157,5 +157,5 @@ def get(name: str, game: str, *, measuring: bool = False) -> Bot:
 
 
 def strongest(game: str) -> Bot:
-    """The bot that plays a game best, for callers that name none."""
+    """Return the bot that plays a game best, for callers that name none."""
     return get(names(game)[-1], game)

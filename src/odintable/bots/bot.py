@@ -1,4 +1,4 @@
-"""What a bot is: it takes a view and a budget, and returns a move with its win probability."""
+"""The interface of bots: a view and a budget go in, a move with its win probability comes out."""
 
 from __future__ import annotations
 
@@ -82,19 +82,19 @@ class Bot(Protocol):
 
     @property
     def cheats(self) -> bool:
-        """It is given the whole position instead of a view: only to measure others by it."""
+        """Whether it is given the whole position, not a view: only for measuring other bots."""
 
     def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """Choose a move for the seat whose view this is, and whose turn it is."""
 
 
 MOST_CANDIDATES = 12
-LOG_ODDS_PER_SCORE = 0.5  # what a point of a move's score adds to the log odds of winning
+LOG_ODDS_PER_SCORE = 0.5  # log odds of winning for each point of a move's score
 MOST_LOG_ODDS = 6.0
 
 
 def choice_from_scores(scores: dict[str, float], win_log_odds: float) -> MoveChoice:
-    """Choose the move with the highest score, which has these odds; the others have less."""
+    """Choose the move with the highest score, which gets these odds; the others get less."""
     order = sorted(scores, key=lambda move: (-scores[move], move))[:MOST_CANDIDATES]
     best = scores[order[0]]
     log_odds = clip(win_log_odds)
@@ -106,10 +106,10 @@ def choice_from_scores(scores: dict[str, float], win_log_odds: float) -> MoveCho
 
 
 def logistic(log_odds: float) -> float:
-    """The probability, which is never quite 0 or 1."""
+    """Return the probability, which is never quite 0 or 1."""
     return 1 / (1 + math.exp(-clip(log_odds)))
 
 
 def clip(log_odds: float) -> float:
-    """Keep log odds within what a bot may be sure of."""
+    """Limit log odds, so that a bot is never completely sure."""
     return max(-MOST_LOG_ODDS, min(MOST_LOG_ODDS, log_odds))

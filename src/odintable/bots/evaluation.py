@@ -45,7 +45,7 @@ class Evaluation:
 def evaluate(
     view: Position, budget: Budget, seed: int = 0, stop: StopSignal | None = None
 ) -> Evaluation:
-    """Evaluate a view, whoever is to move; repeatable with a seed and a number of simulations."""
+    """Evaluate a view of any viewer; repeatable with a seed and a number of simulations."""
     if view.is_over:
         return Evaluation(view.outcome())
     finished = search_view(view, budget, seed, stop)
@@ -74,7 +74,7 @@ def search_view(
 
 
 def expected_line(finished: ParallelSearch, seed: int) -> list[str]:
-    """The most visited moves, one after another, as text."""
+    """Return the best move and the most visited moves after it, as text."""
     if finished.view.viewer != finished.view.turn:
         return []
     moves = most_visited(finished.trees[0], finished.move_statistics()[0].move)
@@ -83,7 +83,7 @@ def expected_line(finished: ParallelSearch, seed: int) -> list[str]:
 
 
 def most_visited(tree: SearchTree, first: int) -> list[int]:
-    """The first move, and the most visited moves after it, as long as they were visited often."""
+    """Return the first move and the most visited moves after it, until visits become too few."""
     moves = [first]
     at = tree.child(tree.root, first)
     while at is not None and len(moves) < LONGEST_LINE:
@@ -95,7 +95,7 @@ def most_visited(tree: SearchTree, first: int) -> list[int]:
 
 
 def legal_part(view: Position, moves: list[int], seed: int) -> list[str]:
-    """The moves as the viewer sees them, as long as they are legal in one sampled state."""
+    """Return the moves as the viewer sees them, as long as they are legal in one sampled state."""
     sampled = view.sample_state(seed)
     rng = generator(seed)
     line: list[str] = []

@@ -14,6 +14,6 @@ if TYPE_CHECKING:
 
 
 def choose(view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
-    """The move with the highest score."""
+    """Choose the move with the highest score."""
     greedy = GAMES[view.name].modules.bots.greedy
     return choice_from_scores(greedy.move_scores(view), greedy.win_log_odds(view))

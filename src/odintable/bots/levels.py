@@ -1,4 +1,4 @@
-"""The five opponents for people: level 1 to 5, weak in the way people are.
+"""The five opponents for people: levels 1 to 5, weak in the ways that people are.
 
 The weak ones miss moves and do not look ahead. The middle ones search a little, but ignore what
 the other players' moves reveal. The strongest uses a trained net, and all the search that helps.
@@ -43,7 +43,7 @@ def choose(level: int, view: Position, budget: Budget, seed: int, stop: StopSign
 
 
 def choose_by_noisy_scores(settings: LevelSettings, view: Position, seed: int) -> MoveChoice:
-    """The best move by the move heuristic with noise, of those that are not missed."""
+    """Choose the best move by the noisy move heuristic, among those that are not overlooked."""
     config = search_config_for(view)
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     scores = np.empty(MAX_LEGAL_MOVES)

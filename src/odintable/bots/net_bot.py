@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def choose(view: Position, _budget: Budget, _seed: int, _stop: StopSignal) -> MoveChoice:
-    """The best move by the net that ships with the package."""
+    """Choose the best move by the net that ships with the package."""
     return best_by_net(net.shipped(view.name), view)
 
 

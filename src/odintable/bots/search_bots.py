@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from odintable.search.stop_signal import StopSignal
 
 DEFAULT_TIME_MS = 3000
-MARGIN = 0.02  # the part of the time that is left for writing the answer
+MARGIN = 0.02  # the fraction of the time that is reserved for writing the answer
 LEAST_MARGIN = 0.001  # seconds
 FORCED_SIMULATIONS = 32  # enough to estimate a position with a single legal move
-MOST_REUSABLE = 4  # searches that are saved for the next move of a turn
+MOST_REUSABLE = 4  # saved searches, each for the next move of a turn
 
 
 def choose(view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
@@ -49,7 +49,7 @@ def choose_by_baseline(view: Position, budget: Budget, seed: int, stop: StopSign
 def search(
     view: Position, budget: Budget, seed: int, stop: StopSignal, config: SearchConfig
 ) -> MoveChoice:
-    """Search within the budget; against the clock, go on with the tree of the turn's last move."""
+    """Search within the budget; against the clock, reuse the tree of the turn's previous move."""
     is_timed = budget.sims is None
     running = take_reusable(view, config) if is_timed else None
     if running is None:
@@ -62,14 +62,14 @@ def search(
 
 
 def most_simulations(budget: Budget) -> int:
-    """At most as many simulations as the budget allows."""
+    """Return an upper bound on the simulations that the budget allows."""
     if budget.sims is not None:
         return budget.sims
     return (DEFAULT_TIME_MS if budget.time_ms is None else budget.time_ms) * MOST_SIMULATIONS_PER_MS
 
 
 def limits_for(view: Position, budget: Budget, stop: StopSignal) -> SearchLimits:
-    """Stop a little before the time is up, and soon where there is only one legal move."""
+    """Return limits that end a little before the time is up, and soon if only one move is legal."""
     time_ms = budget.time_ms
     if time_ms is None and budget.sims is None:
         time_ms = DEFAULT_TIME_MS
@@ -84,7 +84,7 @@ def limits_for(view: Position, budget: Budget, stop: StopSignal) -> SearchLimits
 
 
 def choice_of(finished: ParallelSearch) -> MoveChoice:
-    """The best move that a search found."""
+    """Return the best move that a search found."""
     candidates = [
         Candidate(finished.view.write_move(one.move), one.value, one.visits, one.error)
         for one in finished.move_statistics()[:MOST_CANDIDATES]
@@ -116,6 +116,6 @@ def save_for_reuse(finished: ParallelSearch, config: SearchConfig, move: int) ->
 
 
 def take_reusable(view: Position, config: SearchConfig) -> ParallelSearch | None:
-    """Take the search that was saved for exactly this view."""
+    """Take the search that was saved for exactly this view, if there is one."""
     with lock:
         return reusable.pop((config.settings, view.states.tobytes()), None)

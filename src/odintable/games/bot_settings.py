@@ -1,4 +1,4 @@
-"""The kinds of numbers that a game gives its bots, in its own `bots/settings.py`."""
+"""The types of the settings that each game gives its bots in its `bots/settings.py`."""
 
 from typing import NamedTuple
 
@@ -9,9 +9,9 @@ class SearchSettings(NamedTuple):
     exploration: float  # weight of the priors against the results (PUCT)
     temperature: float  # of the softmax that turns move scores into priors
     rollout_noise: float  # Gumbel noise on the move scores during rollouts
-    rollout_turns: int  # turns until a rollout is cut off; 0: it goes on to the end of the leg
+    rollout_turns: int  # turns after which a rollout is cut off; 0: at the end of the leg
     uses_history: bool  # prefer sampled states that explain the other players' moves
-    net_prior_visits: int = 0  # the net's value of a move counts as this many; 0: no net
+    net_prior_visits: int = 0  # the net's value of a move counts as this many visits; 0: no net
     net_prior_temperature: float = 1.0  # of the softmax that turns the net's log odds into priors
 
 
@@ -22,19 +22,19 @@ class LevelSettings(NamedTuple):
     move_noise: float = 0.0  # Gumbel noise on the move scores
     sims: int = 0  # simulations per decision; 0: no search
     uses_net: bool = False  # guided by the net, and uses the history of moves
-    plays_net_moves: bool = False  # plays what the net prefers, without search, where it can
+    plays_net_moves: bool = False  # plays the net's best move, without search, where there is a net
     time_ms: int = 900  # per decision, at most
 
 
 class Calibration(NamedTuple):
     """A correction of the logarithms of all win probabilities, before they are normalized."""
 
-    slope: float  # below 1: the probabilities were too confident
-    shift: float  # for the player to move; above 0: they were underestimated
+    slope: float  # below 1: the probabilities are too confident
+    shift: float  # for the player to move; above 0: they are underestimated
 
 
 class Calibrations(NamedTuple):
-    """The corrections for each viewer who does not move."""
+    """The corrections for the viewers who are not to move."""
 
     waiting: Calibration  # for a player who waits for another's move
     watching: Calibration  # for a spectator

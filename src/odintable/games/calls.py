@@ -74,7 +74,7 @@ def outcome_at(states, at, shares):
 
 @entry_point
 def step_at(states, at, move, rng):
-    """Make a legal move and all shuffles that follow from it."""
+    """Make a legal move and resolve all shuffles that follow from it."""
     state = states[at]
     apply(state, move)
     if state.pending_shuffle:
@@ -83,7 +83,7 @@ def step_at(states, at, move, rng):
 
 @entry_point
 def resolve_shuffles_at(states, at, rng):
-    """Make all shuffles that are pending."""
+    """Resolve all pending shuffles."""
     resolve_shuffles(states[at], np.empty(MAX_PILE_CARDS, np.int8), rng)
 
 
@@ -120,10 +120,10 @@ def write_json_at(states, at, out):
 
 @entry_point
 def write_view_at(states, at, seat, with_moves, out):
-    """Write the view of a seat like `write_json_at`, and with `with_moves` what it may choose.
+    """Write the view of a seat like `write_json_at`, and with `with_moves` its legal moves.
 
-    That is the list of legal moves, followed by where each move lands. Return where the view, the
-    moves and the landings end.
+    The list of moves is followed by where each move lands. Return where the view, the moves and the
+    landings end.
     """
     # A record does not keep its array alive: this array lives until `write_view` returns.
     return write_view(states[at : at + 1].copy(), seat, with_moves, out)
@@ -131,7 +131,7 @@ def write_view_at(states, at, seat, with_moves, out):
 
 @rule
 def write_view(copied, seat, with_moves, out):
-    """Do the same, given a copy of the one game."""
+    """Write the view as `write_view_at` does; `copied` is an array with a copy of the state."""
     state = copied[0]
     hide(state, seat)
     end = write_json(state, out)
@@ -218,7 +218,7 @@ def reset_all(states, start, rngs):
 def masks_all(states, moves, counts, masks):
     """Fill in the legal moves of every game as lists and as masks.
 
-    `moves`, `counts` and `masks` must hold the legal moves of the step before, or none.
+    `moves`, `counts` and `masks` must hold the legal moves of the previous step, or be empty.
     """
     for at in range(states.size):
         for place in range(counts[at]):

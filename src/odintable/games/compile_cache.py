@@ -1,4 +1,4 @@
-"""Where numba keeps compiled code: in the user's cache folder, one folder for each version.
+"""Sets where numba stores compiled code: in the user's cache, one folder for each version.
 
 numba does not notice a change in another file, so the folder is named after a hash of all sources
 that are compiled, or whose constants are.
@@ -39,7 +39,7 @@ def use_unique_file_names() -> None:
     """Make numba give every cache file a random name.
 
     numba takes the next free number and writes the file later. When two processes compile the same
-    function at once, each for another game, one could read the file of the other and compute
+    function at once, each for a different game, one could read the file of the other and compute
     nonsense from then on.
     """
     from numba.core.caching import IndexDataCacheFile  # noqa: PLC0415 - numba is slow to load
@@ -97,7 +97,7 @@ def _cache_home() -> Path:
 
 
 def _hash_of_sources() -> str:
-    """Name the present state of the sources that end up in compiled code."""
+    """Return a hash of the sources that end up in compiled code."""
     package = Path(__file__).parents[1]
     digest = hashlib.sha256()
     for source in sorted(package.rglob("*.py")):
@@ -114,8 +114,8 @@ def is_compiled_in(name: str, source: bytes) -> bool:
 
 
 def _remove_stale(home: Path) -> None:
-    """Remove the folders of other versions that were not changed for a long time."""
+    """Remove the folders of other versions that have not changed for a long time."""
     for folder in home.glob("????????????????-py3*"):
-        with contextlib.suppress(FileNotFoundError):  # another process has removed it meanwhile
+        with contextlib.suppress(FileNotFoundError):  # another process has already removed it
             if time.time() - folder.stat().st_mtime > STALE_AFTER:
                 shutil.rmtree(folder, ignore_errors=True)

@@ -139,12 +139,12 @@ def choose_uniform_move(state: Any, moves: Any, count: int, rng: Any) -> Any:
 
 @by_game("rollout_policy")
 def flip_cards(state: Any, cards: Any, count: int, rng: Any) -> None:
-    """Turn shuffled cards at random, if they can lie either way round."""
+    """Flip shuffled cards at random, if they can lie either way round."""
 
 
 @rule
 def resolve_shuffles(state, cards, rng):
-    """Make all pending shuffles with the generator."""
+    """Resolve all pending shuffles with the generator."""
     while state.pending_shuffle != NO_SHUFFLE:
         count = pile_to_shuffle(state, cards)
         shuffle(cards, count, rng)
@@ -157,7 +157,7 @@ def resolve_shuffles(state, cards, rng):
 
 @by_game("move_heuristic")
 def move_score(state: Any, move: int, weights: Any) -> Any:
-    """Score a legal move for the player at turn: the higher, the better."""
+    """Score a legal move for the player to move: the higher, the better."""
 
 
 @by_game("value_heuristic")

@@ -1,6 +1,6 @@
-"""Features are bits: a layout says what each bit means, compiled code sets them.
+"""Features as bits: a layout says what each bit means, and compiled code sets them.
 
-Eight bits are packed into a byte, so that millions of situations a second can be moved.
+Eight bits are packed into a byte, so that millions of situations can be copied each second.
 """
 
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from .compiled import rule
 
 
 class Field(NamedTuple):
-    """`width` bits with one meaning, repeated `times`, for as many seats, cards or places."""
+    """`width` bits with one meaning, repeated `times` times: for seats, cards or places."""
 
     name: str
     width: int

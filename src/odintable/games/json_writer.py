@@ -12,7 +12,7 @@ from .compiled import rule
 
 ZERO, MINUS, COMMA, OPEN, CLOSE, QUOTE = b'0-,[]"'
 MAX_POSITION_BYTES = 4096  # more than any position needs
-MAX_VIEW_BYTES = 1 << 16  # ... with every move of its game
+MAX_VIEW_BYTES = 1 << 16  # more than any view with all its moves needs
 
 
 def text_rows(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
@@ -94,7 +94,7 @@ def put_text(out, at, key, text):
 
 @rule
 def end_list(out, at):
-    """Close a list; at `at` is its opening bracket, or the comma after its last item."""
+    """Close a list; `at` is where its opening bracket is, or the comma after its last item."""
     if out[at] == COMMA:
         out[at] = CLOSE
         return at + 1

@@ -8,7 +8,7 @@ import numpy as np
 from .compiled import rule
 
 _SIX, _LOW, _WORD = np.uint64(6), np.uint64(63), np.uint64(64)
-UP_TO = (np.int64(1) << np.arange(63, dtype=np.int64)) - 1  # number -> its lowest bits set
+UP_TO = (np.int64(1) << np.arange(63, dtype=np.int64)) - 1  # n -> n lowest bits set
 
 
 @rule

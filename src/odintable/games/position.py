@@ -47,7 +47,7 @@ class FieldReaders(NamedTuple):
 
 @functools.cache
 def field_readers(name: str) -> FieldReaders:
-    """The readers of a game, by its name."""
+    """Return the field readers of a game."""
     modules = GAMES[name].modules
     state = modules.components.STATE
     return FieldReaders(

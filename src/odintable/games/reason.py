@@ -12,7 +12,7 @@ ReasonDict = dict[str, Argument]  # the key under `key`, and the arguments
 
 @dataclass(frozen=True)
 class Reason:
-    """One reason against one move.
+    """The reason why one move is not legal.
 
     Cards (`CARD_ARGUMENTS`) and `place`, an index of the path, are written as in moves. `seat` is
     a seat; texts name its player by the placeholder `{name}`.

@@ -72,9 +72,9 @@ class GameModules:
         setattr(self, name, found)
         return found
 
-    @cache  # noqa: B019 - the games of a program stay as long as it runs
+    @cache  # noqa: B019 - games live as long as the program
     def has(self, name: str) -> bool:
-        """Whether there is such a module; one of a subpackage is written with a dot."""
+        """Whether the game has this module; one in a subpackage is written with a dot."""
         try:
             return find_spec(f"{self._package}.{name}") is not None
         except ModuleNotFoundError:  # not even the subpackage
@@ -97,7 +97,7 @@ class GameSpec:
     face_down_fields: tuple[str, ...] = ()  # counts of face-down cards that a move may turn up
     verbs_without_cards: frozenset[str] = frozenset()  # moves that show none of the mover's cards
     quiet_events: frozenset[str] = frozenset()  # events that show no hidden card
-    reversible_piles: frozenset[str] = frozenset()  # whose cards come up either way round
+    reversible_piles: frozenset[str] = frozenset()  # their cards come up either way round
     fewest_points_win: bool = False
     has_net: bool = False  # nets/NAME.safetensors is shipped
     constants: Mapping[str, int] = field(default_factory=dict)  # numbers of the rules for screens

@@ -23,7 +23,7 @@ class StateFields:
     """
 
     def __init__(self, state: np.dtype[Any], wanted: Collection[str] | None = None) -> None:
-        """Find out where all fields are, or only the wanted ones."""
+        """Locate all fields, or only the wanted ones."""
         codes = ["="]
         names: list[str] = []
         places: list[int | slice] = []  # in the unpacked values

@@ -1,8 +1,8 @@
 """Many games at once, compiled, for self-play: each advances to its next real decision.
 
 Forced moves are made at once, a game that ends is followed by a new one, and the features of every
-decision are written out. All cores work. Each game has its own generator, so that the results do
-not depend on the number of cores.
+decision are written out. The work is spread over all cores. Each game has its own generator, so
+that the results do not depend on the number of cores.
 """
 
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ from .spec import MAX_PLAYERS
 
 NONE = -1
 
-# What is tracked for each game beside its state and its memory.
+# What is tracked for each game besides its state and its memory.
 TRACKER = np.dtype(
     (
         np.record,
@@ -45,7 +45,7 @@ TRACKER = np.dtype(
             ("scores_before", np.int16, MAX_PLAYERS),  # when this leg began
             ("is_opponent", np.int8, MAX_PLAYERS),  # seats that do not learn
             ("players", np.int8),
-            ("pending", np.int32),  # the logged decision that is to be made now, or NONE
+            ("pending", np.int32),  # index in the log of the decision to be made now, or NONE
             ("logged", np.int32),  # decisions of this leg
             ("finished", np.int32),  # decisions of the leg that has just ended
             ("has_ended", np.int8),  # a leg has just ended
@@ -89,7 +89,7 @@ class Starts(NamedTuple):
 
 
 class LegResults(NamedTuple):
-    """What the last leg of each game brought."""
+    """The results of the last leg of each game."""
 
     standings: Any  # [game, seat, byte]: the features of the scores when the leg began
     shares: Any  # [game, seat]: shares of the win, if the game is over
@@ -100,9 +100,9 @@ class PendingDecisions(NamedTuple):
     """The decision that each game waits for."""
 
     moves: Any  # [game, move]: the legal moves
-    counts: Any  # [game]: how many there are; 0 before the first decision
+    counts: Any  # [game]: the number of legal moves; 0 before the first decision
     first_rows: Any  # [game]: the feature row of the first move
-    chosen_rows: Any  # [game]: the feature row of the move chosen
+    chosen_rows: Any  # [game]: the feature row of the chosen move
 
 
 class DecisionLog(NamedTuple):
@@ -134,7 +134,7 @@ def start_all(games, starts, opponent_percent):
 def start_game(games, starts, opponent_percent, at):
     """Deal a game from a random start, and draw which seats learn.
 
-    One seat learns; each of the others is an opponent with a probability in percent.
+    One seat learns; each of the others is an opponent with probability `opponent_percent`.
     """
     state, tracker, rng = games.states[at], games.trackers[at], games.rngs[at]
     start = below(rng, starts.states.size)
@@ -150,7 +150,7 @@ def start_game(games, starts, opponent_percent, at):
 
 @rule
 def start_leg(games, at):
-    """Track a new leg."""
+    """Start tracking a new leg."""
     state, tracker, standings = games.states[at], games.trackers[at], games.standings
     clear_memory(state, games.memories[at])
     for seat in range(tracker.players):
@@ -171,14 +171,14 @@ def log_values(games, log, values):
 
 @parallel_entry_point
 def advance(games, starts, pending, results, opponent_percent, turn_limit):
-    """Make the moves chosen, if any yet, and all that are forced, in every game."""
+    """Make the chosen moves, if any yet, and all forced ones, in every game."""
     for at in prange(games.states.size):
         advance_game(games, starts, pending, results, opponent_percent, turn_limit, at)
 
 
 @rule
 def advance_game(games, starts, pending, results, opponent_percent, turn_limit, at):
-    """Make the move chosen in one game, if any yet, and all that are forced."""
+    """Make the chosen move of one game, if any yet, and all forced ones."""
     moves, counts, tracker = pending.moves, pending.counts, games.trackers[at]
     tracker.has_ended = 0
     tracker.finished = 0
@@ -223,7 +223,7 @@ def resolve_leg_shuffles(state, cards, rng):
 
 @rule
 def end_leg(games, results, at):
-    """Write down how a leg has ended."""
+    """Record how a leg has ended."""
     state, tracker = games.states[at], games.trackers[at]
     tracker.has_ended = 1
     tracker.finished = tracker.logged
@@ -241,11 +241,11 @@ def end_leg(games, results, at):
 
 @entry_point
 def collect_finished(games, log, lambda_, oldest_slot, finished, legs):
-    """List the decisions of all legs that have just ended; return their number and the legs'.
+    """List the decisions of all legs that have just ended; return the numbers of both.
 
     The value of a decision is its lambda-return: later decisions of the leg count more the sooner
-    they came, the outcome of the leg has the remaining weight. Decisions in slots that were used
-    again are left out.
+    they came, and the outcome of the leg has the remaining weight. Decisions whose slots have been
+    overwritten are left out.
     """
     trackers = games.trackers
     count, ended = 0, 0

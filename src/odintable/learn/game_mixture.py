@@ -1,4 +1,4 @@
-"""The mixture of games that are played in training: how often, how many players, which options."""
+"""The mixture of games in training: the share, players and options of each kind."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 from odintable.games.position import Position
 from odintable.games.vector import Starts
 
-GameMixture = list[tuple[int, int, dict[str, Any]]]  # parts of the whole, players, options
+GameMixture = list[tuple[int, int, dict[str, Any]]]  # parts of the mixture, players, options
 
 
 def starts_of(game: str, mixture: GameMixture) -> Starts:
-    """The states that games start from, each repeated as often as its parts of the mixture."""
+    """Return the states that games start from, each repeated by its parts of the mixture."""
     states, players = [], []
     for parts, number, options in mixture:
         state = Position.new(game, number, 0, options).states

@@ -1,4 +1,4 @@
-"""Copies arrays to the GPU through pinned memory, so that nobody waits for the transfer."""
+"""Copies arrays to the GPU through pinned memory, so that the CPU need not wait for them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 if TYPE_CHECKING:
     import numpy as np
 
-IN_FLIGHT = 64  # copies under way at once: more than there are between two synchronizations
+IN_FLIGHT = 64  # buffers: more than the copies between two synchronizations
 SMALLEST = 1 << 16  # bytes
 
 
@@ -23,7 +23,7 @@ class Staging:
         self._next = 0
 
     def to_device(self, array: np.ndarray) -> Any:
-        """The array as a tensor on the device."""
+        """Return the array as a tensor on the device."""
         given = torch.from_numpy(array)
         if self._device == "cpu" or not array.size:
             return given.to(self._device)

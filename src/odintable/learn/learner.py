@@ -108,7 +108,7 @@ class Learner:
             self._learn_standing(send(finished.standing_before), win, send(finished.players))
 
     def _learn_standing(self, standings: Tensor, win: Tensor, players: Tensor) -> None:
-        """One gradient step of the standing net, towards what the legs made of the standing."""
+        """Take one gradient step of the standing net, towards the results of the legs."""
         seats = torch.arange(win.shape[1], device=self.device)
         is_taken = (seats[None, :] < players[:, None]).float()
         log_odds = forward_standing(self.standing, standings)
@@ -162,7 +162,7 @@ class Learner:
         return graph
 
     def _step(self) -> None:
-        """One gradient step on the present batch."""
+        """Take one gradient step on the current batch."""
         slots, targets = self._batch_slots, self._batch_targets
         with torch.autocast(self.device, torch.bfloat16, enabled=self.is_gpu, cache_enabled=False):
             situations, rows = self._situations[slots], self._rows[slots]
@@ -194,7 +194,7 @@ class Learner:
     # -- Saving ------------------------------------------------------------------------------------
 
     def copy_from(self, weights: Weights, standing_prefix: str) -> None:
-        """Start as a copy of a net; the prefix is that of the names of the standing net."""
+        """Start as a copy of a net; names of the standing net's weights have this prefix."""
         with torch.no_grad():
             for name, one in self.weights.items():
                 one.copy_(weights[name])
@@ -204,7 +204,7 @@ class Learner:
             self.update_acting()
 
     def state(self) -> dict[str, Any]:
-        """What a checkpoint needs, in half precision; without the state of the optimizer."""
+        """Return the state for a checkpoint, in half precision; without that of the optimizer."""
         return {
             part: {name: one.detach().half().cpu() for name, one in getattr(self, part).items()}
             for part in ("weights", "average", "standing")

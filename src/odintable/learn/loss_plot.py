@@ -1,4 +1,4 @@
-"""The learning curve of a training as an SVG picture: losses over time."""
+"""The learning curve of a training run as an SVG image: losses over time."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Shape:
 
 
 def init_weights(shape: Shape, seed: int, device: str) -> Weights:
-    """Random weights for a net."""
+    """Return random weights for a net."""
     source = torch.Generator().manual_seed(seed)
 
     def normal(rows: int, columns: int, scale: float) -> Tensor:
@@ -52,7 +52,7 @@ def init_weights(shape: Shape, seed: int, device: str) -> Weights:
 
 
 def init_standing_weights(shape: Shape, seed: int, device: str) -> Weights:
-    """Random weights for the small net that evaluates the standing between two legs."""
+    """Return random weights for the small net that evaluates the standing between two legs."""
     source = torch.Generator().manual_seed(seed)
     sizes = [8 * shape.standing, 64, 64, 1]
     weights: Weights = {}
@@ -64,14 +64,14 @@ def init_standing_weights(shape: Shape, seed: int, device: str) -> Weights:
 
 
 def unpack_bits(packed: Tensor, like: Tensor) -> Tensor:
-    """Bytes of bits as numbers, of the same type as the weights they are multiplied with."""
+    """Unpack bytes into bits, as numbers of the same type as the weights `like`."""
     shifts = torch.arange(8, device=packed.device, dtype=torch.uint8)
     bits = (packed.unsqueeze(-1) >> shifts) & 1
     return bits.flatten(-2).to(like.dtype)
 
 
 def forward(weights: Weights, situations: Tensor, rows: Tensor, owners: Tensor | None) -> Tensor:
-    """Three outputs for each row; `owners` are the situations of the rows (None: one row each)."""
+    """Return three outputs per row; `owners` are the rows' situations (None: one row each)."""
     embedded = unpack_bits(situations, weights["situation"]) @ weights["situation"]
     if owners is not None:
         embedded = embedded.index_select(0, owners)
@@ -88,7 +88,7 @@ def forward(weights: Weights, situations: Tensor, rows: Tensor, owners: Tensor |
 
 
 def forward_standing(weights: Weights, packed: Tensor) -> Tensor:
-    """The log odds of winning the game, between two legs."""
+    """Return the log odds of winning the game, between two legs."""
     layer = unpack_bits(packed, weights["layer0"])
     for name in ("layer0", "layer1"):
         layer = torch.relu(layer @ weights[name] + weights[f"{name}.bias"])

@@ -15,13 +15,13 @@ from .selfplay import Opponent
 if TYPE_CHECKING:
     from .model import Weights
 
-# When a version of the learner is saved, as parts of the training.
+# When a version of the learner is saved, as fractions of the training.
 SNAPSHOTS = (0.01, 0.02, 0.04, 0.07, 0.12, 0.2, 0.3, 0.45, 0.6, 0.8)
 STEPS_PER_OPPONENT = 256
 
 
 class OpponentPool:
-    """One opponent after another, in all games at once."""
+    """Supplies one opponent at a time, for all games at once."""
 
     def __init__(
         self, game: str, acting: Weights, past_self_percent: int, seed: int, device: str
@@ -35,12 +35,12 @@ class OpponentPool:
         self._past_temperature = temperatures[:1]
         self._dice = np.random.default_rng(seed)
         self.past: list[Weights] = []
-        self._snapshots = 0  # of SNAPSHOTS that have passed
+        self._snapshots = 0  # the number of SNAPSHOTS that have passed
         self._steps = 0
         self.current = self._noisy
 
     def step(self, progress: float) -> None:
-        """Save a version of the learner if it is time to, and change the opponent now and then."""
+        """Save a version of the learner when one is due, and change the opponent now and then."""
         if self._past_self_percent and bisect(SNAPSHOTS, progress) > self._snapshots:
             self.add_snapshot(progress)
         self._steps += 1
@@ -48,7 +48,7 @@ class OpponentPool:
             self.current = self._draw()
 
     def add_snapshot(self, progress: float) -> None:
-        """Save the learner as it is at this part of the training."""
+        """Save the learner as it is at this point of the training."""
         self.past.append({name: one.clone() for name, one in self._acting.items()})
         self._snapshots = bisect(SNAPSHOTS, progress)
 
@@ -59,5 +59,5 @@ class OpponentPool:
 
 
 def fixed_opponent(weights: Weights, device: str) -> Opponent:
-    """An opponent that always plays its best move."""
+    """Return an opponent that always plays its best move."""
     return Opponent(weights, torch.zeros(1, device=device))

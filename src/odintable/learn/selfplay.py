@@ -29,7 +29,7 @@ class FinishedDecisions:
     outcome_weight: np.ndarray  # how much the outcome of the leg counts
     standing_before: np.ndarray  # [leg, seat]: features of the scores
     standing_after: np.ndarray  # ... if the game goes on
-    is_over: np.ndarray  # [leg]: the game, too
+    is_over: np.ndarray  # [leg]: the game has ended with it
     hit_turn_limit: np.ndarray  # [leg]
     shares: np.ndarray  # [leg, seat]: of the win, if the game is over
     points: np.ndarray  # [leg, seat, 2]: the own, the others'
@@ -51,7 +51,7 @@ class VectorGames:
         *,
         opponent_percent: int = 0,
     ) -> None:
-        """Deal all games; one seat of each learns, a part of the others are opponents."""
+        """Deal all games; one seat of each learns, and some of the others are opponents."""
         parts, features = GAMES[game].modules.components, GAMES[game].modules.features
         self.count, self.device = count, device
         self._starts = starts
@@ -96,7 +96,7 @@ class VectorGames:
         vector.start_all(self._games, starts, opponent_percent)
 
     def _pinned(self, shape: tuple[int, ...], kind: Any) -> Tensor:
-        """Memory that the GPU reads quickly."""
+        """Allocate memory that the GPU reads quickly."""
         return torch.zeros(shape, dtype=kind, pin_memory=self.device == "cuda")
 
     @property
@@ -108,10 +108,10 @@ class VectorGames:
     def advance(
         self, oldest_slot: int, turn_limit: int = LAST_TURN_LIMIT, lambda_: float = 1.0
     ) -> FinishedDecisions:
-        """Make the moves that were chosen, and go on to the next decisions.
+        """Make the chosen moves, and advance to the next decisions.
 
-        Legs that reach the turn limit end. Decisions in older slots are left out, since their
-        place in the replay memory was used again.
+        Legs that reach the turn limit end. Decisions in slots before `oldest_slot` are left
+        out, because newer ones have overwritten them.
         """
         if self.chosen_event is not None:
             self.chosen_event.synchronize()
@@ -229,7 +229,7 @@ def choose_moves(
 def log_odds_by_seat(
     games: VectorGames, decisions: Decisions, weights: Weights, opponent: Opponent | None
 ) -> Tensor:
-    """The log odds of every row, as estimated by the player in that seat."""
+    """Return the log odds of every row, as estimated by the player in that seat."""
     situations, rows, owners = decisions.situations, decisions.rows, decisions.owners
     if opponent is None or opponent.weights is weights:
         return forward(weights, situations, rows, owners)[:, 0].float()
@@ -244,5 +244,5 @@ def log_odds_by_seat(
 
 
 def gumbel(like: Tensor) -> Tensor:
-    """Gumbel noise: the highest log odds with this noise added are a draw from their softmax."""
+    """Return Gumbel noise: the highest log odds with it added are a draw from their softmax."""
     return -torch.log(-torch.log(torch.rand_like(like).clamp_(1e-9, 1 - 1e-7)))

@@ -29,25 +29,25 @@ if TYPE_CHECKING:
     from .model import Weights
     from .training_config import TrainingConfig
 
-GAMES_PER_CORE = 256  # fewer are not worth waiting for another core
+GAMES_PER_CORE = 256  # with fewer, another core is not worth its overhead
 GROUPS = 2  # of games: one is advanced while the moves of the other are chosen
 REPORT_EVERY = 10.0  # seconds
-MAY_DIFFER = ("device", "games")  # settings that may change when a training is resumed
-# Games of a head-to-head, and decisions that one may take.
+MAY_DIFFER = ("device", "games")  # settings that may change when a training run is resumed
+# By device: the games of a head-to-head, and the most decisions in each.
 HEAD_TO_HEAD = {"cuda": (1 << 12, 3000), "cpu": (64, 400)}
-RAMP = 0.01  # the part of the training in which the learning rate rises
+RAMP = 0.01  # the fraction of the training in which the learning rate rises
 
 
 class HeadToHead(NamedTuple):
-    """The share of the win that one player took from others, and how many games were finished."""
+    """The share of the win of one player against others, and the number of finished games."""
 
-    share: float  # not a number if no game was finished
+    share: float  # NaN if no game was finished
     finished: int
     games: int
 
 
 class Training:
-    """A training run, which can be cut into parts."""
+    """A training run, which can be interrupted and resumed."""
 
     def __init__(
         self,
@@ -76,14 +76,14 @@ class Training:
         self.decisions = 0  # made so far; the next slot of the replay memory
         self.curve: list[dict[str, float]] = []
         self._opponent_results = [0.0, 0]  # shares of the win, games
-        self.is_sound = True  # all losses are numbers
+        self.is_sound = True  # all losses are finite
         self._resumed_at = 0.0  # the progress when this part of the training began
         self.pool = OpponentPool(
             config.game, self.learner.acting, config.past_self_percent, config.seed, config.device
         )
 
     def _new_groups(self, count: int, decisions: int) -> list[VectorGames]:
-        """Deal groups of games; the number of decisions so far makes them different ones."""
+        """Deal groups of games; their seeds depend on the number of decisions so far."""
         config = self.config
         opponent_percent = config.opponent_percent if self.opponent is None else 100
         return [
@@ -95,13 +95,13 @@ class Training:
 
     @property
     def progress(self) -> float:
-        """The part of the training that is done, 0 to 1."""
+        """The fraction of the training that is done, from 0 to 1."""
         return min(1.0, self.seconds / (60 * self.config.minutes))
 
     def run(self, minutes: float, report: Callable[[dict[str, float]], None]) -> None:
-        """Train until this many minutes of the whole have passed."""
+        """Train until the whole run has taken this many minutes."""
         for games in self.groups:
-            self._advance(games)  # compiles, before the clock starts
+            self._advance(games)  # compiles on the first call, before the clock starts
         began, before = time.monotonic(), self.seconds
         reported, decisions = began, self.decisions
         limit = 60 * min(minutes, self.config.minutes)
@@ -142,13 +142,13 @@ class Training:
         self.pool.step(progress)
 
     def _track_opponent(self, finished: FinishedDecisions) -> None:
-        """Count how much the learner wins against a fixed opponent."""
+        """Add up the learner's shares of the win against a fixed opponent."""
         learners = ~finished.is_opponent & finished.is_over[:, None]
         self._opponent_results[0] += float(finished.shares[learners].sum())
         self._opponent_results[1] += int(finished.is_over.sum())
 
     def _curve_row(self, speed: float) -> dict[str, float]:
-        """The losses and counts of this moment, as a row of the learning curve."""
+        """Return the current losses and counts, as a row of the learning curve."""
         win, points, standing = (float(loss) for loss in self.learner.loss.cpu())
         self.is_sound = math.isfinite(win + points + standing)
         if not self.is_sound:
@@ -228,7 +228,7 @@ class Training:
         self.pool.add_snapshot(self.progress)
 
     def summary(self) -> dict[str, Any]:
-        """How the net was trained, for the metadata of its file."""
+        """Return how the net was trained, for the metadata of its file."""
         table = self.learner.reliability.cpu().tolist()
         return {
             "config": asdict(self.config),
@@ -242,19 +242,19 @@ class Training:
 
 
 def forfeit_cut_off(finished: FinishedDecisions) -> None:
-    """Count legs that hit the turn limit as lost games for the learner: it has to win without."""
+    """Count legs that hit the turn limit as games that the learner has lost."""
     cut_off = finished.hit_turn_limit
     finished.shares[cut_off] = finished.is_opponent[cut_off]
     finished.is_over[cut_off] = True
 
 
 def as_shipped(weights: Weights, device: str) -> Weights:
-    """The weights rounded to half precision, as in a file, in the precision used for choosing."""
+    """Return weights rounded to half precision, as in a file, in the type for choosing moves."""
     kind = torch.bfloat16 if device == "cuda" else torch.float32
     return {name: one.detach().half().to(device, kind) for name, one in weights.items()}
 
 
 def from_arrays(weights: dict[str, Any], device: str) -> Weights:
-    """Weights for choosing moves, from the arrays of a net."""
+    """Return weights for choosing moves, from the arrays of a net."""
     kind = torch.bfloat16 if device == "cuda" else torch.float32
     return {name: torch.from_numpy(one).to(device, kind) for name, one in weights.items()}

@@ -1,4 +1,4 @@
-"""A whole training run: its parts, the checks on the way, and the files that it writes."""
+"""A whole training run: its parts, the comparisons between them, and the files it writes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
     Print = Callable[[str], None]
 
-CHECKS = (0.2, 0.5, 1.0)  # the parts of the training after which the net meets its last version
+CHECKS = (0.2, 0.5, 1.0)  # fractions of the training after which the net plays its previous version
 SAVE_EVERY = 60.0  # seconds
 STANDING_PREFIX = "standing."  # of the names of the standing net's weights in a file
 
 
 def device_named(name: str) -> str:
-    """The device asked for; `auto` is the GPU if there is one."""
+    """Return the device to use; `auto` is the GPU if there is one."""
     if name == "auto":
         return "cuda" if torch.cuda.is_available() else "cpu"
     if name == "cuda" and not torch.cuda.is_available():
@@ -42,7 +42,7 @@ def device_named(name: str) -> str:
 def train(
     config: TrainingConfig, folder: Path, until: float, resume: Path | None, show: Print
 ) -> Training:
-    """Train, compare the net with its last version now and then, and write all files."""
+    """Train, compare the net with its previous version at the CHECKS, and write all files."""
     training = Training(config)
     earlier = None
     if resume is not None:
@@ -71,7 +71,7 @@ def train(
 
 
 def run_part(training: Training, minutes: float, folder: Path, show: Print) -> None:
-    """Train until then; write all files once a minute, in the end, and when interrupted."""
+    """Train up to this minute; write all files once a minute, at the end, and when interrupted."""
     saved = time.monotonic()
 
     def report(row: dict[str, float]) -> None:
@@ -92,9 +92,9 @@ def run_part(training: Training, minutes: float, folder: Path, show: Print) -> N
 
 
 def write_files(training: Training, folder: Path) -> None:
-    """Write the checkpoint, the net, and the learning curve as numbers and as a picture.
+    """Write the checkpoint, the net, and the learning curve as numbers and as an image.
 
-    Each file is replaced at once, so that an interruption never leaves half a file.
+    Each file is replaced atomically, so that an interruption never leaves half a file.
     """
     game = training.config.game
     learner = training.learner
@@ -111,7 +111,7 @@ def write_files(training: Training, folder: Path) -> None:
 
 
 def result_text(result: HeadToHead) -> str:
-    """A result for people."""
+    """Format a result for the console."""
     if not result.finished:
         return "no game was finished"
     is_part = result.finished < result.games
@@ -120,7 +120,7 @@ def result_text(result: HeadToHead) -> str:
 
 
 def row_text(row: dict[str, float]) -> str:
-    """A row of the learning curve for people."""
+    """Format a row of the learning curve for the console."""
     text = (
         f"{row['minutes']:5.2f} min  {row['decisions'] / 1e6:8.1f} M decisions"
         f"  {row['decisions_per_second'] / 1e3:7.0f} k/s  win loss {row['win_loss']:.4f}"
@@ -135,7 +135,7 @@ def exploit(
     folder: Path,
     show: Print,
 ) -> HeadToHead:
-    """Train a net against a fixed one, and return what it takes from it."""
+    """Train a net against a fixed one, and return its result against it."""
     if STANDING_PREFIX + "layer0" not in bot.weights:
         raise OdintableError("the file is not complete: it lacks the net that judges standings")
     fixed = from_arrays(bot.weights, config.device)

@@ -14,7 +14,7 @@ from odintable.games.position import Position
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES
 
-DECISIONS = 120  # of each game
+DECISIONS = 120  # per game, at most
 
 
 @functools.cache

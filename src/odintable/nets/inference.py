@@ -1,4 +1,4 @@
-"""The forward pass of a net, compiled: on one core, and faster the more inputs are zero."""
+"""The forward pass of a net, compiled: it runs on one core and skips inputs that are zero."""
 
 from typing import Any, NamedTuple
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from odintable.games.compiled import entry_point, rule
 
-ROWS_AT_ONCE = 8  # that share one pass over the weights
+ROWS_AT_ONCE = 8  # rows that share one pass over the weights
 
 
 class Layers(NamedTuple):
@@ -23,7 +23,7 @@ class Layers(NamedTuple):
 
 @entry_point
 def forward(situation, rows, layers):
-    """Three outputs for each row of bits, given the bits of the situation."""
+    """Return three outputs for each row of bits, given the bits of the situation."""
     blocks, first_bias = layers.blocks, layers.first_bias
     layer = np.empty((rows.shape[0], first_bias.size), np.float32)
     shared = first_bias.copy()

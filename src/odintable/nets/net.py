@@ -33,11 +33,11 @@ class Net:
     training: dict[str, Any]
 
     def evaluate_moves(self, view: Position, moves: list[int]) -> np.ndarray:
-        """For each move: the log odds of winning, the own points, the others' points."""
+        """Return for each move the log odds of winning, the own points and the others' points."""
         return self.evaluate_bits(*feature_bits(view, moves))
 
     def evaluate_bits(self, situation: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """The same, from the feature bits of the situation and of each move."""
+        """Evaluate moves from the feature bits of the situation and of each move."""
         outputs: np.ndarray = forward(situation, rows, self.layers)
         return outputs
 
@@ -63,7 +63,7 @@ class Net:
 
 
 def feature_bits(view: Position, moves: list[int]) -> tuple[np.ndarray, np.ndarray]:
-    """The features of the situation, and of each move of the seat to move."""
+    """Return the feature bits of the situation, and of each move of the seat to move."""
     features = GAMES[view.name].modules.features
     memories = np.zeros(1, features.MEMORY)
     past = np.array([move for _, move in view.past or ()], np.int16)
@@ -78,7 +78,7 @@ def feature_bits(view: Position, moves: list[int]) -> tuple[np.ndarray, np.ndarr
 
 @functools.cache
 def shipped(game: str) -> Net:
-    """The net that ships with the package."""
+    """Return the net that ships with the package."""
     return load(FOLDER / f"{game}.safetensors", game)
 
 
@@ -113,7 +113,7 @@ def load(path: Path, game: str) -> Net:
         raise OdintableError(f"{path.name} is a net without {', '.join(sorted(missing))}")
     single = {name: one.astype(np.float32) for name, one in weights.items()}
     training = json.loads(about.get("training", "{}"))
-    if "plan" in training:  # what earlier versions called it
+    if "plan" in training:  # its key in earlier versions
         training["config"] = training.pop("plan")
     return Net(game, single, training)
 
@@ -126,6 +126,6 @@ def save(path: Path, game: str, weights: dict[str, np.ndarray], training: dict[s
 
 
 def description(game: str) -> dict[str, str]:
-    """What a net must have been trained for."""
+    """Return the metadata that a net for this game must have."""
     version = str(GAMES[game].modules.features.VERSION)
     return {"game": game, "features": version, "rules": fingerprint(game)}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 KINDS: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 NAMES = {kind: name for name, kind in KINDS.items()}
-LENGTH = 8  # bytes, which give the length of the header
+LENGTH = 8  # bytes at the start of a file that give the length of its header
 MOST_HEADER = 1_000_000
 
 

@@ -1,1 +1,1 @@
-"""Tree search for all games: the compiled simulations, and what runs them within a budget."""
+"""Tree search for all games: compiled simulations, and the code that runs them within limits."""

@@ -1,8 +1,8 @@
-"""Corrects the win probabilities of viewers who are not to move, so that they come true.
+"""Calibrates the win probabilities of viewers who are not to move.
 
-The player to move knows their own cards, and what a search finds from there needs no correction.
-A player who waits, and a spectator, sample hands that may be worse than the real ones: their win
-probabilities are corrected by how often they came true in many games.
+The player to move knows their own cards, so the result of a search needs no correction. For a
+player who waits and for a spectator, the sampled hands may be worse than the real ones: their win
+probabilities are corrected to match how often each seat won in many games.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LEAST = 1e-4  # the smallest win probability that is corrected
 
 
 def all_calibrations() -> dict[str, Calibrations]:
-    """The corrections of all games by their kinds."""
+    """Return the corrections of all games, by kind."""
     return {
         kind: both
         for spec in GAMES.values()
@@ -32,7 +32,7 @@ def all_calibrations() -> dict[str, Calibrations]:
 
 
 def calibration_for(view: Position) -> Calibration | None:
-    """How win probabilities found from a view are corrected, if they are."""
+    """Return the correction of win probabilities found from a view, or None if there is none."""
     if view.viewer in (view.turn, FULL_STATE):
         return None
     modules = GAMES[view.name].modules
@@ -47,7 +47,7 @@ def calibration_for(view: Position) -> Calibration | None:
 
 
 def calibrate(view: Position, probabilities: list[float]) -> list[float]:
-    """Each seat's win probability after the correction, given what a search found."""
+    """Return each seat's win probability after the correction."""
     calibration = calibration_for(view)
     if calibration is None:
         return probabilities

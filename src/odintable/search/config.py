@@ -26,7 +26,7 @@ class SearchConfig:
 
 @functools.cache
 def search_config(game: str, settings: SearchSettings) -> SearchConfig:
-    """The settings together with the weights of the game's heuristics."""
+    """Return the settings together with the weights of the game's heuristics."""
     modules = GAMES[game].modules
     parameters = SearchParameters(
         settings.exploration,
@@ -42,7 +42,7 @@ def search_config(game: str, settings: SearchSettings) -> SearchConfig:
 def search_config_for(
     view: Position, *, with_net: bool = False, uses_history: bool = True
 ) -> SearchConfig:
-    """How to search a position; without the history of moves the search may be weaker."""
+    """Return how to search a position; without the history of moves the search may be weaker."""
     of_game = GAMES[view.name].modules.bots.settings
     settings: SearchSettings = of_game.search_settings(view.players, with_net=with_net)
     if not uses_history:
@@ -51,6 +51,6 @@ def search_config_for(
 
 
 def net_config_for(view: Position) -> SearchConfig:
-    """The same, guided by a net where one is trained for this and the viewer is to move."""
+    """Return how to search a position, with a net if one is trained and the viewer is to move."""
     with_net = view.viewer == view.turn and net.is_trained_for(view)
     return search_config_for(view, with_net=with_net)

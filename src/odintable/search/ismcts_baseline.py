@@ -1,4 +1,4 @@
-"""The baseline search that other bots are measured by, compiled. It never changes.
+"""The baseline search against which other bots are measured, compiled. It never changes.
 
 Textbook information-set Monte Carlo tree search: UCT with c = 0.7 over the moves that are legal
 with the sampled cards, a random untried move first, uniformly random rollouts to the end of the
@@ -79,7 +79,7 @@ def descend_by_uct(state, tree, rng, buffers):
 
 @rule
 def choose_by_uct(state, tree, at, count, rng, buffers):
-    """A random move that was never tried, or else the best by UCT."""
+    """Return the child for a random untried move, or else the best child by UCT."""
     nodes, moves, child_of_move = tree.nodes, buffers.moves, buffers.child_of_move
     index_children(nodes, at, child_of_move)
     untried = 0

@@ -1,4 +1,4 @@
-"""What a net makes of the moves before the search begins: priors and values."""
+"""Priors and values of the moves at the root, computed by a net before the search begins."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from odintable.nets import net
 if TYPE_CHECKING:
     from odintable.games.position import Position
 
-MOST_LOG_ODDS = 12.0  # the net is taken to be no surer than this
+MOST_LOG_ODDS = 12.0  # larger log odds are clipped to this
 LEAST_PRIOR = 1e-6  # relative to the best move
 NEARLY_WON = 0.9  # from this value on, moves are checked for winning at once
 
@@ -39,7 +39,7 @@ def compute_prior(view: Position, temperature: float) -> NetPrior:
 
 
 def winning_moves(view: Position, moves: list[int]) -> frozenset[int]:
-    """The moves that win the game at once; a net may value a later win as highly."""
+    """Return the moves that win the game at once; a net may value a later win as highly."""
     sampled = view.sample_state(seed=0)
 
     def is_won(move: int) -> bool:
@@ -51,7 +51,7 @@ def winning_moves(view: Position, moves: list[int]) -> frozenset[int]:
 
 
 def prepare(view: Position) -> None:
-    """Load and compile what the net of this game needs, before any clock runs."""
+    """Load the net of this game and compile its functions, before any clock runs."""
     if view.name not in prepared:
         compute_prior(view, 1.0)
         prepared.add(view.name)

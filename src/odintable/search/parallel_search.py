@@ -1,4 +1,4 @@
-"""One search from one view: a tree for each thread, which grow until a limit is reached."""
+"""A search from one view: each thread grows its own tree until a limit is reached."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ FIRST_CHUNK, LARGEST_CHUNK = 8, 2048  # simulations between two looks at the clo
 EARLY_STOP_SECONDS = 0.004  # between two checks whether the best move can still change
 CAUTION = 2.0  # standard errors by which a value is reduced when moves are compared
 UNKNOWN_VARIANCE = 0.25  # of a result that is seen for the first time
-NET_SECONDS = 0.01  # that must be left to use a net
+NET_SECONDS = 0.01  # the time that must be left to use a net
 NO_HISTORY = np.zeros((0, 2), np.int16)
-NO_LOG_WEIGHT = -1e18  # nothing was sampled yet
+NO_LOG_WEIGHT = -1e18  # nothing has been sampled yet
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class SearchLimits:
     may_stop_early: bool = False  # when the best move cannot change any more
 
     def is_reached(self, now: float, sims: int) -> bool:
-        """It is time to answer."""
+        """Return whether the search must end."""
         if self.deadline is not None and now >= self.deadline:
             return True
         return (self.sims is not None and sims >= self.sims) or self.stop.is_set()
@@ -61,7 +61,7 @@ class SearchLimits:
 
 @dataclass(frozen=True)
 class MoveStatistics:
-    """What a search found out about one move."""
+    """The results of a search for one move."""
 
     move: int
     visits: int
@@ -83,7 +83,7 @@ class SearchTree:
         self.set_root_view(view)
 
     def set_root_view(self, view: Position) -> None:
-        """From now on the root stands for this view."""
+        """Make the root stand for this view."""
         self.view = view.states
         self.scratch = np.repeat(view.states, SCRATCH_STATES)
         self.log_weight = np.full(1, NO_LOG_WEIGHT)
@@ -91,7 +91,7 @@ class SearchTree:
 
     @property
     def visits(self) -> int:
-        """How many simulations went through the root."""
+        """The number of simulations that went through the root."""
         return int(self.nodes[self.root]["visits"])
 
     def simulate(self, sims: int, config: SearchConfig | None) -> None:
@@ -105,7 +105,7 @@ class SearchTree:
         simulate(root, arrays, self.root, config.parameters, self.rng, sims)
 
     def add_prior(self, prior: NetPrior, visits: int) -> None:
-        """Give the moves at the root the net's priors, and its values as visits, if they fit in."""
+        """Give the root's moves the net's priors, and its values as visits, if memory allows."""
         if int(self.last[0]) + len(prior.moves) >= self.nodes.size:
             return
         known = {int(self.nodes[child]["move"]): child for child in self.children(self.root)}
@@ -129,18 +129,18 @@ class SearchTree:
         return at
 
     def children(self, at: int) -> Iterator[int]:
-        """The child nodes of a node."""
+        """Yield the children of a node."""
         child = int(self.nodes[at]["child"])
         while child:
             yield child
             child = int(self.nodes[child]["sibling"])
 
     def child(self, at: int, move: int) -> int | None:
-        """The node that a move leads to."""
+        """Return the child that a move leads to, or None."""
         return next((c for c in self.children(at) if self.nodes[c]["move"] == move), None)
 
     def visit_lead(self) -> float:
-        """By how many visits the most visited move leads."""
+        """Return by how many visits the most visited move leads."""
         visits = sorted(int(self.nodes[child]["visits"]) for child in self.children(self.root))
         return math.inf if len(visits) == 1 else visits[-1] - visits[-2]
 
@@ -151,7 +151,7 @@ class ParallelSearch:
     def __init__(
         self, view: Position, seed: int, config: SearchConfig | None, sims: int, threads: int = 1
     ) -> None:
-        """Allocate memory for about this many simulations; without a config, of the baseline."""
+        """Allocate memory for about `sims` simulations; without a config, those of the baseline."""
         self.view = view
         self.config = config
         nodes = min(MOST_NODES, max(FEWEST_NODES, sims * NODES_PER_SIMULATION))
@@ -165,7 +165,7 @@ class ParallelSearch:
 
     @property
     def visits(self) -> int:
-        """How many simulations were run."""
+        """The number of simulations so far."""
         return sum(tree.visits for tree in self.trees)
 
     def run(self, limits: SearchLimits) -> None:
@@ -196,7 +196,7 @@ class ParallelSearch:
             tree.add_prior(self.prior, settings.net_prior_visits)
 
     def _run_tree(self, tree: SearchTree, limits: SearchLimits) -> None:
-        """Simulate in small chunks; the slower they are on a busy machine, the sooner it ends."""
+        """Simulate in small chunks; the slower they are, the earlier the search ends."""
         began = now = checked = time.monotonic()
         chunk, done, longest = FIRST_CHUNK, 0, 0.0
         while done == 0 or not limits.is_reached(now + SAFETY_FACTOR * longest, done):
@@ -217,9 +217,9 @@ class ParallelSearch:
     # -- Results -----------------------------------------------------------------------------------
 
     def move_statistics(self) -> list[MoveStatistics]:
-        """The moves, best first; a move that was seldom tried must look all the better.
+        """Return the moves, best first; rarely visited moves are rated with caution.
 
-        A move that wins the game at once is better than all that would win it later.
+        A move that wins the game at once comes before all moves that would win it later.
         """
         sums_of: dict[int, np.ndarray] = {}
         for tree in self.trees:
@@ -239,7 +239,7 @@ class ParallelSearch:
         )
 
     def _simulation_bias(self, sums_of: dict[int, np.ndarray], prior_visits: int) -> float:
-        """How much higher simulations value the moves than the net does, on average."""
+        """Return how much higher simulations value the moves than the net does, on average."""
         assert self.prior is not None
         net_values = dict(zip(self.prior.moves, self.prior.values, strict=True))
         visits = sum(sums[0] - prior_visits for sums in sums_of.values())
@@ -247,7 +247,7 @@ class ParallelSearch:
         return excess / visits if visits else 0.0
 
     def win_probabilities(self) -> list[float]:
-        """Each seat's win probability, if the player to move plays the best move."""
+        """Return each seat's win probability, if the player to move plays the best move."""
         totals = np.sum([tree.totals for tree in self.trees], axis=0)[: self.view.players]
         shares = totals / totals.sum()
         turn = self.view.turn
@@ -260,7 +260,7 @@ class ParallelSearch:
         return [float(share) for share in spread]
 
     def reuse_subtree(self, move: int, view: Position) -> bool:
-        """Go on with the subtree of a move, where the view after it reveals nothing new."""
+        """Continue with the subtree of a move that reveals nothing; return whether there is one."""
         roots = [tree.child(tree.root, move) for tree in self.trees]
         if any(root is None for root in roots):
             return False
@@ -275,9 +275,9 @@ class ParallelSearch:
 
 
 def statistics_of(move: int, sums: np.ndarray, prior_visits: int, bias: float) -> MoveStatistics:
-    """The statistics of a move from the sums of its results; those of the net are no visits.
+    """Compute the statistics of a move from the sums of its results; the net's are not visits.
 
-    The bias, by which simulations value all moves higher than the net, says nothing about this one.
+    The bias by which simulations value all moves higher than the net does is subtracted.
     """
     visits, value, squares = sums.tolist()
     mean = value / visits

@@ -44,7 +44,7 @@ NODE = np.dtype(
 
 
 class SearchParameters(NamedTuple):
-    """The numbers that steer the compiled search; see SearchSettings."""
+    """The parameters of the compiled search; see SearchSettings."""
 
     exploration: float
     temperature: float
@@ -72,12 +72,12 @@ class RootView(NamedTuple):
 
 
 class Buffers(NamedTuple):
-    """Memory that one call of the search uses again and again."""
+    """Memory that all simulations of one call share."""
 
     moves: Any
     cards: Any
     child_of_move: Any  # [move]: a node, or 0
-    path: Any  # the nodes of the present descent
+    path: Any  # the nodes of the current descent
 
 
 # Quantiles of the Gumbel distribution: the highest of several log odds, each with a random one of
@@ -87,7 +87,7 @@ GUMBEL = -np.log(-np.log((np.arange(GUMBEL_COUNT) + 0.5) / GUMBEL_COUNT))
 
 MOST_DEPTH = 256
 LONGEST_ROLLOUT = 400  # decisions
-UNKNOWN_VALUE = 0.5  # of a move where none was tried yet
+UNKNOWN_VALUE = 0.5  # of a move whose siblings are all untried too
 MOST_LOG_PRIOR = 40.0  # priors before normalization are within exp(±40)
 
 
@@ -148,7 +148,7 @@ def descend(state, tree, root, parameters, rng, buffers):
 
 @rule
 def choose_child(state, tree, at, count, parameters, buffers):
-    """The child with the highest upper bound by its results and its prior (PUCT)."""
+    """Return the child with the highest upper bound by its results and its prior (PUCT)."""
     nodes, moves, child_of_move = tree.nodes, buffers.moves, buffers.child_of_move
     index_children(nodes, at, child_of_move)
     priors, results, visits = 0.0, 0.0, 0
@@ -176,7 +176,7 @@ def choose_child(state, tree, at, count, parameters, buffers):
 
 @rule
 def index_children(nodes, at, child_of_move):
-    """Enter the children of a node under their moves."""
+    """Index the children of a node by move."""
     child = nodes[at].child
     while child:
         child_of_move[nodes[child].move] = child
@@ -185,7 +185,7 @@ def index_children(nodes, at, child_of_move):
 
 @rule
 def clear_index(nodes, at, child_of_move):
-    """Remove the children of a node again."""
+    """Remove the children of a node from the index."""
     child = nodes[at].child
     while child:
         child_of_move[nodes[child].move] = 0
@@ -214,7 +214,7 @@ def add_child(state, tree, at, move, parameters):
 
 @rule
 def roll_out(state, parameters, rng, buffers):
-    """Play sensible moves to the end of the leg, or for a number of turns."""
+    """Play sensible moves to the end of the leg, or for the number of turns in the parameters."""
     moves, weights = buffers.moves, parameters.move_weights
     turn, turns = state.turn, 0
     for _ in range(LONGEST_ROLLOUT):
@@ -233,7 +233,7 @@ def roll_out(state, parameters, rng, buffers):
 
 @rule
 def sensible_move(state, moves, count, noise, weights, rng):
-    """The move with the highest score by the move heuristic, with Gumbel noise."""
+    """Return the move with the highest score by the move heuristic, with Gumbel noise."""
     if count == 1:
         return moves[0]
     best, highest = 0, -1e18

@@ -40,7 +40,7 @@ STATE = np.dtype(
         np.record,
         [
             ("hands", np.int64, MAX_PLAYERS),  # the cards each player holds; in a view the known
-            ("known", np.int64, MAX_PLAYERS),  # of these, the cards that all saw the player take
+            ("known", np.int64, MAX_PLAYERS),  # of these, the cards that all saw being taken
             ("table", np.int64),  # the set to beat; empty when a round begins
             ("offered", np.int64),  # the beaten set, while a card of it is to be taken
             ("discard", np.int64),  # out of this hand, face up

@@ -41,12 +41,12 @@ def make_small(starts: np.ndarray, options: dict[str, Any]) -> None:
 
 
 def hand_size(start: np.void) -> int:
-    """How many cards each player is dealt."""
+    """Return how many cards each player is dealt."""
     return SMALL_HAND if start["deck"] == SMALL_DECK else HAND_SIZE
 
 
 def possible_moves(start: np.void) -> list[int]:
-    """The moves that can be made with the cards of the deck: the actions, in order."""
+    """Return the moves that can be made with the cards of the deck: the actions, in order."""
     deck = int(start["deck"])
     return [
         move
@@ -56,12 +56,12 @@ def possible_moves(start: np.void) -> list[int]:
 
 
 def observation_layout(start: np.void) -> Layout:
-    """The fields of an observation."""
+    """Return the fields of an observation."""
     return fields(int(start["players"]), int(start["deck"]).bit_count(), hand_size(start))
 
 
 def packing(start: np.void) -> np.ndarray:
-    """For each colour the numbers in the deck and how far they move down; then the goat's place.
+    """Return for each colour its numbers in the deck and their new place; then the goat's place.
 
     Empty if the deck has no gaps, so that nothing moves.
     """
@@ -77,13 +77,13 @@ def packing(start: np.void) -> np.ndarray:
 
 
 def most_points(start: np.void) -> int:
-    """The most points that a player can have at the end."""
+    """Return the most points that a player can have at the end."""
     in_one_hand = hand_size(start) + GOAT_POINTS
     return in_one_hand if start["one_hand"] else int(start["limit"]) + in_one_hand
 
 
 def longest_game(start: np.void) -> int:
-    """A number of decisions that no game reaches."""
+    """Return a number of decisions that no game reaches."""
     players = int(start["players"])
     cards = players * hand_size(start)
     hands = 1 if start["one_hand"] else 2 * int(start["limit"])
@@ -94,17 +94,17 @@ def longest_game(start: np.void) -> int:
 
 
 def cards_to_draw(state: np.void, _pile: list[int]) -> int:
-    """How many cards of the pile the shuffle decides; the others stay out of the hand."""
+    """Return how many cards of the pile are dealt; the others stay out of the hand."""
     return int(state["players"]) * hand_size(state)
 
 
 def orientations(_state: np.void, card: int) -> tuple[int, ...]:
-    """The ways in which a card can come up, all equally likely."""
+    """Return the ways in which a card can come up, all equally likely."""
     return (card,)
 
 
 def newly_seen(before: Any, after: Any, seat: int) -> list[str]:
-    """What a step shows a seat besides the move, from the positions around it: a new hand."""
+    """Return what a step shows a seat besides the move: a new hand."""
     if not before.awaits_shuffle:
         return []
     view = after.view(seat).to_json()

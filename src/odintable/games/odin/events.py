@@ -13,7 +13,7 @@ EVENT_FIELDS = (
     "pending_shuffle",
     "sizes",
     "scores",
-)  # that tell of them
+)  # fields of the state that events depend on
 
 
 def events_between(before: Any, after: Any) -> list[dict[str, Any]]:

@@ -312,7 +312,7 @@ def colour_order(state):
 
 @rule
 def ordered(cards, order):
-    """Return the same cards with their colours in another order."""
+    """Return the same cards with their colours in this order."""
     moved = cards & GOAT
     if cards & (GOAT - 1):
         for place in range(COLOUR_COUNT):

@@ -27,7 +27,7 @@ MUST_LEAD = ReasonKind("why.must-lead")
 
 
 def why_illegal(state: Any, text: str) -> Reason:
-    """What speaks against a move that is not legal."""
+    """Return the reason why a move is not legal."""
     if state.phase == OVER:
         return GAME_OVER()
     if state.pending_shuffle:
@@ -43,7 +43,7 @@ def why_illegal(state: Any, text: str) -> Reason:
 
 
 def why_not_play(state: Any, cards: Sequence[str]) -> Reason:
-    """Cards that are no set, not there, too many, too few, or worth too little. [OD-2.1 OD-3.2]"""
+    """Not a set, not at hand, too many or too few cards, or worth too little. [OD-2.1 OD-3.2]"""
     move = MOVE_OF.get(" ".join(["play", *cards]))
     if move is None:
         return NOT_A_SET(cards=" ".join(cards))

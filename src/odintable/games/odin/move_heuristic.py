@@ -1,7 +1,7 @@
 """The move heuristic of ODIN, compiled: a weighted sum of a few features scores a move.
 
-Search uses it in rollouts, as a prior, and to judge how likely the others' moves were. It looks at
-the hand of the player at turn and at open cards only. Scores are the logarithms of how often a
+Search uses it in rollouts, as a prior, and to estimate how likely the others' moves were. It looks
+only at the hand of the player to move and at open cards. Scores are the logarithms of how often a
 strong player chooses each move; `python -m benchmarks.fit odin` fits the weights.
 """
 
@@ -74,7 +74,7 @@ ONE_NUMBER = sum(1 << NUMBERS * colour for colour in range(COLOUR_COUNT))  # the
 
 @rule
 def move_score(state, move, weights):
-    """Score a legal move for the player at turn: the higher, the better."""
+    """Score a legal move for the player to move: the higher, the better."""
     hand = state.hands[state.turn]
     if state.phase == TAKE:
         return taking(hand | SET[move], move, weights)

@@ -50,7 +50,7 @@ def write_cards(cards: int) -> list[str]:
 
 @functools.lru_cache(MAX_CACHED_SETS)
 def card_texts(cards: int) -> tuple[str, ...]:
-    """Return the cards of a set; cached, because each is written for one player after the other."""
+    """Return the cards of a set; cached, because each set is written for several players."""
     texts: list[str] = []
     for start, choices in zip(STARTS, CHOICES, strict=True):
         if cards & GOAT and start == YELLOW:
@@ -88,7 +88,7 @@ def read_move(text: str) -> int:
 
 
 def misread(text: str) -> str:
-    """Return a hint at what a move looks like; empty if only the cards do not make a set."""
+    """Return a hint how moves are written; empty if only the cards do not make a set."""
     verb, *cards = text.split() or [""]
     unknown = [card for card in cards if card not in CARD_OF]
     if verb not in ("play", "take", "pass"):

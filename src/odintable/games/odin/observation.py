@@ -1,7 +1,7 @@
 """What a player of an ODIN environment sees, as zeros and ones, compiled.
 
-Every field of the observation is named in `fields`. It is written from a view, so nothing can be in
-it that the seat may not know.
+`fields` names every field of an observation. Observations are written from a view, so they hold
+nothing that the seat may not know.
 """
 
 from odintable.games.feature_bits import Layout
@@ -53,7 +53,7 @@ def fields(players: int, cards: int, hand: int) -> Layout:
 def deal(state, cards, hand):
     """Deal a new hand of this many cards each, from cards in the order given."""
     if hand < HAND_SIZE:
-        # Nine places a player, filled over and over with the same few cards: sets hold each once.
+        # Fill nine places per player by repeating the few cards: a set holds each card only once.
         for place in range(state.players * HAND_SIZE - 1, -1, -1):
             cards[place] = cards[place // HAND_SIZE * hand + place % HAND_SIZE % hand]
     apply_shuffle(state, cards)

@@ -1,8 +1,8 @@
 """Random full states of ODIN that agree with a view, compiled.
 
-`sample_state` deals the unseen cards uniformly. `sample_likely_state` also asks how well a deal
-explains what the others did: it weights deals by how likely a sensible player with these cards
-would have made their moves.
+`sample_state` deals the unseen cards uniformly. `sample_likely_state` prefers deals that explain
+what the others did: it weights each deal by how likely sensible players with these cards would
+have made their moves.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ from .move_heuristic import move_score
 from .rules import apply, count_cards, lead, legal
 from .spec import MAX_PLAYERS
 
-# A Metropolis chain of deals needs three states: the present deal, a proposed one, and one in which
+# A Metropolis chain of deals needs three states: the current deal, a proposed one, and one in which
 # the moves of the hand are replayed.
 CHAIN_STATES = 3
 CURRENT, PROPOSED, REPLAY = range(CHAIN_STATES)

@@ -69,7 +69,7 @@ def put_cards(out, at, key, cards):
 
 @rule
 def put_hands(out, at, state, is_hidden):
-    """Write the cards of every hand; of a hidden hand their number."""
+    """Write the cards of every hand, or their number if it is hidden."""
     at = put(out, at, b',"hands":')
     out[at] = OPEN
     for seat in range(state.players):

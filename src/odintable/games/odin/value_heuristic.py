@@ -13,7 +13,7 @@ from .spec import MAX_PLAYERS
 
 SLOPE, BLUNTNESS = range(2)
 FEATURES_AT = 2
-# The features of a seat: what makes it likely to go out first.
+# The features of a seat, from which follows how likely it is to go out first.
 (
     SETS,  # that the hand falls into
     BIGGEST,  # the size of the biggest of them
@@ -24,7 +24,7 @@ FEATURES_AT = 2
     OWNER,  # of the set on the table
     TO_MOVE,
     LEADING,
-    ONE_SET_LEADING,  # it goes out now
+    ONE_SET_LEADING,  # it can go out now
 ) = range(10)
 FEATURES = 10
 VALUE_WEIGHTS = np.array(

@@ -91,7 +91,7 @@ STATE = np.dtype(
             ("max_turns", np.int16),  # that end a race; 0: no limit
             ("length", np.int8),  # cards in the path
             ("landscape_count", np.int8),  # cards in the landscape pile
-            ("under", np.int8),  # the lowest of these, which everybody saw go there
+            ("under", np.int8),  # how many of these lie at the bottom, where everybody saw them go
             ("removed_count", np.int8),
             ("hand_sizes", np.int8, 2),
             ("stack_sizes", np.int8, 2),

@@ -17,32 +17,32 @@ OPENSPIEL_DEFAULTS: dict[str, int] = {"max-turns": 60}
 
 
 def hand_size(_start: np.void) -> int:
-    """How many cards each player is dealt."""
+    """Return how many cards each player is dealt."""
     return HAND_SIZE
 
 
 def possible_moves(_start: np.void) -> list[int]:
-    """All moves: the actions, in order."""
+    """Return all moves: the actions, in order."""
     return list(range(MOVE_COUNT))
 
 
 def observation_layout(_start: np.void) -> Layout:
-    """The fields of an observation."""
+    """Return the fields of an observation."""
     return FIELDS
 
 
 def packing(_start: np.void) -> np.ndarray:
-    """Empty: cards have the same place in every game."""
+    """Return an empty array: cards have the same place in every game."""
     return np.empty((0, 2), np.int64)
 
 
 def most_points(start: np.void) -> int:
-    """The most points that a player can have at the end."""
+    """Return the most points that a player can have at the end."""
     return int(start["target"]) + LANDSCAPE_CARDS + WAY_BONUS
 
 
 def longest_game(start: np.void) -> int:
-    """A number of decisions that hardly any game reaches."""
+    """Return a number of decisions that hardly any game reaches."""
     turns = int(start["max_turns"]) or UNBOUNDED_TURNS
     return turns * DECISIONS_IN_A_TURN * 2 * int(start["target"])
 
@@ -51,12 +51,12 @@ def longest_game(start: np.void) -> int:
 
 
 def cards_to_draw(_state: np.void, pile: list[int]) -> int:
-    """How many cards of the pile the shuffle decides: all of them."""
+    """Return how many cards of the pile the shuffle decides: all of them."""
     return len(pile)
 
 
 def orientations(state: np.void, card: int) -> tuple[int, ...]:
-    """The ways in which a card can come up, all equally likely: a landscape may be turned round.
+    """Return the ways in which a card can come up, all equally likely: landscapes may be turned.
 
     The first is the card as it lies in the pile.
     """
@@ -67,9 +67,9 @@ def orientations(state: np.void, card: int) -> tuple[int, ...]:
 
 
 def newly_seen(before: Any, after: Any, seat: int) -> list[str]:
-    """What a step shows a seat besides the move, from the positions around it.
+    """Return what a step shows a seat besides the move.
 
-    The race and who starts it, the path, the Magic Way, a landscape to place, the own hand.
+    That is the race and its first player, the path, the Magic Way, a landscape to place, the hand.
     """
     now: dict[str, Any] = after.view(seat).to_json()
     was: dict[str, Any] = {} if before.awaits_shuffle else before.view(seat).to_json()

@@ -1,7 +1,7 @@
 """What a seat knows of a game of Ravens, as bits for nets, compiled. See docs/features.md.
 
 A decision is a *situation* (what hardly changes within a turn) and its *choices*: for each legal
-move the race after it. Cards that a move draws are not in it, only the fact that it draws.
+move the race after it. Cards that a move draws are left out; only the fact that it draws is marked.
 
 Terrains are interchangeable, so they are numbered in the order in which the raven will meet them.
 Decisions that differ only in the names of terrains have the same bits.
@@ -42,7 +42,7 @@ GROUNDS_AT_ONCE = 7  # spaces whose bits are collected before they are written
 WAY_SEEN, PILE_SEEN, STONE_SEEN, REACH_SEEN = 10, 8, 8, 6
 MAX_SPACES, MAX_RUNS, MAX_LEAD = 32, 20, 30  # enough for a lead to show on long paths
 
-MEMORY = np.dtype((np.record, [("nothing", np.int8)]))  # empty: the state holds all that is public
+MEMORY = np.dtype((np.record, [("nothing", np.int8)]))  # unused: the state holds all that is public
 
 STANDING = Layout(
     ("points-left", POINTS_SEEN, 2, "points each player is short of the target, up to 20"),
@@ -118,7 +118,7 @@ def update_memory(_state, _memory, _move):
 
 @rule
 def rebuild_memory(_view, _past, _count, memory):
-    """Do nothing: the state holds all that is public."""
+    """Clear the memory: the state holds all that is public."""
     memory.nothing = 0
 
 

@@ -65,7 +65,7 @@ NOT_LIFTED = ReasonKind("why.not-among", "cards")
 
 
 def why_illegal(state: Any, text: str) -> Reason:
-    """What speaks against a move that is not legal."""
+    """Return the reason why a move is not legal."""
     if state.phase == OVER:
         return GAME_OVER()
     if state.pending_shuffle:
@@ -131,7 +131,7 @@ def why_not_magic(state: Any, text: str) -> Reason | None:
 
 
 def why_not_fly(state: Any, text: str) -> Reason | None:
-    """Cards that are not there, or that do not pay for the way ahead. [RV-4.1 RV-4.3]"""
+    """The cards are not at hand, or do not pay for the run ahead. [RV-4.1 RV-4.3]"""
     payment = PAYMENT.fullmatch(text.split()[1])
     assert payment is not None
     hand, stack = payment[1], payment[2] or ""
@@ -180,7 +180,7 @@ def wrong_payment(state: Any, cards: str) -> Reason | None:
 
 
 def times_paid(cards: str, terrain: str) -> int:
-    """How often the cards pay for a terrain: matching ones, and jokers; 0 if one is left over."""
+    """Return how often the cards, and pairs as jokers, pay for a terrain; 0 if one is left over."""
     counts = Counter(cards)
     matching = counts.pop(terrain, 0)
     if any(count % 2 for count in counts.values()):
@@ -196,17 +196,17 @@ def joker_refused(state: Any) -> Reason | None:
 
 
 def terrain_at(state: Any, at: int) -> str:
-    """The terrain of a space in the lane of the player at turn."""
+    """Return the terrain of a space in the lane of the player to move."""
     return write_landscape(int(state.path[at]))[int(state.turn)]
 
 
 def is_stone(state: Any, at: int) -> bool:
-    """The stone lies in the lane of the player at turn, at this index. [RV-5.1]"""
+    """Return whether the stone lies in the lane of the player to move, at this index. [RV-5.1]"""
     return bool(state.stone_lane == state.turn and state.stone_at == at)
 
 
 def is_stone_in_run(state: Any, ahead: int) -> bool:
-    """The stone lies on the run of equal terrain ahead. [RV-5.3]"""
+    """Return whether the stone lies on the run of equal terrain ahead. [RV-5.3]"""
     at = ahead
     while at < state.length and terrain_at(state, at) == terrain_at(state, ahead):
         if is_stone(state, at):
@@ -267,7 +267,7 @@ def not_free_card(state: Any, aims: list[str]) -> Reason | None:
 
 
 def barred(state: Any, action: str) -> Reason | None:
-    """A raven that cannot go one space back or forward. [RV-7.5 RV-7.6 RV-5.4]"""
+    """The raven cannot go one space back or forward. [RV-7.5 RV-7.6 RV-5.4]"""
     mine, other = int(state.turn), 1 - int(state.turn)
     if action == "forward":
         is_barred = state.stone_lane == mine and state.stone_at == state.ravens[mine] + 1
@@ -279,7 +279,7 @@ def barred(state: Any, action: str) -> Reason | None:
 
 
 def too_small_a_stack(state: Any, source: int) -> Reason | None:
-    """To arrange takes two cards, this one not counted. [RV-7.7]"""
+    """Arranging takes a stack of two cards, not counting this one. [RV-7.7]"""
     return None if state.stack_sizes[state.turn] - source >= 2 else STACK_NEEDS_TWO()
 
 
@@ -294,12 +294,12 @@ def nothing_to_add(state: Any, _text: str) -> Reason | None:
 
 
 def why_not_place(state: Any, _text: str) -> Reason | None:
-    """Nothing was drawn, or another card. [RV-7.8 RV-8.1]"""
+    """No landscape card was drawn, or a different one. [RV-7.8 RV-8.1]"""
     return OTHER_DRAWN() if state.phase == PLACE else NOTHING_DRAWN()
 
 
 def why_not_lay(state: Any, text: str) -> Reason | None:
-    """Nothing was lifted, or no such card. [RV-7.7]"""
+    """The stack is not being laid, or the card is not among those lifted. [RV-7.7]"""
     return NOT_LIFTED(cards=text.split()[1]) if state.phase == LAY else NOTHING_LIFTED()
 
 

@@ -1,6 +1,6 @@
 """The move heuristic of Ravens, compiled: a weighted sum of a few features scores a move.
 
-Search uses it in rollouts and as a prior. It looks at the cards of the player at turn and at open
+Search uses it in rollouts and as a prior. It looks at the cards of the player to move and at open
 cards only. `python -m benchmarks.fit ravens` fits the weights.
 """
 
@@ -79,7 +79,7 @@ WEIGHTS = np.array(
 
 @rule
 def move_score(state, move, weights):
-    """Score a legal move for the player at turn: the higher, the better; ending the turn is 0."""
+    """Score a legal move for the player to move: the higher, the better; ending the turn is 0."""
     if move < FLIES:
         return stacking(state, move, weights)
     if move < MAGICS:
@@ -119,7 +119,7 @@ def flights(state, seat, left_out):
 
 @rule
 def flights_ahead(state, weights, left_out):
-    """Score how many flights fewer the player at turn has ahead than the other."""
+    """Score how many flights fewer the player to move has ahead than the other."""
     mine = int(state.turn)
     theirs = weights[THEIRS] * flights(state, 1 - mine, left_out)
     return theirs - weights[MINE] * flights(state, mine, left_out)
@@ -127,7 +127,7 @@ def flights_ahead(state, weights, left_out):
 
 @rule
 def path_score(state, weights, left_out):
-    """Score the path for the player at turn."""
+    """Score the path for the player to move."""
     other = 1 - int(state.turn)
     worth = flights_ahead(state, weights, left_out)
     if is_payable(state, left_out):
@@ -139,7 +139,7 @@ def path_score(state, weights, left_out):
 
 @rule
 def is_payable(state, left_out):
-    """Return whether the player at turn could fly the next run with one card."""
+    """Return whether the player to move could fly the next run with one card."""
     seat = state.turn
     ahead = state.ravens[seat] + 1
     if ahead == left_out:

@@ -205,7 +205,7 @@ def read_action(verb: str, rest: str) -> int:
 
 
 def misread(verb: str) -> str:
-    """Return a hint at what such a move looks like."""
+    """Return a hint how such a move is written."""
     forms = {
         "stack": "write: stack M",
         "fly": "write: fly M, fly FF, fly F(F): hand cards in letter order, then the stack's",
@@ -230,7 +230,7 @@ def public_move_text(text: str) -> str:
 
 
 def is_hidden_move(move: int) -> bool:
-    """Return whether the other seat does not see which move it is: stacking. [RV-3.3]"""
+    """Return whether the other seat does not see which move it is: stacking, laying. [RV-3.3]"""
     return STACKS <= move < FLIES or LAYS <= move < PLACES
 
 

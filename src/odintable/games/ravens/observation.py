@@ -1,7 +1,7 @@
 """What a player of a Ravens environment sees, as zeros and ones, compiled.
 
-The path is written space by space, as moves name them: by their place from the start, lane 0 and
-lane 1. It is written from a view, so nothing can be in it that the seat may not know.
+The path is written space by space, numbered as in moves: from the start, in lane 0 and lane 1.
+Observations are written from a view, so they hold nothing that the seat may not know.
 """
 
 import numpy as np
@@ -38,7 +38,7 @@ __all__ = ["MEMORY", "STATE", "clear_memory", "deal", "observe", "update_memory"
 
 
 MAX_OF_A_KIND, POINTS_SEEN, DEPTH_SEEN, PILE_SEEN, WAY_SEEN, TURNS_SEEN = 5, 20, 8, 9, 8, 10
-# Landscape cards off the path, in letter order: where each kind stands.
+# The kinds of landscape cards off the path, in letter order, and the index of each.
 KINDS = [kind for kind in range(LANDSCAPE_KINDS) if LANDSCAPES[kind]]
 KIND = np.full(LANDSCAPE_KINDS, -1, np.int8)
 KIND[KINDS] = range(len(KINDS))
@@ -158,7 +158,7 @@ def observe_own(view, mine, words):
 
 @rule
 def observe_other(view, other, words):
-    """Set the bits of the other's open cards, and of what is known of the others."""
+    """Set the bits of the other player's open cards, and of what is known of the hidden ones."""
     counts = np.empty(CARDS, np.int64)
     count_discards(view, other, counts)
     mark_counts(words, _OTHER_DISCARDS, counts)

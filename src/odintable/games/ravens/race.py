@@ -137,7 +137,7 @@ def apply_shuffle(state, cards):
 
 @rule
 def clear_table(state):
-    """All cards together again, ravens and stone beside the path. [RV-2.2 RV-2.4 RV-9.4]"""
+    """All cards are collected; ravens and stone go beside the path. [RV-2.2 RV-2.4 RV-9.4]"""
     keep = state.keep_cards and state.race > 0
     for seat in range(2):
         if not keep:
@@ -247,7 +247,7 @@ def turned(card):
 
 @rule
 def in_letter_order(card):
-    """Return the landscape card with its letters in order, as it is kept off the path."""
+    """Return the landscape card with its letters in order, as it is stored off the path."""
     return min(card, turned(card))
 
 
@@ -347,7 +347,7 @@ def refill(state):
 
 @rule
 def reshuffle_discards(state, cards):
-    """The discards become the draw pile; what is not in it is held, as all know. [RV-3.5]"""
+    """The discards become the draw pile; all now know the hand and the stack. [RV-3.5]"""
     seat = state.turn
     make_draw_pile(state, seat, cards, state.discard_sizes[seat])
     state.discard_sizes[seat] = 0
@@ -375,7 +375,7 @@ def end_turn(state):
 
 @rule
 def end_race_if_arrived(state):
-    """A raven on the last space ends the race; the player at turn was first. [RV-9.1]"""
+    """A raven on the last space ends the race; the player to move counts as first. [RV-9.1]"""
     last = state.length - 1
     seat = int(state.turn)
     if state.ravens[seat] == last:

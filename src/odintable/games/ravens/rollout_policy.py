@@ -59,7 +59,7 @@ def is_wasteful(move):
 
 @rule
 def choose_uniform_move(state, moves, count, rng):
-    """Choose any move but longer paths and discards, for the bot `ismcts-plain`."""
+    """Choose any move except discards and extending the path, for the bot `ismcts-plain`."""
     state.max_turns = limit_turns(state.max_turns)
     wanted = 0
     for place in range(count):
@@ -78,7 +78,7 @@ def limit_turns(max_turns):
 
 @rule
 def flip_cards(state, cards, count, rng):
-    """Turn each landscape card with a probability of one half. [RV-2.1]"""
+    """Turn each landscape card with probability one half. [RV-2.1]"""
     if state.pending_shuffle == DEAL_LANDSCAPES:
         for place in range(count):
             if below(rng, 2):

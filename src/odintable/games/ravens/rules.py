@@ -120,7 +120,7 @@ def cards_left(state, source):
 
 @rule
 def top(state, depth):
-    """Return the card this deep in the stack of the player at turn. [RV-3.3]"""
+    """Return the card this deep in the stack of the player to move. [RV-3.3]"""
     seat = state.turn
     return int(state.stacks[seat, state.stack_sizes[seat] - 1 - depth])
 
@@ -242,7 +242,7 @@ def lays(state, moves):
 
 @rule
 def places(state, moves):
-    """The card drawn, either way round; a double has one. [RV-7.8 RV-8.1]"""
+    """The card drawn, either way round; for a double there is one way. [RV-7.8 RV-8.1]"""
     moves[0] = PLACES
     if turned(state.placing) == state.placing:
         return 1
@@ -365,7 +365,7 @@ def stack(state, card):
 
 @rule
 def lay_on_stack(state, card):
-    """Put a card on top of the stack of the player at turn."""
+    """Put a card on top of the stack of the player to move."""
     seat = state.turn
     state.stacks[seat, state.stack_sizes[seat]] = card
     state.stack_sizes[seat] += 1

@@ -126,7 +126,7 @@ def sample_landscapes(state, cards, rng):
 
 @rule
 def sample_magic_pile(state, cards, rng):
-    """Shuffle the face-down Magic Way cards; if the view lacks them, any that do not lie open."""
+    """Shuffle the face-down Magic Way cards; if the view lacks them, all but the one face up."""
     count = state.magic_count
     if count == 0:
         return

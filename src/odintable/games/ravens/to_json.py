@@ -162,7 +162,7 @@ def put_magic(out, at, state):
 
 @rule
 def put_held(out, at, state, is_hidden):
-    """Write hands, stacks and draw piles; of hidden ones the number of their cards."""
+    """Write hands, stacks and draw piles, or the number of their cards if they are hidden."""
     at = put(out, at, b',"hands":')
     out[at] = OPEN
     for seat in range(2):
@@ -187,7 +187,7 @@ def put_held(out, at, state, is_hidden):
 
 @rule
 def put_under_way(out, at, state):
-    """Write what the turn is in the middle of, and who has won."""
+    """Write the unfinished part of the turn, and the winner."""
     if state.placing == NONE:
         at = put(out, at, b',"placing":null')
     else:

@@ -12,14 +12,14 @@ from .rules import outcome
 
 SLOPE, BLUNTNESS = range(2)
 FEATURES_AT = 2
-# The features of the player at turn, then those of the other, then those of both.
+# The features of the player to move, then those of the other, then those of both.
 (
     RUNS,  # ahead of the raven
     SPACES,
     REACH,  # runs that could be flown in one turn
-    IN_REACH,  # 1 if these are all
-    NEAR,  # runs less than three
-    NEARER,  # runs less than five
+    IN_REACH,  # 1 if these are all runs ahead
+    NEAR,  # how many runs fewer than three are ahead
+    NEARER,  # how many runs fewer than five are ahead
     STACKED,  # cards on the stack
     MATCHED,  # 1 if its top card pays for the next run
     ODINS,  # Odin cards in hand
@@ -33,7 +33,7 @@ FEATURES = 2 * EACH + 4
 VALUE_WEIGHTS = np.array(
     [
         *(0.3, 1.0),  # what a point is worth
-        # for the player at turn, in points
+        # for the player to move, in points
         *(-0.942, 0.0363, 0.74, 0.719, -0.456, 0.473, 0.0676, 0.225, 1.02, 0.0889, -1.09, 0.696),
         # for the other
         *(0.544, 0.301, -0.586, -0.47, 0.29, -0.449, 0.0674, -0.229, -0.646, 0.235, 0.849, -0.357),

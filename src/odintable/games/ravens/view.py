@@ -1,7 +1,7 @@
 """What one seat may know of a game of Ravens.
 
-A view is the same state without the hidden cards: their numbers are left, and those that everybody
-knows to be held or to lie at the bottom of the landscape pile.
+A view is the same state without the hidden cards. What remains is how many there are, and the cards
+that everybody knows to be held or to lie at the bottom of the landscape pile.
 """
 
 from ..compiled import rule
@@ -40,7 +40,7 @@ def hide_hand_and_stack(state, seat):
 
 @rule
 def sort_magic_pile(state):
-    """Hide the order of the Magic Way cards that are left: which they are, all know. [RV-10.2]"""
+    """Hide the order of the Magic Way cards that are left; all know which they are. [RV-10.2]"""
     for end in range(state.magic_count, 1, -1):
         for place in range(end - 1):
             if state.magic_pile[place] > state.magic_pile[place + 1]:

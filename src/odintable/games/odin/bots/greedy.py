@@ -24,7 +24,7 @@ from odintable.games.odin.components import (
 if TYPE_CHECKING:
     from odintable.games.position import Position
 
-# What is left in the hand weighs:
+# The weight of what is left in the hand:
 SET_TO_PLAY = 1.0  # for each set that is still to be played
 CARD_LEFT = 0.25  # for each card, which costs a point if the hand is lost
 LOW_CARD = 0.08  # for each number by which the highest card of a set is below nine
@@ -38,7 +38,7 @@ POINT = 0.25  # worth of a point, on the scale of a softmax over all seats
 
 
 def move_scores(view: Position) -> dict[str, float]:
-    """Every legal move by how light a hand it leaves."""
+    """Score every legal move by how light a hand it leaves."""
     state = view.state
     hand = int(state.hands[view.turn])
     others = [int(state.sizes[seat]) for seat in range(view.players) if seat != view.turn]
@@ -66,7 +66,7 @@ def single_cards(cards: int) -> list[int]:
 
 
 def hand_weight(hand: int, hurry: float) -> float:
-    """How far a hand is from empty: by its sets, its cards, and how low they are."""
+    """Return how far a hand is from empty: by its sets, its cards, and how low they are."""
     weight = (CARD_LEFT + hurry) * hand.bit_count()
     if hand & GOAT:
         weight += GOAT_LEFT
@@ -79,12 +79,12 @@ def hand_weight(hand: int, hurry: float) -> float:
 
 
 def largest_set(hand: int) -> int:
-    """The largest set of one colour or one number; a tie goes to the colour."""
+    """Return the largest set of one colour or one number; a tie goes to the colour."""
     return max((hand & kind for kind in SETS_BY_KIND), key=int.bit_count)
 
 
 def highest(cards: int) -> int:
-    """The highest number among the cards."""
+    """Return the highest number among the cards."""
     return next(NUMBERS - at for at, same in enumerate(OF_NUMBER) if cards & same)
 
 
@@ -97,7 +97,7 @@ SETS_BY_KIND = OF_COLOUR + OF_NUMBER
 
 
 def win_log_odds(view: Position) -> float:
-    """A rough estimate for the player to move, from the points so far and the cards in hand."""
+    """Return a rough estimate for the player to move, from points so far and cards in hand."""
     state = view.state
     points = [int(state.scores[seat]) + int(state.sizes[seat]) for seat in range(view.players)]
     weights = [math.exp(-POINT * (own - min(points))) for own in points]

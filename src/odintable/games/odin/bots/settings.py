@@ -21,7 +21,7 @@ NET_PRIOR_VISITS = 100
 
 
 def search_settings(players: int, *, with_net: bool) -> SearchSettings:
-    """How to search a game of this many players."""
+    """Return how to search a game of this many players."""
     if players > 2:
         return MORE_PLAYERS._replace(net_prior_visits=NET_PRIOR_VISITS if with_net else 0)
     if with_net:
@@ -47,7 +47,7 @@ CALIBRATIONS = {
 
 
 def calibration_kind(players: int, options: Mapping[str, Any]) -> str:
-    """Which of the CALIBRATIONS is for this number of players and these options."""
+    """Return the key of CALIBRATIONS for this number of players and these options."""
     if players > 2:
         return "odin, more players"
     return "odin, one hand" if options.get("hands") == 1 else "odin"

@@ -1,8 +1,8 @@
-"""How nets for ODIN are trained, and which games tell whether a net fits the rules."""
+"""How nets for ODIN are trained, and the games whose fingerprint shows that a net fits."""
 
 from typing import Any
 
-# The games of self-play: how many parts of the whole, players, options. A hand for two takes few
+# The games of self-play: parts of the mixture, players, options. A hand for two takes few
 # decisions, a game for six many. By decisions, nearly half are single hands for two, a quarter are
 # other single hands, and a quarter are games.
 MIXTURE: list[tuple[int, int, dict[str, Any]]] = [

@@ -47,18 +47,18 @@ class Race:
     stone: tuple[int, int] | None
 
     def runs(self, seat: int) -> list[int]:
-        """The terrains of the runs that a raven has before it."""
+        """Return the terrains of the runs ahead of a raven."""
         ahead = [card[seat] for card in self.path[self.ravens[seat] + 1 :]]
         return [t for at, t in enumerate(ahead) if at == 0 or ahead[at - 1] != t]
 
     def flights(self, seat: int) -> float:
-        """How many flights a raven is from the end; a stone in the way adds to it."""
+        """Return how many flights a raven is from the end; a stone in the way adds to it."""
         stone = self.stone
         is_barred = stone is not None and stone[0] == seat and stone[1] > self.ravens[seat]
         return len(self.runs(seat)) + (STONE if is_barred else 0.0)
 
     def lead(self) -> float:
-        """How many flights I am ahead; a race that is won or lost counts for many."""
+        """Return how many flights I am ahead; a race that is won or lost counts for many."""
         other = 1 - self.me
         last = len(self.path) - 1
         lead = self.flights(other) - self.flights(self.me)
@@ -69,13 +69,13 @@ class Race:
 
 
 def move_scores(view: Position) -> dict[str, float]:
-    """Every legal move by what it is worth, in flights."""
+    """Score every legal move by what it is worth, in flights."""
     scorer = MoveScorer(view, race_of(view))
     return {move: scorer.score(move) for move in view.legal()}
 
 
 def win_log_odds(view: Position) -> float:
-    """A rough estimate for the player to move, from the points and the lead in the race."""
+    """Return a rough estimate for the player to move, from points and the lead in the race."""
     race = race_of(view)
     scores = view.state.scores
     points = int(scores[race.me]) - int(scores[1 - race.me])
@@ -83,7 +83,7 @@ def win_log_odds(view: Position) -> float:
 
 
 def race_of(view: Position) -> Race:
-    """The race in a view."""
+    """Return the race in a view."""
     state = view.state
     cards = [divmod(int(card), FLIGHTS) for card in state.path[: state.length]]
     stone = (int(state.stone_lane), int(state.stone_at))
@@ -110,7 +110,7 @@ class MoveScorer:
         self.way_lead = own - others
 
     def score(self, move: str) -> float:
-        """What a move is worth, in flights; ending the turn is worth nothing."""
+        """Return what a move is worth, in flights; ending the turn is worth nothing."""
         verb, _, rest = move.partition(" ")
         if verb == "end":
             return 0.0
@@ -131,15 +131,15 @@ class MoveScorer:
         return self.score_action(verb, rest)
 
     def gain(self, **changed: object) -> float:
-        """How much the lead grows with these changes to the race."""
+        """Return how much the lead grows with these changes to the race."""
         return replace(self.race, **changed).lead() - self.before  # type: ignore[arg-type]
 
     def price(self, cards: str) -> float:
-        """What the cards of a move would be worth otherwise."""
+        """Return what the cards of a move would be worth otherwise."""
         return sum(self.worth(LETTERS.index(letter)) for letter in cards if letter in LETTERS)
 
     def worth(self, card: int) -> float:
-        """Odin cards and cards for a run that comes soon are useful; a pair makes a joker."""
+        """Return the worth of a card: Odin cards, cards for the next runs and pairs are useful."""
         if card >= FLIGHTS:
             return CARD
         if card in self.runs_ahead and self.counts[card] <= self.runs_ahead.count(card):
@@ -147,11 +147,11 @@ class MoveScorer:
         return CARD / 2 if self.counts[card] >= 2 else SPARE
 
     def need(self, card: int) -> int:
-        """How many runs ahead a flight card is needed."""
+        """Return how many runs ahead a flight card is needed."""
         return self.runs_ahead.index(card) if card in self.runs_ahead else LOOKAHEAD
 
     def score_flying(self, paid: str) -> float:
-        """The flight gained, with the stone out of the way if it is paid for."""
+        """Score the flights gained, with the stone out of the way if it is paid for."""
         race = self.race
         lane = [card[race.me] for card in race.path]
         ahead = race.ravens[race.me] + 1
@@ -182,7 +182,7 @@ class MoveScorer:
         return WASTE if is_lost and len(self.race.path) < LONG_PATH else -SPARE
 
     def score_action(self, card: str, action: str) -> float:
-        """What the action of an Odin card adds to the lead."""
+        """Score the action of an Odin card by what it adds to the lead."""
         verb, *arguments = action.split()
         race, path = self.race, list(self.race.path)
         price = self.price(card)
@@ -209,7 +209,7 @@ class MoveScorer:
 
 
 def without(race: Race, at: int) -> dict[str, object]:
-    """What changes when a path card is removed: the path closes up."""
+    """Return the changes to the race when a path card is removed: the path closes up."""
     ravens = [raven - (raven > at) for raven in race.ravens]
     stone = race.stone
     if stone and stone[1] > at:
@@ -222,5 +222,5 @@ def without(race: Race, at: int) -> dict[str, object]:
 
 
 def read_card(name: str) -> tuple[int, int]:
-    """A landscape card from its text."""
+    """Read a landscape card."""
     return TERRAINS.index(name[0]), TERRAINS.index(name[1])

@@ -11,11 +11,11 @@ from odintable.games.bot_settings import Calibrations, LevelSettings, SearchSett
 SEARCH = SearchSettings(
     exploration=1.0, temperature=1.0, rollout_noise=0.2, rollout_turns=1, uses_history=False
 )
-NET_PRIOR_VISITS = 1000  # the net judges much better than the search
+NET_PRIOR_VISITS = 1000  # the net's values are much better than those of the search
 
 
 def search_settings(_players: int, *, with_net: bool) -> SearchSettings:
-    """How to search a game."""
+    """Return how to search a game."""
     return SEARCH._replace(net_prior_visits=NET_PRIOR_VISITS if with_net else 0)
 
 
@@ -27,9 +27,9 @@ LEVELS = (
     LevelSettings(sims=10**9, uses_net=True, plays_net_moves=True, time_ms=2900),
 )  # the weakest first
 
-CALIBRATIONS: dict[str, Calibrations] = {}  # none makes the win probabilities any better
+CALIBRATIONS: dict[str, Calibrations] = {}  # no correction improves the win probabilities
 
 
 def calibration_kind(_players: int, _options: Mapping[str, Any]) -> str:
-    """Which of the CALIBRATIONS is for this number of players and these options."""
+    """Return the key of CALIBRATIONS for this number of players and these options."""
     return "ravens"

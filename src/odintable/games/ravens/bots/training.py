@@ -1,8 +1,8 @@
-"""How nets for Ravens are trained, and which games tell whether a net fits the rules."""
+"""How nets for Ravens are trained, and the games whose fingerprint shows that a net fits."""
 
 from typing import Any
 
-# The games of self-play: how many parts of the whole, players, options.
+# The games of self-play: parts of the mixture, players, options.
 MIXTURE: list[tuple[int, int, dict[str, Any]]] = [
     (16, 2, {}),
     (1, 2, {"target": 6}),
