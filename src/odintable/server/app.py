@@ -69,7 +69,7 @@ def make_app(
 
 
 def add_error_handlers(app: FastAPI, files: WebFiles) -> None:
-    """Give every error the same form; a browser gets a page where an address does not exist."""
+    """Give every error the same form; browsers get an HTML page for unknown URLs."""
 
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> JSONResponse:

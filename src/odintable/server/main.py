@@ -22,11 +22,11 @@ from .storage.store import Store
 from .storage.store_lock import lock_store
 from .time_and_randomness import Sources
 
-SHUTDOWN_SECONDS = 5  # that clients have to close their connections
+SHUTDOWN_SECONDS = 5  # the time clients have to close their connections
 SWITCH_SECONDS = 0.001  # how long the busy event loop keeps Python's global lock from the writer
-# Thresholds of the garbage collector. Tables are growing lists of events, and with Python's own
-# thresholds a twentieth of the time goes into searching them in vain. Everybody waits during a
-# collection, so those of young objects are many and short.
+# Thresholds of the garbage collector. Tables are growing lists of events; with Python's defaults, a
+# twentieth of the time goes into scanning them in vain. Nothing else runs during a collection, so
+# those of young objects are frequent and short.
 GC_THRESHOLDS = (10_000, 5, 400)
 
 
@@ -55,7 +55,7 @@ def uvicorn_config(
 
 
 class AnnouncingServer(uvicorn.Server):
-    """Prints its addresses when it listens; can listen in the local network too while it runs."""
+    """Prints its addresses when it starts; later it can listen in the local network too."""
 
     def __init__(self, settings: Settings, store: Store, *, open_browser: bool = False) -> None:
         """`open_browser`: open the page in a browser once the server listens."""

@@ -15,7 +15,7 @@ class TokenBucket:
         self._last = now
 
     def take(self, now: float) -> bool:
-        """Take one, if there is one."""
+        """Take a token; return False if there is none."""
         self._left = min(self._size, self._left + (now - self._last) * self._rate)
         self._last = now
         if self._left < 1:
@@ -24,7 +24,7 @@ class TokenBucket:
         return True
 
     def is_full(self, now: float) -> bool:
-        """Whether nothing was taken for a long time."""
+        """Whether the bucket is full again."""
         return self._left + (now - self._last) * self._rate >= self._size
 
 
@@ -32,13 +32,13 @@ class RateLimiter:
     """A token bucket for each address (or seat), forgotten when it is full again."""
 
     def __init__(self, count: float, seconds: float) -> None:
-        """Allow a number of uses in a number of seconds."""
+        """Allow `count` uses in this many seconds."""
         self._count = count
         self._rate = count / seconds
         self._buckets: dict[str, TokenBucket] = {}
 
     def take(self, key: str, now: float) -> bool:
-        """Take one for this address, if there is one."""
+        """Take a token for this address or seat; return False if there is none."""
         if key not in self._buckets:
             self._buckets[key] = TokenBucket(self._count, self._rate, now)
         return self._buckets[key].take(now)
@@ -53,14 +53,13 @@ class ConnectionLimit:
     """Limits the connections of each address, and of all together."""
 
     def __init__(self, per_address: int, in_all: int) -> None:
-        """Start without connections."""
         self._per_address = per_address
         self._in_all = in_all
         self._open: Counter[str] = Counter()
         self.total = 0
 
     def enter(self, address: str) -> bool:
-        """Count a new connection, if one more is allowed."""
+        """Count a new connection; return False if no more are allowed."""
         if self._open[address] >= self._per_address or self.total >= self._in_all:
             return False
         self._open[address] += 1

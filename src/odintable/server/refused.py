@@ -5,7 +5,7 @@ from odintable.games.reason import Reason, ReasonDict
 
 
 class Refused(OdintableError):  # noqa: N818 - the message type of the live protocol
-    """A request that changed nothing: a code for programs and a line for people."""
+    """A request was refused and changed nothing; has a code for programs, a message for people."""
 
     def __init__(
         self, code: str, message: str, *, retry: bool = False, why: Reason | str | None = None

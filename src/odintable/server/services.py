@@ -1,4 +1,4 @@
-"""What all requests share: settings, limits, tables, bots."""
+"""The services that all requests share: settings, limits, tables, bots."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Services:
     win_probabilities: WinProbabilities
 
     def __init__(self, settings: Settings, sources: Sources, store: Store | None = None) -> None:
-        """Create what needs no event loop; `run` starts the rest."""
+        """Create the services that need no event loop; `run` starts the rest."""
         self.settings = settings
         self.sources = sources
         self.metrics = Metrics()

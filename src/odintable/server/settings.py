@@ -62,7 +62,7 @@ class Settings:
 
     @classmethod
     def gather(cls, flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Self:
-        """Collect the settings; flags win over variables, variables over the file."""
+        """Collect the settings; flags override variables, which override the file."""
         path = flags.get("settings") or environment.get(f"{PREFIX}SETTINGS")
         found: dict[str, Any] = from_file(Path(path)) if path else {}
         for one in fields(cls):
@@ -90,7 +90,7 @@ def from_file(path: Path) -> dict[str, Any]:
 
 
 def parse(name: str, value: Any) -> Any:
-    """Return the value of a setting, given as text or as the file has it."""
+    """Return the value of a setting in its own type, given as text or as read from the file."""
     kind = {one.name: type(one.default) for one in fields(Settings)}[name]
     if type(value) is kind:
         return value

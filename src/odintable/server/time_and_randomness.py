@@ -1,4 +1,4 @@
-"""Where the server's time, randomness and shuffles come from; tests replace them."""
+"""The sources of the server's time, randomness and shuffles; tests replace them."""
 
 import secrets
 import time

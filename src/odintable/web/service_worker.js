@@ -22,7 +22,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => event.waitUntil(focusTable(event.notification)));
 
-/** Bring the table of a notification to the front. @param {any} notification */
+/** Close a notification and bring a table page to the front. @param {any} notification */
 async function focusTable(notification) {
   notification.close();
   const pages = await worker.clients.matchAll({ type: "window" });

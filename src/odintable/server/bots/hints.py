@@ -1,4 +1,4 @@
-"""Hints: the move a bot would play, by what the seat may know; limited per seat."""
+"""Hints: the move a bot would play, given what the seat may know; limited per seat."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ PendingHint = asyncio.Future["MoveChoice | None"]
 
 
 class Hints:
-    """The hints that are being worked out, one for each seat at a time."""
+    """Computes hints, at most one at a time for each seat."""
 
     def __init__(self, settings: Settings, workers: WorkerPool, time: Callable[[], float]) -> None:
-        """Start without hints."""
         self.limiter = RateLimiter(max(settings.hints_per_minute, 1), 60)
         self._is_on = settings.hints_per_minute > 0
         self._longest = settings.bot_time
@@ -44,7 +43,7 @@ class Hints:
     async def get(
         self, live_table: LiveTable, seat: int, hint: HintRequest, request: Request
     ) -> HintResponse:
-        """Work out a hint; stop when it is cancelled or the client disconnects."""
+        """Compute a hint; stop when it is cancelled or the client disconnects."""
         table = live_table.table
         bot = self._check(table, seat, hint)
         n = table.event_number(seat)

@@ -1,4 +1,4 @@
-"""Win probabilities at a running table, by what one viewer may know."""
+"""Win probabilities at a running table, given what one viewer may know."""
 
 from __future__ import annotations
 
@@ -28,19 +28,18 @@ MAX_CACHED = 500
 
 @dataclass(eq=False)
 class PendingEvaluation:
-    """The win probabilities after one event for one viewer: known, or being worked out."""
+    """The win probabilities after one event for one viewer: known, or being computed."""
 
     n: int
     answer: asyncio.Future[list[float]]
     job: Job
-    waiting: int = 0  # how many calls wait for it
+    waiting: int = 0  # the number of calls that wait for it
 
 
 class WinProbabilities:
-    """Win probabilities, worked out once for all who watch from the same seat."""
+    """Computes win probabilities, once for all viewers of the same seat."""
 
     def __init__(self, settings: Settings, workers: WorkerPool, time: Callable[[], float]) -> None:
-        """Start with an empty cache."""
         self.limiter = RateLimiter(max(settings.win_probabilities_per_minute, 1), 60)
         self._is_on = settings.win_probabilities_per_minute > 0
         self._workers = workers
@@ -50,7 +49,7 @@ class WinProbabilities:
     async def get(self, viewer: str, n: int, view: Position, request: Request) -> list[float]:
         """Return the win probabilities after event n for a viewer of a table.
 
-        The work is cancelled when all who wait for it have disconnected.
+        The evaluation is cancelled when every waiting client has disconnected.
         """
         pending = self._latest.get(viewer)
         if pending is None or pending.n != n:

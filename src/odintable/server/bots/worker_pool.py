@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("odintable.workers")
 
-GRACE = 3.0  # seconds beyond its limit that a bot may take
-LOADING_GRACE = 60.0  # the same for the first time in a process, which has to load its code
-FIRST_GRACE = 180.0  # the same for the first time in any process: the code may be compiled
+GRACE = 3.0  # seconds that a bot may take beyond its time limit
+LOADING_GRACE = 60.0  # the same for a bot's first job in a process, which has to load its code
+FIRST_GRACE = 180.0  # the same for its first job in any process, which may compile the code
 MAX_TRIES = 3
-REST = 600.0  # seconds in which a bot that hung every time is not used
-NICENESS = 5  # the event loop goes first
-CROWDING = 1.2  # a job is expected to take this much of its time limit
-EVALUATION_MS = 120_000  # an evaluation ends after its simulations: this is never reached
+REST = 600.0  # seconds for which a bot that hung every time is not used
+NICENESS = 5  # the event loop has priority
+CROWDING = 1.2  # the expected time of a job, as a multiple of its limit
+EVALUATION_MS = 120_000  # never reached: an evaluation ends after its simulations
 
 Answer = MoveChoice | Evaluation | None
 
@@ -57,7 +57,7 @@ class Job:
 
     @property
     def kind(self) -> tuple[str, ...]:
-        """The game and the bot (or the evaluation): decides which code a process needs."""
+        """The game and the bot (or `evaluate`), which determine the code that a process loads."""
         what, *arguments = self.what
         return (self.view.name, what, *(arguments if what == "think" else ()))
 
@@ -91,7 +91,7 @@ class WorkerPool:
         self._waiting: deque[Job] = deque()
         self._background: deque[Job] = deque()  # evaluations, which no game waits for
         self._known: set[tuple[str, ...]] = set()  # kinds of jobs that some process has done
-        self._resting: dict[tuple[str, ...], float] = {}  # kinds that hang -> not used until
+        self._resting: dict[tuple[str, ...], float] = {}  # kind that hung -> not used until
         self._number = 0
         self._is_closed = False
 
@@ -159,7 +159,7 @@ class WorkerPool:
             self._give(free, queue.popleft())
 
     def _start(self) -> Worker | None:
-        """Start another process; None if that fails, and it is tried again later."""
+        """Start another process; if that fails, return None and try again later."""
         spawn = multiprocessing.get_context("spawn")
         try:
             ours, theirs = spawn.Pipe()
@@ -191,7 +191,7 @@ class WorkerPool:
         self._send(worker, (kind, worker.number, *view_data, *rest))
 
     def _time_for(self, job: Job) -> int:
-        """Return how many milliseconds a bot gets, so that those waiting get theirs in time."""
+        """Return the milliseconds a bot gets, so that the waiting jobs still finish in time."""
         now = self._loop.time()
         left = [one.time_ms - 1000 * (now - one.submitted) for one in (job, *self._waiting)]
         return shared_time(left, self._count)
@@ -275,14 +275,14 @@ class WorkerPool:
 
 
 def grace_period(worker: Worker, job: Job, known: set[tuple[str, ...]]) -> float:
-    """Return how many seconds beyond its limit a job may take; a job that hung is compiled."""
+    """Return the seconds a job may take beyond its limit; if it hung, its code is compiled."""
     if job.kind in worker.loaded:
         return GRACE
     return LOADING_GRACE if job.kind in known or job.hung else FIRST_GRACE
 
 
 def shared_time(left: list[float], processes: int) -> int:
-    """Return the milliseconds for the first job, if all others are to be in time as well."""
+    """Return the milliseconds that the first job may take if all jobs are to finish in time."""
     each = (one / (1 + CROWDING * at / processes) for at, one in enumerate(left))
     return max(1, int(min(each)))
 
@@ -294,7 +294,6 @@ class PipeStopSignal:
     """A stop signal from the pipe; there is one job at a time, so any message means stop."""
 
     def __init__(self, pipe: Connection) -> None:
-        """Start unset."""
         self._pipe = pipe
         self._is_set = False
 
@@ -307,7 +306,7 @@ class PipeStopSignal:
 
 
 def run_worker(pipe: Connection) -> None:
-    """Do jobs until the pipe is closed."""
+    """Run jobs until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
@@ -328,7 +327,7 @@ def run_worker(pipe: Connection) -> None:
 def answer_or_none(
     do: Callable[..., Answer], view: Position, stop: PipeStopSignal, arguments: list[Any]
 ) -> Answer:
-    """Do a job; None if it fails."""
+    """Run a job; return None if it fails."""
     try:
         return do(view, stop, *arguments)
     except Exception:  # the process must survive any bot

@@ -1,4 +1,4 @@
-"""Which table a request is about, and the seat that its token gives access to."""
+"""Finds the table of a request, and the seat that its token gives access to."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ bearer = HTTPBearer(
     " cookie `odintable-TABLE` instead (POST /tables/{table}/cookie).",
     auto_error=False,
 )
-WITH_TOKEN = [Security(bearer)]  # for the description; `open_table` checks the token
+WITH_TOKEN = [Security(bearer)]  # for OpenAPI only; `open_table` checks the token
 
 
 async def get_services(request: Request) -> Services:
@@ -69,7 +69,7 @@ def seat_for_token(registry: TableRegistry, live_table: LiveTable, token: str) -
 
 
 def find_table(services: Services, name: str) -> LiveTable:
-    """Return the table of this name; Refused if there is none, or only its record."""
+    """Return the table of this name; raise Refused if there is none, or only its record is left."""
     try:
         live_table = services.registry.get(name)
     except Archived:

@@ -1,4 +1,4 @@
-"""API routes for what can be played, and for the server's address."""
+"""API routes for games, bots and the server's address."""
 
 from urllib.parse import urlsplit
 
@@ -33,7 +33,7 @@ async def list_bots() -> list[BotResponse]:
 
 @router.get("/address")
 async def get_address(request: Request, services: WithServices) -> AddressResponse:
-    """Return the address that links to this server have, so that a phone can follow them."""
+    """Return the address to use in links to this server, so that a phone can follow them."""
     lan = services.lan_access
     address = public_address_for(services.settings, str(request.base_url), lan.address)
     is_local = is_loopback(urlsplit(address).hostname or "")

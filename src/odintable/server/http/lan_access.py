@@ -44,7 +44,7 @@ class LanAccess:
         self._changing = asyncio.Lock()
 
     def state_for(self, request: Request) -> Literal["closed", "open"] | None:
-        """Return the state to a client that may change it; None to all others."""
+        """Return the state for a client that may change it; None for all others."""
         host = request.url.hostname or ""
         client = request.client
         is_local = client is not None and is_loopback(client.host) and is_loopback(host)
@@ -54,7 +54,7 @@ class LanAccess:
         return "open" if self.address else "closed"
 
     async def change(self, request: Request, *, is_open: bool) -> None:
-        """Open or close access; a page of another origin may not."""
+        """Open or close access; requests from pages of other origins are refused."""
         listener = self.listener
         is_ours = urlsplit(request.headers.get("origin", "")).netloc == request.headers.get("host")
         if self.state_for(request) is None or listener is None or not is_ours:

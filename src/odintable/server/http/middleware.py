@@ -41,12 +41,11 @@ class RequestMiddleware:
     """An ASGI middleware without a task or a queue of its own."""
 
     def __init__(self, app: ASGIApp, services: Services) -> None:
-        """Wrap an application."""
         self._app = app
         self._services = services
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle a request; sockets pass through, for they have limits of their own."""
+        """Handle a request; sockets pass through: they have limits of their own."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -106,7 +105,7 @@ def security_headers(scope: Scope) -> list[tuple[bytes, bytes]]:
 
 
 def is_plain_lan(scope: Scope) -> bool:
-    """Whether it came over plain HTTP to an IP address, as from phones in the same network.
+    """Whether a request came over plain HTTP to an IP address, as from phones in the network.
 
     Browsers accept some headers from secure addresses only, and log an error elsewhere.
     """

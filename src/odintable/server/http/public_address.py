@@ -17,7 +17,7 @@ SOME_ADDRESS = ("192.0.2.1", 9)  # nothing is sent there: the route to it shows 
 def public_address_for(settings: Settings, requested: str, lan_address: str = "") -> str:
     """Return the address for others, given the URL that was requested.
 
-    `lan_address` is our address in the local network, while that has access.
+    `lan_address` is our address in the local network, while the network has access.
     """
     if settings.public_url:
         return settings.public_url.rstrip("/")

@@ -154,7 +154,7 @@ async def replay_table(
 async def review_table(
     table: TableName, request: Request, services: WithServices, viewer: Viewer = ""
 ) -> ReviewResponse:
-    """Return win probabilities over the game, and its turning points; ask until it is done."""
+    """Return win probabilities over the game, and its turning points; call until `is_done`."""
     replay = await replay_of_table(request, services, table)
     return await review_response(services, replay, viewer)
 
@@ -163,7 +163,7 @@ async def review_table(
 async def get_win_probability(
     table: TableName, request: Request, services: WithServices
 ) -> WinProbabilityResponse:
-    """Return each seat's win probability now, by what you may know; cancelled on disconnect."""
+    """Return each seat's win probability now, given what you may know; cancelled on disconnect."""
     await wait_until_stored(services.registry, table)
     live_table, seat = open_table(request, services, table)
     found = live_table.table
@@ -181,7 +181,7 @@ async def get_win_probability(
 async def create_spectator_link(
     table: TableName, request: Request, services: WithServices
 ) -> SpectatorLinkResponse:
-    """Create a token to watch a game or its replay, for anybody who has access to it."""
+    """Create a token to watch a game or its replay; before the end, only players may do so."""
     replay = await replay_of_table(request, services, table)
     if not replay.is_over and replay.you == SPECTATOR:
         raise Refused("not-a-seat", "only players may invite others to watch")

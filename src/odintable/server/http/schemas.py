@@ -9,14 +9,14 @@ from odintable.server.live.client_messages import MAX_ID_LENGTH
 
 
 def check_game(name: str) -> str:
-    """Accept the name of a registered game."""
+    """Return the name of a registered game; raise ValueError for any other."""
     if name not in GAMES:
         raise ValueError(f"there is no game {name!r}: there are {', '.join(GAMES)}")
     return name
 
 
 def list_games(schema: dict[str, Any]) -> None:
-    """Add the registered games to the OpenAPI description, when that is made."""
+    """Add the registered games to the OpenAPI description when it is generated."""
     schema["enum"] = list(GAMES)
 
 
@@ -97,7 +97,7 @@ class BotResponse(ApiModel):
 
 
 class SeatRequest(ApiModel):
-    """Who sits in a seat: a person (empty object), or a bot by name."""
+    """The occupant of a seat: a person (empty object), or a bot by name."""
 
     bot: Annotated[str, Field(max_length=40)] | None = None
 
@@ -228,14 +228,14 @@ class SeatCommandResponse(ApiModel):
 
 
 class EventsResponse(ApiModel):
-    """Events, as this viewer may know them."""
+    """Events, as this viewer may see them."""
 
     n: int
     events: list[dict[str, Any]]
 
 
 class HintRequest(ApiModel):
-    """How long a bot may think, and which bot; null: the strongest."""
+    """The time a bot may think, and the bot; null: the strongest."""
 
     time_ms: Annotated[int, Field(ge=10, le=600_000)] = 1000
     bot: Annotated[str, Field(max_length=40)] | None = None
@@ -316,7 +316,7 @@ class WinProbabilityPoint(ApiModel):
 
 
 class TurningPointResponse(ApiModel):
-    """A move that gave away much of the win."""
+    """A move that cost its seat a large share of the win."""
 
     at: int = Field(description="the number of the position it led to")
     seat: int
@@ -328,7 +328,7 @@ class TurningPointResponse(ApiModel):
 
 
 class ReviewResponse(ApiModel):
-    """The review of a game so far; ask again until it is done."""
+    """The review of a game so far; call again until it is done."""
 
     total: int = Field(description="the number of positions in the timeline")
     is_done: bool
@@ -337,7 +337,7 @@ class ReviewResponse(ApiModel):
 
 
 class WinProbabilityResponse(ApiModel):
-    """The win probability of each seat now, by what the viewer may know."""
+    """The win probability of each seat now, given what the viewer may know."""
 
     n: int
     win_probabilities: list[float]
@@ -347,7 +347,7 @@ class WinProbabilityResponse(ApiModel):
 
 
 class AddressResponse(ApiModel):
-    """Where others find this server."""
+    """The address under which others reach this server."""
 
     address: str
     local_only: bool = Field(description="only this machine can follow a link to the address")
@@ -366,7 +366,7 @@ class LanAccessRequest(ApiModel):
 
 
 class ErrorDetail(ApiModel):
-    """What was wrong."""
+    """The code, message and reason of an error."""
 
     code: str
     message: str

@@ -61,7 +61,7 @@ class OutcomeFuture:
             self._future.set_result(outcome)
 
     async def result(self) -> AppliedEvent | RepeatedCommand:
-        """Wait for the outcome; raises Refused if nothing happened."""
+        """Wait for the outcome; raise Refused if the command was refused."""
         outcome = await self._future
         if isinstance(outcome, Refused):
             raise outcome

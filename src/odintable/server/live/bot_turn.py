@@ -20,7 +20,7 @@ log = logging.getLogger("odintable.bot_turn")
 
 
 class BotTable(Protocol):
-    """What this module needs of `LiveTable`, which imports it."""
+    """The part of `LiveTable` that this module uses; importing it would be circular."""
 
     job: Any  # the bot that is thinking, if any
 
@@ -42,7 +42,7 @@ class BotTable(Protocol):
 
     @property
     def is_unwatched(self) -> bool:
-        """Whether nobody is connected."""
+        """Whether nobody has viewed the table for a while."""
 
     def when_stored(self, action: Callable[[], None], /) -> object:
         """Run an action as soon as everything is stored."""

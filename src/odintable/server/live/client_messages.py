@@ -21,7 +21,7 @@ PHRASES = (
 
 
 class ClientMessage(msgspec.Struct, frozen=True, tag_field="do"):
-    """A message of a client; `id` makes it safe to send it again."""
+    """A message from a client; with an `id` it can safely be sent again."""
 
     id: Id = ""
 
@@ -121,7 +121,7 @@ encode = msgspec.json.Encoder().encode
 
 
 def read_message(frame: bytes) -> AnyClientMessage:
-    """Read a frame; Refused if it is no valid message."""
+    """Read a frame; raise Refused if it is not a valid message."""
     try:
         return _decoder.decode(frame)
     except (msgspec.MsgspecError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""When the people of tables that are not in memory were last seen."""
+"""Remembers when the people of unloaded tables were last seen."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from odintable.server.tables.table import Table
 
-COMING_BACK = 120_000  # milliseconds after a start in which people have time to reconnect
+COMING_BACK = 120_000  # milliseconds that people have to reconnect after a server start
 
 
 class LastSeen:
     """Remembers when the people of unloaded tables were last seen, as long as that matters."""
 
     def __init__(self, started: int) -> None:
-        """Take the time of the server's start."""
+        """`started` is when the server started."""
         self.started = started
         # Table name -> when each seat was last seen, and until when that matters.
         self._tables: dict[str, tuple[list[int], int]] = {}
@@ -24,7 +24,7 @@ class LastSeen:
         self._tables[table.name] = (last_seen_at, now + table.config.absent_after * 1000)
 
     def forget_old(self, now: int) -> None:
-        """Forget tables where everybody is absent by now: their events tell as much."""
+        """Forget tables whose people all count as absent by now, remembered or not."""
         self._tables = {name: one for name, one in self._tables.items() if one[1] > now}
 
     def of_table(self, table: Table) -> list[int]:
@@ -32,7 +32,7 @@ class LastSeen:
         if table.name in self._tables:
             return self._tables.pop(table.name)[0]
         allowed = table.config.absent_after * 1000
-        # Being connected leaves no event: after a start everybody has a while to reconnect.
+        # Connecting is not an event, so after a start everybody has a while to reconnect.
         last_seen_at = [self.started + min(allowed, COMING_BACK) - allowed] * len(table.seats)
         for applied in table.log:
             seat = getattr(applied.event, "seat", None)

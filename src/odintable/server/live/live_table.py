@@ -61,7 +61,7 @@ class Viewer(Protocol):
 
 
 class LiveTableHost(Protocol):
-    """What a live table needs of the registry it belongs to."""
+    """The part of the registry that a live table uses."""
 
     now: Callable[[], int]
     metrics: Metrics
@@ -70,7 +70,7 @@ class LiveTableHost(Protocol):
     idle_ms: int  # how long a table without viewers counts as watched
 
     def call_later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Call a function after a while."""
+        """Call a function after a number of seconds."""
 
     def reload(self, live_table: LiveTable) -> None:
         """Replace the table in memory by its stored events."""
@@ -101,7 +101,7 @@ class LiveTable:
     def __init__(
         self, registry: LiveTableHost, table: Table, last_seen_at: list[int] | None = None
     ) -> None:
-        """Start without viewers; `last_seen_at`: for each seat, if not now."""
+        """Start without viewers; `last_seen_at` has a time for each seat, by default now."""
         self.registry = registry
         self.table = table
         self.viewers: dict[int, set[Viewer]] = {}
@@ -302,7 +302,7 @@ class LiveTable:
         self.registry.writer.submit([record], self._on_archived)
 
     def _on_archived(self, error: StoreError | None) -> None:
-        """Close the table: viewers who came meanwhile reconnect and find the record."""
+        """Close the table: viewers who joined meanwhile reconnect and find the record."""
         self.busy = False
         if error is None:
             self.registry.metrics.archived += 1
@@ -399,7 +399,7 @@ class LiveTable:
     # -- Clocks --------------------------------------------------------------------------------
 
     def check_clock(self, now: int) -> bool:
-        """End the game if the running clock has run out; whether it has."""
+        """End the game if the running clock has run out; return whether it has."""
         clock = self.table.clock
         due = clock.due() if clock is not None and self.table.stage == PLAYING else None
         if due is None or due > now:
@@ -427,7 +427,7 @@ class LiveTable:
     # -- Taking a seat -------------------------------------------------------------------------
 
     def free_seats(self, wanted: int | None = None) -> list[int]:
-        """Return the free seats; Refused if there is none, or the wanted one is not free."""
+        """Return the free seats; raise Refused if there is none, or the wanted one is not free."""
         if self.table.stage == OVER:
             raise Refused("not-allowed", "the game is over", why="over")
         seats = self.table.seats

@@ -61,7 +61,7 @@ async def live_socket(websocket: WebSocket) -> None:
 
 
 def is_trusted_origin(websocket: WebSocket, services: Services) -> bool:
-    """Whether it comes from our page, a trusted origin, or a program (which sends no origin)."""
+    """Whether a socket comes from our page, a trusted origin, or a program (without origin)."""
     origin = websocket.headers.get("origin")
     if origin is None:
         return True
@@ -240,7 +240,7 @@ class Connection:
         live_table.when_stored(partial(self._join, live_table, hello))
 
     def _join(self, live_table: LiveTable, hello: client_messages.Hello) -> None:
-        """Take the seat of the token; it is checked only now, for the seat may be given up."""
+        """Join with the token's seat; checked only now, because the seat may have been given up."""
         token = hello.token or self._cookies.get(cookie_name(hello.table), "")
         try:
             seat = seat_for_token(self._services.registry, live_table, token)

@@ -56,7 +56,7 @@ TICK = 0.25  # seconds
 DAY = 24 * 3600 * 1000  # milliseconds
 MAX_LISTED = 100
 ARCHIVE_BATCH = 20  # games archived in one go
-ARCHIVE_SECOND = 5  # of every minute since the start
+ARCHIVE_SECOND = 5  # the second of every minute of uptime in which games are archived
 HEARTBEAT_EVERY = 4  # seconds
 
 
@@ -64,7 +64,6 @@ class Archived(Exception):  # noqa: N818 - no error: only the record of the game
     """The game is archived; carries its record."""
 
     def __init__(self, record: str) -> None:
-        """Take the text of the record."""
         super().__init__(record)
         self.record = record
 
@@ -106,7 +105,7 @@ class TableRegistry:
         self.writer.close()
 
     def call_later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Call a function after a while."""
+        """Call a function after a number of seconds."""
         self.loop.call_later(seconds, do)
 
     def downtime_between(self, start: int, end: int) -> int:
@@ -143,7 +142,7 @@ class TableRegistry:
     # -- Finding tables ------------------------------------------------------------------------
 
     def get(self, name: str) -> LiveTable | None:
-        """Return a table from memory or the store; Archived if only its record is left."""
+        """Return a table from memory or the store; raise Archived if only its record is left."""
         live_table = self.live_tables.get(name)
         if live_table is None:
             table = self.load(name)
@@ -247,7 +246,7 @@ class TableRegistry:
         writes.append(TableSummary(table.name, listed, None, self.now()))
         await self.writer.store_now(writes)
         self.metrics.tables_made += 1
-        # No bot starts here: at a table of bots they begin when somebody watches.
+        # No bot starts here: in a game of bots only, they start when somebody watches.
         # Listing the open tables may have loaded this one already: there is one live table only.
         return self.live_tables.setdefault(table.name, LiveTable(self, table)), tokens
 
@@ -311,7 +310,7 @@ class TableRegistry:
         if self.paused_since is not None:
             return
         for live_table in list(self.live_tables.values()):
-            if live_table.table.clock is not None:  # of thousands of tables few may have one
+            if live_table.table.clock is not None:  # few tables have one
                 self._isolated(live_table.table.name, partial(live_table.check_clock, now))
         if rest:
             return

@@ -31,26 +31,26 @@ VALID_CLOSE_CODES = {1000, 1001, 1002, 1003, *range(1007, 1015)}  # and 3000 to 
 MAX_CONTROL = 125  # bytes in a control frame
 MAX_FRAGMENTS = 64  # of one message
 MEDIUM_HEADER, LARGE_HEADER = Struct(">BBH").pack, Struct(">BBQ").pack
-MAX_UNSENT = 1 << 14  # bytes that wait for the end of an iteration of the loop
+MAX_UNSENT = 1 << 14  # bytes that may wait for the end of an iteration of the loop
 
 
 class FrameListener(Protocol):
     """Receives the frames of a connection."""
 
     def on_frame(self) -> bool:
-        """Count a frame of any kind; False if there are too many, and the socket is closed."""
+        """Count a frame of any kind; close the socket and return False if there are too many."""
 
     def on_message(self, frame: bytes) -> None:
         """Handle a whole text message, which is valid UTF-8."""
 
     def on_drained(self) -> None:
-        """Handle that a slow reader has caught up."""
+        """Called when a slow reader has caught up."""
 
     def on_shutdown(self) -> None:
-        """Handle that the server is about to close the socket."""
+        """Called when the server is about to close the socket."""
 
     def on_closed(self) -> None:
-        """Handle that the socket is closed."""
+        """Called when the socket is closed."""
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
@@ -81,7 +81,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     )
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """Take what uvicorn passes to its protocols."""
+        """All arguments come from uvicorn."""
         super().__init__(*given, **named)
         self._listener: FrameListener | None = None
         self._unread = b""  # an incomplete frame
@@ -244,7 +244,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         return TOO_BIG if has_too_many or self._fragments_size + size > MAX_FRAME_BYTES else None
 
     def _refuse(self, code: int) -> None:
-        """Close because of what the client sent."""
+        """Close because a frame cannot be handled."""
         if self.close_sent:
             self.transport.close()
         self.fail(code)

@@ -1,6 +1,6 @@
 """Reviews: the win probabilities at every position of a game, and its turning points.
 
-Bots of running games come first; a review goes on only while somebody asks for it.
+Bots of running games come first; a review continues only while a client polls it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ WORTH_A_CLOSER_LOOK = 0.03  # share of the win that a move gave away at the firs
 MAX_CLOSER_LOOKS = 16
 MIN_LOSS = 0.05  # share of the win that a turning point gave away, at least
 MAX_TURNING_POINTS = 5
-SURE = 2.0  # standard errors
+SURE = 2.0  # standard errors that a loss must exceed
 PAUSE_AFTER = 15.0  # seconds after the last request
 MAX_REVIEWS = 200  # in memory
 
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A move that gave away much of the win, and a better one."""
+    """A move that cost its seat a large share of the win, and a better one."""
 
     at: int  # the number of the position it led to
     seat: int
@@ -49,7 +49,7 @@ class TurningPoint:
         return self.better_value - self.value
 
     def to_dict(self) -> dict[str, Any]:
-        """Return it as it is sent."""
+        """Return the turning point as the API sends it."""
         return {
             "at": self.at,
             "seat": self.seat,
@@ -73,10 +73,10 @@ class EvaluationTask:
 
 
 class Review:
-    """The review of a game from one viewer's seat, as far as it has been worked out."""
+    """The review of a game from one viewer's seat, as far as it has been computed."""
 
     def __init__(self, entries: list[TimelineEntry], viewer: int, judged: set[int]) -> None:
-        """Only the decisions of the judged seats are judged."""
+        """`judged` are the seats whose decisions are judged."""
         self.entries = entries
         self.win_probabilities: dict[int, list[float]] = {}
         self.turning_points: list[TurningPoint] = []
@@ -182,10 +182,9 @@ def error_of_difference(one: Candidate, other: Candidate) -> float:
 
 
 class Reviews:
-    """The reviews that were asked for last; each evaluates one view at a time."""
+    """The most recent reviews; each evaluates one view at a time."""
 
     def __init__(self, workers: WorkerPool) -> None:
-        """Start without reviews."""
         self._workers = workers
         self._reviews: OrderedDict[str, Review] = OrderedDict()
         self._running: dict[str, Job | None] = {}
@@ -236,7 +235,7 @@ class Reviews:
 
 
 def judged_seats(viewer: int, is_open: bool, players: int) -> set[int]:
-    """Return the seats whose moves are judged: all when nothing is hidden, else one's own."""
+    """Return the seats whose moves are judged: all when nothing is hidden, else the viewer's."""
     if is_open or viewer == OPEN:
         return set(range(players))
     return {viewer}

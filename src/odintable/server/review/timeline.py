@@ -40,13 +40,13 @@ class Replay:
 
     @property
     def viewers(self) -> list[int]:
-        """The viewers to choose from: all of them when nothing is hidden, otherwise one's own."""
+        """The viewers to choose from: all when nothing is hidden, otherwise the client's own."""
         if not self.is_open:
             return [self.you]
         return [*range(len(self.seats)), SPECTATOR, OPEN]
 
     def viewer(self, name: str) -> int:
-        """Return the viewer of this name; if empty, one's own seat, or OPEN for a spectator."""
+        """Return the viewer of this name; if empty, the client's seat, or OPEN for a spectator."""
         if not name:
             return OPEN if self.is_open and self.you == SPECTATOR else self.you
         for viewer in self.viewers:

@@ -21,7 +21,6 @@ class UploadedRecords:
     """The last uploaded records in memory, by the SHA-256 of their text."""
 
     def __init__(self) -> None:
-        """Start without records."""
         self._records: OrderedDict[str, Record] = OrderedDict()
 
     def add(self, text: str, record: Record) -> str:
@@ -34,7 +33,7 @@ class UploadedRecords:
         return key
 
     def replay(self, key: str) -> Replay:
-        """Return the replay of a record with all cards open: its sender has them anyway."""
+        """Return the replay of a record with all cards open: the uploader knows them anyway."""
         record = self._records.get(key)
         if record is None:
             raise Refused("no-table", "this record is no longer here: upload it again")

@@ -1,1 +1,1 @@
-"""The page's files, as the server delivers them."""
+"""Serves the files of the web app."""

@@ -1,6 +1,6 @@
 """The files of the web app, compressed in memory, under a URL that changes with their content.
 
-`/v/HASH/app/main.js` may be cached for ever, because another version has another URL. The one HTML
+`/v/HASH/app/main.js` may be cached forever, because another version has another URL. The one HTML
 page names that URL and is revalidated on each visit. So is the service worker, which stores the
 files of one version for use without a network.
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 PACKAGE = Path(__file__).parents[2]
 WEB = PACKAGE / "web"
 LOCALE = PACKAGE / "locale"
-START, TABLE, NOT_FOUND = "start", "table", "not-found"  # pages with a meaning to the server
+START, TABLE, NOT_FOUND = "start", "table", "not-found"  # pages that the server treats specially
 INDEX, WORKER = "index.html", "service_worker.js"  # served at URLs without a version
 # Placeholders in these two files:
 VERSION = b"%VERSION%"
@@ -78,7 +78,7 @@ class File:
         return cls(body, gzip.compress(body, mtime=0), media_type, etag)
 
     def respond(self, request: Request, caching: str) -> Response:
-        """The file, or 304 if the browser has it already."""
+        """Return the file, or 304 if the browser already has it."""
         vary = "accept-encoding" + (", accept-language" if caching == REVALIDATE else "")
         headers = {"cache-control": caching, "etag": self.etag, "vary": vary}
         if request.headers.get("if-none-match") == self.etag:
@@ -88,7 +88,7 @@ class File:
     def respond_in_full(
         self, request: Request, headers: dict[str, str], status: int = 200
     ) -> Response:
-        """The file, compressed if the browser can decompress it and it is smaller then."""
+        """Return the file, compressed if the browser accepts that and it saves bytes."""
         body = self.body
         is_smaller = len(self.compressed) < len(body)
         if is_smaller and "gzip" in request.headers.get("accept-encoding", ""):
@@ -101,7 +101,7 @@ class WebFiles:
     """All files of the web app, by URL without the version."""
 
     def __init__(self, folder: Path = WEB, locale: Path = LOCALE) -> None:
-        """Read and compress them."""
+        """Read and compress all files."""
         read = read_all(folder, locale)
         content = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
         self.version = hashlib.sha256(content).hexdigest()[:12]
@@ -129,14 +129,14 @@ class WebFiles:
         }
 
     def _links(self, modules: Preloads, language: str) -> bytes:
-        """The preload links of a page."""
+        """Return the preload links of a page."""
         links = [TEXTS_LINK.format(self.version, language)]
         links += [MODULE_LINK.format(self.version, module) for module in modules.shared]
         links += [LOW_PRIORITY_LINK.format(self.version, module) for module in modules.own]
         return "".join(links).encode()
 
     def index(self, page: str, game: str = "", languages: str = ENGLISH) -> File:
-        """The HTML page, with the preload links of a page in the browser's language."""
+        """Return the HTML, with the preload links of a page in the browser's language."""
         wanted = (one.strip()[:2].lower() for one in languages.split(","))
         language = next((one for one in wanted if one in self.languages), ENGLISH)
         known = self._pages
@@ -144,14 +144,14 @@ class WebFiles:
         return found or known[START, "", language]
 
     def not_found(self, request: Request) -> Response:
-        """The page that says that there is none at this URL."""
+        """Return the page for a URL that does not exist."""
         file = self.index(NOT_FOUND, languages=request.headers.get("accept-language", ENGLISH))
         vary = "accept, accept-encoding, accept-language"
         return file.respond_in_full(request, {"cache-control": REVALIDATE, "vary": vary}, 404)
 
 
 def read_all(folder: Path, locale: Path) -> dict[str, bytes]:
-    """The files of the web app and the texts, by URL without the version."""
+    """Return the files of the web app and the texts, by URL without the version."""
     found = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
     found |= {Path("locale") / path.name: path for path in locale.glob("*.json")}
     return {name.as_posix(): found[name].read_bytes() for name in sorted(found)}

@@ -1,8 +1,7 @@
-"""Which modules each page needs, so that a browser can request all of them at once.
+"""Finds the modules that each page needs, so that a browser can request them all at once.
 
 `web/pages.json` lists the pages, each with its module, and the games. A page may also need some
-modules of the game that its address is about. What a module imports is found by following its
-`import` statements.
+modules of the game that its address is about. `import` statements lead to all further modules.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class Preloads(NamedTuple):
 
 
 def preloads(files: Mapping[str, bytes]) -> dict[tuple[str, str], Preloads]:
-    """The modules to preload, by page and game; the game is empty where it is not known.
+    """Return the modules to preload, by page and game; the game is empty if it is not known.
 
     The main module is left out: the HTML page requests it anyway.
     """
@@ -66,7 +65,7 @@ def preloads(files: Mapping[str, bytes]) -> dict[tuple[str, str], Preloads]:
 
 
 def imported_modules(files: Mapping[str, bytes], module: str) -> set[str]:
-    """A module and all that it imports, directly or not."""
+    """Return a module and all modules it imports, directly or indirectly."""
     found, to_read = {module}, [module]
     while to_read:
         here = to_read.pop()

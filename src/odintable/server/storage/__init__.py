@@ -1,1 +1,1 @@
-"""Where games are stored: the store's interface, SQLite, group commits, backup."""
+"""The storage of games: the store's interface, SQLite, group commits, backup."""

@@ -20,7 +20,7 @@ def back_up(source: Path, target: Path) -> None:
         raise OdintableError(f"{target} exists already: a backup needs a new file")
     if not source.exists():
         raise OdintableError(f"there is no store {source}")
-    # The copy gets its name when it is complete: a part of it would look like a smaller store.
+    # The copy gets its name when it is complete: a partial one would look like a smaller store.
     part = target.with_name(f"{target.name}-part")
     remove(part)
     try:
@@ -66,7 +66,7 @@ def copy_pages(source: Path, target: Path) -> None:
 
 
 def problems(path: Path) -> Iterator[str]:
-    """Yield what is wrong with a store: damaged pages, missing events, unreadable games."""
+    """Yield the problems of a store: damaged pages, missing events, unreadable games."""
     if not path.exists():
         raise OdintableError(f"there is no store {path}")
     store = SqliteStore(path)

@@ -1,7 +1,7 @@
 """The writer thread: it commits all waiting writes in one transaction, then reports to the loop.
 
 When the store fails, nothing more is stored until the event loop knows about it: writes submitted
-before that may depend on what was not stored, or charge clocks for time in which nothing could be.
+before that may depend on events that were not stored, or charge clocks for time without a store.
 """
 
 import asyncio
@@ -27,15 +27,15 @@ OnStored = Callable[[StoreError | None], None]
 
 
 class StoreObserver(Protocol):
-    """Learns in the event loop whether the store can be written."""
+    """Is notified in the event loop when the store fails or recovers."""
 
     now: Callable[[], int]
 
     def pause(self, since: int, error: StoreError) -> None:
-        """Nothing submitted after this time was stored; 0: the store was restored."""
+        """Called when nothing since this time could be stored; 0: the store was restored."""
 
     def resume(self) -> None:
-        """The store can be written again."""
+        """Called when the store can be written again."""
 
 
 class PendingWrite(msgspec.Struct, frozen=True, gc=False):
@@ -120,7 +120,7 @@ class GroupCommitWriter:
                 self._maintain()
 
     def _store(self, group: list[PendingWrite]) -> None:
-        """Store a group in one transaction; if one of them conflicts, each has its own."""
+        """Store a group in one transaction; if a write conflicts, store each on its own."""
         late = [one for one in group if one.failures < self._failures]
         if late:
             self._report(late, self._error)
@@ -148,7 +148,7 @@ class GroupCommitWriter:
         self._metrics.batch_seconds += time.perf_counter() - begun
 
     def _writes(self, group: list[PendingWrite]) -> list[Write]:
-        """Return all writes; after a failure, preceded by the time in which nothing was stored."""
+        """Return all writes; after a failure, preceded by a RunStart that stores the downtime."""
         writes = [write for one in group for write in one.writes]
         if self._paused_since is None:
             return writes

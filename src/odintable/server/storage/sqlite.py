@@ -25,7 +25,7 @@ from .store import (
     Write,
 )
 
-# Each runs once, in order; `user_version` counts those that have run. Never change one, add one.
+# Each runs once, in order; `user_version` counts those that have run. Only append.
 MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -78,7 +78,7 @@ CHECKPOINT_AT = 10_000  # pages in the log, 40 MB; moves wait during a checkpoin
 CACHED = 16_000  # KiB of pages in memory: filing touches the newest page of every game
 MAX_NUMBERS = 50_000  # games whose next event number is cached
 AT_ONCE = 100  # events in one statement
-STATEMENTS = 256  # kept prepared: one for each number of events, and the others
+STATEMENTS = 256  # cached prepared ones: one for each number of events, and the others
 NOT_SKIPPED = "game NOT IN (SELECT value FROM json_each(?))"
 
 
@@ -134,7 +134,7 @@ class SqliteStore:
         self._version = self._foreign_writes()
         self._file = file_at(path)
         self._writing = threading.Lock()
-        self._numbers: dict[str, int] = {}  # the next event number of games, if nobody else writes
+        self._numbers: dict[str, int] = {}  # game -> its next event number
         self._inbox = 0  # events added to the inbox since it was last filed
 
     def close(self) -> None:
@@ -334,7 +334,7 @@ class SqliteStore:
         return [(alive, after) for alive, after in self._read(sql) if after is not None]
 
     def problems(self) -> list[str]:
-        """Return what is wrong with the file, or with the numbers of the events."""
+        """Return the problems of the file and of the event numbers."""
         pages = [text for (text,) in self._read("PRAGMA integrity_check") if text != "ok"]
         sql = (
             "SELECT game FROM events GROUP BY game HAVING min(seq) <> 0 OR max(seq) + 1 <> count(*)"

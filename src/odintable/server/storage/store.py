@@ -10,7 +10,7 @@ from odintable.errors import OdintableError
 
 
 class StoreError(OdintableError):
-    """The store could not write; nothing of the batch was stored, and it may be tried again."""
+    """The store could not write: no part of the batch was stored, and it may be retried."""
 
 
 class StoreConflict(StoreError):  # noqa: N818 - a situation rather than an error
@@ -58,7 +58,7 @@ class DropTokens:
 
 @dataclass(frozen=True, slots=True)
 class TableSummary:
-    """What lists and timers need to know about a game without loading it."""
+    """The data that lists and timers need about a game without loading it."""
 
     game: str
     listed: bool = False  # open, and waiting for people
@@ -116,14 +116,14 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class TokenAccess:
-    """What a token gives access to."""
+    """The access that a token gives."""
 
     what: str
     seat: int | None
 
 
 class Store(Protocol):
-    """Where games are stored."""
+    """The storage of all games."""
 
     def write(self, batch: Sequence[Write]) -> None:
         """Write all of it to disk, or nothing: StoreError, StoreConflict or StoreRestored."""

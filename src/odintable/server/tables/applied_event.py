@@ -1,4 +1,4 @@
-"""What an event did to a table, and what a move revealed."""
+"""The effects of an event on a table, and the cards that a move revealed."""
 
 from typing import Any
 

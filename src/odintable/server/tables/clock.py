@@ -54,7 +54,7 @@ class Clock:
         return max(0, now - self.since - self.downtime(self.since, now))
 
     def cost(self, now: int, lag: int) -> int:
-        """Return what a move made now is charged, after compensation for lag."""
+        """Return the time to charge for a move made now, after compensation for lag."""
         if self.running is None:
             return 0
         elapsed = self.elapsed(now)
@@ -70,7 +70,7 @@ class Clock:
             self.since = now
 
     def left_at(self, now: int) -> list[int]:
-        """Return what every seat has left, at least 0."""
+        """Return the time left for every seat, at least 0."""
         left = list(self.left)
         if self.running is not None:
             left[self.running] -= self.elapsed(now)

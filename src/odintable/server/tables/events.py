@@ -104,7 +104,7 @@ class Resigned(Event, frozen=True, omit_defaults=True, kw_only=True, tag="resign
 
 
 class Ended(Event, frozen=True, omit_defaults=True, kw_only=True, tag="ended"):
-    """The game ended before its natural end."""
+    """The game ended early: a clock ran out, or nobody had played for very long."""
 
     TIME: ClassVar = "time"
     AGREED: ClassVar = "agreed"

@@ -14,7 +14,6 @@ class RepeatedCommand(Exception):  # noqa: N818 - no error: the answer to a comm
     """The command was carried out before, as event `n` of its seat."""
 
     def __init__(self, n: int) -> None:
-        """Take the number of the event."""
         super().__init__(n)
         self.n = n
 

@@ -1,4 +1,4 @@
-"""The position a table begins from, when that is not a new game."""
+"""The position that a table begins from, if it is not a new game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNDATED = dt.date(2000, 1, 1)  # the date of a pasted position
 
 
 def parse_record_or_position(text: str) -> Record:
-    """Read a record, or a position as a record without moves; Refused says what is wrong."""
+    """Read a record, or a position as a record without moves; Refused names the problem."""
     try:
         if text.lstrip().startswith("{"):
             return record_of_position(Position.from_json(json.loads(text)))

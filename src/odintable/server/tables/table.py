@@ -97,7 +97,7 @@ class Table:
         self.log: list[AppliedEvent] = []
         self.secret_events: dict[int, int] = {}  # seat -> number of events that only it has seen
         self.ids: dict[int | None, dict[str, int]] = {}  # seat -> id -> index in the log
-        self._turn_key_of: Callable[[Any], Any]  # reads what changes with every turn
+        self._turn_key_of: Callable[[Any], Any]  # reads the fields that change every turn
         self._turn_key: Any = None
         self._face_down = 0
 
@@ -168,10 +168,10 @@ class Table:
     # -- Applying events -----------------------------------------------------------------------
 
     def apply(self, event: ev.AnyEvent) -> AppliedEvent:
-        """Apply an event; one that is Refused (an illegal move) changes nothing."""
+        """Apply an event; an illegal move raises Refused and changes nothing."""
         applied = AppliedEvent(event)
         _APPLY[type(event)](self, event, applied)
-        if event.id and type(event) is not ev.Left:  # the next person there has ids of their own
+        if event.id and type(event) is not ev.Left:  # the next person may reuse ids
             self.ids.setdefault(getattr(event, "seat", None), {})[event.id] = len(self.log)
         self.log.append(applied)
         if applied.only_for is not None:
@@ -262,7 +262,7 @@ class Table:
                 self._begin_turn(turn_key, event.at)
 
     def refuse_move(self, seat: int, move: str) -> Refused:
-        """Return the refusal of a move, with the reason by what its own seat may know."""
+        """Return the refusal of a move; its reason uses only what the seat may know."""
         try:
             self.position.view(seat).read_move(move)
         except IllegalMove as error:
@@ -332,7 +332,7 @@ class Table:
     def _carry_out_if_agreed(
         self, proposal: Proposal, event: ev.Proposed | ev.Agreed, applied: AppliedEvent
     ) -> None:
-        """Carry out a proposal once nobody has yet to answer."""
+        """Carry out a proposal once everybody who is asked has agreed."""
         proposal.away = event.away
         if proposal.unanswered(self.seats):
             return
@@ -371,7 +371,7 @@ class Table:
         self._end(GameResult(event.why, winners, event.seat))
 
     def _best_without(self, losers: set[int | None]) -> list[int]:
-        """Return who wins when some seats have lost: the best of the others by score."""
+        """Return the winners when some seats have lost: the best of the others by score."""
         scores = [int(score) for score in self.position.state.scores[: len(self.seats)]]
         others = [
             number

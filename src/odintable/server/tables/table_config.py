@@ -18,7 +18,7 @@ class ClockConfig(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatConfig(msgspec.Struct, frozen=True):
-    """Who sits in a seat: a person (None), or the bot of this name."""
+    """The occupant of a seat: a person (None), or the bot of this name."""
 
     bot: str | None = None
 

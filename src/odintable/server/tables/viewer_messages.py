@@ -1,7 +1,7 @@
-"""What a viewer may see of a table: the one place where that is decided.
+"""Decides what each viewer may see of a table; `review.timeline` does so for replays.
 
-A viewer is a seat or SPECTATOR. Everything sent to a viewer, over sockets and the API, is made here
-from `Position.view` and `notation.public_move_text`.
+A viewer is a seat or SPECTATOR. Every state and event sent to a viewer, over sockets and the API,
+is made here from `Position.view` and `notation.public_move_text`.
 """
 
 from collections.abc import Callable
@@ -23,12 +23,12 @@ Json = dict[str, Any]
 
 
 def viewer_key(viewer: int) -> int | str:
-    """Return a viewer as messages write it."""
+    """Return a viewer in the form that messages use."""
     return "spectator" if viewer == SPECTATOR else viewer
 
 
 def current_state(table: Table, viewer: int, now: int) -> Json:
-    """Return what changes with every move: view, legal moves, stage, clock."""
+    """Return the parts that change with every move: view, legal moves, stage, clock."""
     if table.match is None:
         message: Json = {"view": None, "moves": []}
     else:
@@ -57,7 +57,7 @@ def clock_to_dict(clock: Clock, now: int) -> Json:
 
 
 def seats_and_proposals(table: Table, present: list[bool]) -> Json:
-    """Return what changes rarely: seats, proposals, salts, and how the game ended."""
+    """Return the parts that change rarely: seats, proposals, salts, and how the game ended."""
     result = table.result
     seed = table.seed
     seats = [{**seat.to_dict(), "present": present[at]} for at, seat in enumerate(table.seats)]
@@ -72,7 +72,7 @@ def seats_and_proposals(table: Table, present: list[bool]) -> Json:
 
 
 def table_info(table: Table) -> Json:
-    """Return what never changes: the name and the configuration."""
+    """Return the parts that never change: the name and the configuration."""
     config = table.config
     return {
         "name": table.name,
@@ -93,7 +93,7 @@ def table_info(table: Table) -> Json:
 
 
 def event_to_dict(table: Table, applied: AppliedEvent, viewer: int) -> Json:
-    """Return an event as a viewer who may see it knows it."""
+    """Return an event as this viewer sees it; the viewer must be allowed to see it."""
     event = applied.event
     match event:
         case ev.Moved():

@@ -1,5 +1,6 @@
 /**
- * What the folder of a game provides: game.js exports `game`, rules.js `rules`, tutorial.js `tutorial`.
+ * The interface of a game's folder: game.js exports `game`, rules.js `rules` and tutorial.js
+ * `tutorial`.
  * Types only; docs/web.md explains them.
  *
  * @typedef {import("./types.js").TableState} TableState
@@ -7,7 +8,7 @@
  * @typedef {import("./types.js").GameEvent} GameEvent
  * @typedef {import("../table/seat.js").People} People
  *
- * @typedef {object} TableContext  what a board may ask of the page around it
+ * @typedef {object} TableContext  what the page offers to a board
  * @property {People} people the names of the seats, and which one is the reader's
  * @property {(move: string) => void} play one of the legal moves, as text
  * @property {() => void} takeBack take back the last move

@@ -17,7 +17,7 @@ let plurals = new Intl.PluralRules("en");
 let lists = new Intl.ListFormat("en");
 
 /**
- * The language to use: the one in the settings, else the first of the browser's that we have.
+ * The language to use: the one in the settings, else the first available one of the browser's.
  * @param {string} chosen
  * @returns {Language}
  */

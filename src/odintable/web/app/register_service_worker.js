@@ -1,6 +1,6 @@
 /** Registers the service worker, which stores the page for use without a network. */
 
-/** Whether this browser allows service workers at this address: not over http from another machine. */
+/** Whether the browser allows service workers here; it does not over http from another machine. */
 export function canWorkOffline() {
   return "serviceWorker" in navigator && isSecureContext;
 }

@@ -1,12 +1,12 @@
 /**
- * The tables this browser has been at, in localStorage. HttpOnly cookies open the seats; stored here is
- * what the list of games shows, the invitation to pass on, and the tokens of the seats at a table whose
- * players share this screen, because one cookie cannot hold several.
+ * The tables opened in this browser, in localStorage. HttpOnly cookies hold the tokens of seats.
+ * Stored here are the data for the list of games, the invitation to pass on, and the tokens of the
+ * seats whose players share this screen, because one cookie cannot hold several.
  *
  * @typedef {object} SavedTable  the names of its fields are stored: they never change
  * @property {string} table
  * @property {string} [game]
- * @property {boolean} [seated] whether a cookie opens a seat there
+ * @property {boolean} [seated] whether a cookie gives access to a seat
  * @property {string} [invitation]
  * @property {string} [spectating]
  * @property {Record<number, string>} [shared] tokens of the seats at this screen
@@ -34,7 +34,7 @@ export function savedTable(name) {
   return savedTables().find((one) => one.table === name);
 }
 
-/** Add a table, or add to what is stored about it. @param {Partial<SavedTable> & {table: string}} news */
+/** Add a table, or update its stored fields. @param {Partial<SavedTable> & {table: string}} news */
 export function saveTable(news) {
   const saved = { ...savedTable(news.table), ...news, at: Date.now() };
   write([saved, ...savedTables().filter((one) => one.table !== news.table)]);

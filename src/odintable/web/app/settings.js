@@ -52,7 +52,7 @@ export function onSettingChange(listener) {
   listeners.add(listener);
 }
 
-/** Let the page look as the settings say. */
+/** Apply the settings for theme and motion to the page. */
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;

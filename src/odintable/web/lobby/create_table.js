@@ -22,7 +22,10 @@ import { t } from "../app/i18n.js";
 
 let isBusy = false;
 
-/** Pressing the button twice creates one table. @param {TableSetup} setup */
+/**
+ * Create a table, unless one is just being created: the button may be pressed twice.
+ * @param {TableSetup} setup
+ */
 export async function createTable(setup) {
   if (isBusy) return;
   isBusy = true;

@@ -10,7 +10,7 @@ import { t } from "../app/i18n.js";
 /** @typedef {import("../app/types.js").AddressResponse} AddressResponse */
 
 /**
- * Who can reach this server, and a button to change it; null if there is nothing to say.
+ * A note on who can reach this server, and a button to change that; null if neither is needed.
  * @param {AddressResponse} address
  * @param {() => Promise<void>} onChange
  * @returns {HTMLElement | null}

@@ -1,4 +1,4 @@
-/** A table before the deal: who is there, and how to invite others. */
+/** A table before the deal: its seats, and the invitation for others. */
 
 import * as api from "../server/api.js";
 import { askToConfirm, showNote } from "../ui/dialog.js";

@@ -48,7 +48,7 @@ class SetupDialog {
   /** Show as many seats as there are players, and the options for this number of players. */
   showPlayers() {
     while (this.seats.length < this.players) {
-      // The bots of a game to watch are different ones.
+      // In a game to watch, the seats get different bots.
       const further = this.mode === "watch" ? this.seats.length : 0;
       const bot = BOTS[(settings.level - 1 + further) % BOTS.length];
       const isFirst = this.seats.length === 0;

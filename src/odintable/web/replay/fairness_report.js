@@ -9,7 +9,7 @@ import { t } from "../app/i18n.js";
 
 /**
  * @param {string} text the record
- * @param {string} name of the table, for what this browser stored about it before the deal; empty: a file
+ * @param {string} name of the table, to find the data stored before the deal; empty: a file
  * @param {() => void} download
  */
 export async function checkShuffle(text, name, download) {

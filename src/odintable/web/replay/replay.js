@@ -262,7 +262,7 @@ export class Replay {
     return { name: (/** @type {number} */ seat) => (state ? seatName(state, seat) : ""), you };
   }
 
-  /** What led to the position shown. */
+  /** Sentences about the move that led to the position shown. */
   positionText() {
     const { timeline } = this;
     if (!timeline) return "";

@@ -24,7 +24,7 @@ export class Review {
       h("h2", { id: "turnings" }, t("replay.turning")), this.status, this.list);
   }
 
-  /** Start with another game or another viewer. */
+  /** Start over for another game or viewer. */
   start() {
     clearTimeout(this.#timer);
     this.list.replaceChildren();
@@ -34,7 +34,7 @@ export class Review {
     if (isAvailable) this.poll();
   }
 
-  /** Load what is known, until everything is. */
+  /** Load the review so far, repeatedly until it is done. */
   async poll() {
     const { timeline, source } = this.replay;
     if (!timeline || this.#isClosed) return;

@@ -13,7 +13,7 @@ const VERSION = "odintable shuffle 1";
 const WORD_COUNT = 2 ** 32; // different 32-bit words
 const utf8 = new TextEncoder();
 
-/** Whether WebCrypto is available: not over http from another machine. */
+/** Whether WebCrypto is available; it is not over http from another machine. */
 export const canCheck = () => Boolean(globalThis.crypto?.subtle);
 
 /**

@@ -39,7 +39,11 @@ export class Timeline {
     return /^\d$/.test(this.response.viewer) ? Number(this.response.viewer) : null;
   }
 
-  /** The state after a number of moves, as a board wants it. @param {number} at @returns {TableState} */
+  /**
+   * The state after a number of moves, in the form that boards expect.
+   * @param {number} at
+   * @returns {TableState}
+   */
   stateAt(at) {
     const { game, options, seats, is_over: isOver } = this.response;
     const view = this.views[at];

@@ -1,4 +1,4 @@
-/** A question mark that opens the rule for what is beside it. */
+/** A question mark that opens the rule for the element beside it. */
 
 import { asApiError } from "../server/api.js";
 import { attempt } from "../server/attempt.js";

@@ -1,4 +1,4 @@
-/** Runs something that the server may refuse; the player is told why and can try again. */
+/** Runs an action that the server may refuse; shows the reason to the player, who can try again. */
 
 import { ApiError } from "./api.js";
 import { showNote } from "../ui/dialog.js";

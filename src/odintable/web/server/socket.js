@@ -32,7 +32,7 @@ export class LiveSocket {
   /**
    * @param {string} table
    * @param {Listener} listener
-   * @param {string} [token] left out: the cookie opens the seat
+   * @param {string} [token] left out: the cookie is used
    */
   constructor(table, listener, token) {
     this.table = table;

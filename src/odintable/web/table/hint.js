@@ -1,4 +1,4 @@
-/** The hint dialog: what a bot would play here, and the win chances of its best moves. */
+/** The hint dialog: the move a bot would play, and the win chances of its best moves. */
 
 import * as api from "../server/api.js";
 import { openDialog, showNote } from "../ui/dialog.js";
@@ -10,7 +10,7 @@ import { t } from "../app/i18n.js";
 /** @typedef {{move: string, value: number, visits: number}} Candidate */
 
 const MAX_SHOWN = 3;
-const MAX_VISIT_RATIO = 100; // a move with fewer visits than this part of the best is not shown
+const MAX_VISIT_RATIO = 100; // the best move may have this many times the visits of a move shown
 
 /** @param {import("./table.js").Table} table */
 export async function showHint(table) {

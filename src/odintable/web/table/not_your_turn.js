@@ -1,4 +1,4 @@
-/** Why the reader cannot move at all now. */
+/** Explains why the reader cannot move now. */
 
 import { t } from "../app/i18n.js";
 

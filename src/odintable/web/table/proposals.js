@@ -1,4 +1,4 @@
-/** What players propose to each other, with buttons to answer; and the offer to take over from a bot. */
+/** The proposals of the players, with buttons to answer, and the offer to take over from a bot. */
 
 import { botName } from "../lobby/bots.js";
 import { button, h } from "../ui/dom.js";

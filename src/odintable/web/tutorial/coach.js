@@ -1,4 +1,4 @@
-/** The coach's panel: what to do, what was wrong, what happened, and the progress. */
+/** The coach's panel: instructions, mistakes, events and progress. */
 
 import { attempt } from "../server/attempt.js";
 import { botName, BOTS, portraitOf } from "../lobby/bots.js";
@@ -72,7 +72,7 @@ export class Coach {
     this.buttons.replaceChildren(this.onward);
   }
 
-  /** The move was right; the others move. */
+  /** Hide the mistake after a right move. */
   hideMistake() {
     this.mistake.hidden = true;
   }

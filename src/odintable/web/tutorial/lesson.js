@@ -17,7 +17,7 @@
  * @property {Situation} start
  * @property {string | null} wanted the move to play; null: the step is only to be read
  * @property {Record<string, import("../server/error_text.js").Why>} illegal moves that the learner may try, and why they are not legal
- * @property {Record<string, string>} wrong moves with their own explanation, and its name
+ * @property {Record<string, string>} wrong by move: the name of its own explanation
  * @property {Frame[]} happens
  *
  * @typedef {object} Lesson
@@ -36,7 +36,7 @@ export async function loadLesson(game) {
 }
 
 /**
- * A situation as a board wants it.
+ * A situation in the form that boards expect.
  * @param {Lesson} lesson
  * @param {Situation} situation
  * @returns {import("../app/types.js").TableState}

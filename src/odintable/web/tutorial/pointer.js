@@ -17,7 +17,7 @@ export class Pointer {
     this.hint = h("span", { id: "pointed", class: "visually-hidden" }, t("tutorial.here"));
   }
 
-  /** Start to follow the changes on the board. */
+  /** Start observing the board. */
   start() {
     this.root.append(this.hint);
     this.#observer.observe(this.root, { subtree: true, childList: true, attributes: true, attributeFilter: ["aria-pressed", "aria-disabled"] });
@@ -56,7 +56,7 @@ export class Pointer {
     }
   }
 
-  /** Something was selected: the next element may be elsewhere. */
+  /** Update the highlights after a selection, and scroll if the next element is elsewhere. */
   #changed() {
     const before = this.root.querySelector("[data-point]");
     this.#mark();

@@ -33,7 +33,10 @@ export class Tutorial {
   /** @type {import("./lesson.js").Lesson} */
   lesson = { game: "", seats: [], steps: [] };
   at = 0; // the current step
-  /** @type {"waiting" | "playing" | "done" | "finished"} for a move, moves are shown, the step is done, all are */
+  /**
+   * Waiting for a move, showing moves, this step done, all steps done.
+   * @type {"waiting" | "playing" | "done" | "finished"}
+   */
   phase = "waiting";
   /** @type {TableState | null} */
   state = null;

@@ -61,7 +61,7 @@ document.body.append(notes);
 export function showNote(text, until = new Promise((resolve) => setTimeout(resolve, 2500 + 60 * text.length))) {
   const note = h("p", { class: "note" }, text);
   notes.replaceChildren(note);
-  // Above the dialog that was opened last; older browsers show it below.
+  // Reopening it moves it above the newest dialog; older browsers show it below.
   notes.hidePopover?.();
   notes.showPopover?.();
   const remove = () => note.remove();

@@ -9,7 +9,7 @@ const MAX_LINES = 30;
 document.body.append(polite, urgent);
 
 /**
- * Announce what happened.
+ * Announce an event.
  * @param {string} sentence
  */
 export function announce(sentence) {
@@ -19,14 +19,14 @@ export function announce(sentence) {
 }
 
 /**
- * Announce what must not be missed: it is the player's turn, a move was refused.
+ * Announce something that must not be missed: it is the player's turn, a move was refused.
  * @param {string} sentence
  */
 export function announceNow(sentence) {
   urgent.replaceChildren(h("p", {}, sentence));
 }
 
-/** Forget what was announced, because the page changes. */
+/** Clear all announcements, because the page changes. */
 export function clearAnnouncements() {
   polite.replaceChildren();
   urgent.replaceChildren();

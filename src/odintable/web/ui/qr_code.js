@@ -87,7 +87,12 @@ function binary(value, length) {
   return Array.from({ length }, (_, at) => (value >> (length - 1 - at)) & 1);
 }
 
-/** @param {number} value @param {number} poly @param {number} length of the remainder of a binary polynomial division, in bits */
+/**
+ * The remainder of a binary polynomial division.
+ * @param {number} value
+ * @param {number} poly
+ * @param {number} length of the remainder, in bits
+ */
 function remainder(value, poly, length) {
   let rest = value;
   for (let at = 0; at < length; at++) rest = (rest << 1) ^ ((rest >> (length - 1)) & 1 ? poly : 0);

@@ -33,7 +33,7 @@ export class AutoPass {
     this.update();
   }
 
-  /** The state has changed: start or stop passing. */
+  /** Start or stop passing, after the state has changed. */
   update() {
     const state = this.board.state;
     const isPlayer = typeof state?.you === "number" && state.stage === "playing";

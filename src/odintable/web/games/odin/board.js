@@ -224,7 +224,7 @@ export class OdinBoard {
     this.play();
   }
 
-  /** @returns {boolean} whether the reader is to move; if not, says why */
+  /** @returns {boolean} whether the reader is to move; if not, the reason is shown */
   get isReady() {
     const why = whyNotYourTurn(this.state, this.context.people.name);
     if (why) this.context.explain(why);

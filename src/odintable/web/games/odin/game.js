@@ -1,4 +1,4 @@
-/** ODIN: what the page needs of the game. */
+/** ODIN as a GameModule: board, sentences and scores. */
 
 import { h } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";

@@ -1,4 +1,4 @@
-/** Tells why the chosen cards cannot be played: from the legal moves, or else by asking the rules. */
+/** Explains why the chosen cards cannot be played: from the legal moves, or by asking the rules. */
 
 import { t } from "../../app/i18n.js";
 import { setValue } from "./card.js";

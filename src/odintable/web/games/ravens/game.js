@@ -1,4 +1,4 @@
-/** Odin’s Ravens: what the page needs of the game. */
+/** Odin’s Ravens as a GameModule: board, sentences and scores. */
 
 import { h } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";

@@ -173,7 +173,7 @@ export class RavensBoard {
     }
   }
 
-  /** The selection has changed. */
+  /** Announce and draw the new selection. */
   selectionChanged() {
     const { verbs, isEmpty } = this.choice;
     const text = verbs.length ? t("ravens.can", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("flight.more");

@@ -43,7 +43,7 @@ export function wayCount(view, seat) {
   return view.bought?.[seat] ?? view.ways[seat].length;
 }
 
-/** The piles in front of a player; of the opponent also hand and stack, face down. */
+/** The piles in front of a player; for the opponent, also the hand and the stack, face down. */
 export class Piles {
   /** @param {boolean} isOwn @param {(key: string) => void} press */
   constructor(isOwn, press) {

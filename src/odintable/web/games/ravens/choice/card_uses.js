@@ -1,4 +1,4 @@
-/** Buttons for what the selection can do: actions, ways to a place, or a card to place or lay. */
+/** Buttons for the uses of the selection: actions, ways to a place, or a card to place or lay. */
 
 import { button, h, picture } from "../../../ui/dom.js";
 import { announceNow } from "../../../ui/live_region.js";
@@ -30,7 +30,7 @@ export class CardUses {
     this.element = h("div", { class: "uses", role: "group", "aria-label": t("ravens.uses") });
   }
 
-  /** Draw only what has changed: a button may be about to be pressed. */
+  /** Redraw only if something has changed: the player may be about to press a button. */
   show() {
     const { choice, state, ownSeat: near } = this.board;
     const phase = state?.view?.phase;

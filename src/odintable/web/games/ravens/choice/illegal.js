@@ -1,4 +1,4 @@
-/** Tells why a card or a place cannot be chosen: from the legal moves, or else by asking the rules. */
+/** Explains why a card or place cannot be chosen: from the legal moves, or by asking the rules. */
 
 import { formatList, t } from "../../../app/i18n.js";
 import { whyNotYourTurn } from "../../../table/not_your_turn.js";
@@ -78,13 +78,21 @@ function attemptedAims(choice, verb, key, at) {
   return [Number(other), at].sort((a, b) => a - b).join(" ");
 }
 
-/** Where the chosen cards, or any if none is chosen, let the own raven land: lane and index. @param {Selection} choice */
+/**
+ * Where the chosen cards, or any if none is chosen, let the player's raven land: lane and index.
+ * @param {Selection} choice
+ */
 function landings(choice) {
   const uses = (choice.isEmpty ? choice.uses : choice.possible).filter((use) => use.verb === "fly");
   return uses.flatMap((use) => (choice.destinations[use.move] ? [choice.destinations[use.move]] : []));
 }
 
-/** What the legal moves tell about a place. @param {TableState} state @param {Selection} choice @param {string} key */
+/**
+ * Why a place cannot be chosen, judging by the legal moves.
+ * @param {TableState} state
+ * @param {Selection} choice
+ * @param {string} key
+ */
 function placeText(state, choice, key) {
   const cards = cardsText(chosenCards(choice));
   const space = spaceOf(key);

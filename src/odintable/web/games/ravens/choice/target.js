@@ -17,7 +17,7 @@ export const ravenKey = (lane) => `raven-${lane}`;
 const PLACES = { magic: WAY, stack: STACK, arrange: STACK, add: PILE, discard: DISCARD };
 
 /**
- * The places that stand for a use.
+ * The places to press for a use.
  * @param {Use} use
  * @param {Destinations} destinations
  * @returns {string[]}
