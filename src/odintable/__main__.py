@@ -1,4 +1,4 @@
-"""`python -m odintable` is `odintable`."""
+"""`python -m odintable` does the same as the command `odintable`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The `odintable` command: runs a subcommand and prints errors of the user on one line."""
+"""The `odintable` command: run a subcommand and print user errors on one line."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 USER_ERROR = 2  # the exit status of argparse, and of every OdintableError
-CLOSED_PIPE = 1  # as Python and Rich have it
-INTERRUPTED = 130  # 128 + SIGINT, as shells have it
+CLOSED_PIPE = 1  # as in Python and Rich
+INTERRUPTED = 130  # 128 + SIGINT, as in shells
 
 
 class Command(Protocol):
@@ -48,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def replace_closed_streams() -> None:
-    """Replace standard streams that were closed before the start, where Python has None."""
+    """Replace closed standard streams, which Python sets to None, by the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             empty = os.open(os.devnull, os.O_RDWR)

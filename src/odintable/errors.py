@@ -9,15 +9,15 @@ if TYPE_CHECKING:
 
 
 class OdintableError(ValueError):
-    """An error of the user; its message is one line that a player understands."""
+    """A user error; its message is one line that a player understands."""
 
 
 class NotationError(OdintableError):
-    """A text that cannot be parsed."""
+    """Text that cannot be parsed."""
 
 
-class IllegalMove(OdintableError):  # noqa: N818 - the rulebook's word, not Python's
-    """A move that is understood and not allowed; `reason` says why, for every language."""
+class IllegalMove(OdintableError):  # noqa: N818 - named after the rulebook's term
+    """A move that is understood but not allowed; `reason` says why, in a translatable form."""
 
     def __init__(self, message: str, reason: Reason | None = None) -> None:
         """Take the message in English, and the reason if a game gave one."""
@@ -26,7 +26,7 @@ class IllegalMove(OdintableError):  # noqa: N818 - the rulebook's word, not Pyth
 
 
 class OptionError(OdintableError):
-    """An unknown option, or an invalid value of one."""
+    """An unknown option or an invalid value."""
 
 
 class PositionError(OdintableError):
@@ -34,9 +34,9 @@ class PositionError(OdintableError):
 
 
 class RecordError(OdintableError):
-    """A record that is cut off, changed or untrue; `line` is the number of the line at fault."""
+    """A record that is cut off, altered or inconsistent; `line` is the number of the wrong line."""
 
     def __init__(self, message: str, line: int = 1) -> None:
-        """Take the message, which begins with the line, and the line."""
+        """Take the message, which begins with the line number, and the line number."""
         super().__init__(message)
         self.line = line

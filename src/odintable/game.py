@@ -51,7 +51,7 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The full position with all cards open. Players get a `view`."""
+        """The full position with all cards face up. Players get a `view`."""
         return self.match.position
 
     @property
@@ -76,7 +76,7 @@ class Game:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won; nobody before the end.
+        """The seats that have won; empty until the game is over.
 
         >>> new_game("odin").winners
         []
@@ -98,7 +98,7 @@ class Game:
         return [step.text for step in self.match.steps if isinstance(step, Move)]
 
     def legal_moves(self) -> list[str]:
-        """Return the legal moves, sorted; none when the game is over."""
+        """Return the legal moves, sorted; an empty list when the game is over."""
         return self.position.legal()
 
     def view(self, seat: int | None = None) -> Position:
@@ -175,7 +175,7 @@ class Game:
         sims: int | None = None,
         seed: int = 0,
     ) -> Evaluation:
-        """Each seat's chance to win as one seat sees it, and for the one to decide the moves.
+        """Estimate all win probabilities from a seat's view, and rate its moves if it is to move.
 
         >>> chances = new_game("odin", seed=7, first=0).evaluate(sims=200).win_probabilities
         >>> round(sum(chances), 6)
@@ -186,7 +186,7 @@ class Game:
     # -- Records -------------------------------------------------------------------------------
 
     def record(self, names: Sequence[str] | None = None, date: dt.date | None = None) -> str:
-        """The game as text that people can read and `read_game` and `odintable replay` too.
+        """Return the game as text, which people, `read_game` and `odintable replay` can read.
 
         >>> new_game("odin", seed=7).record(["Huginn", "Muninn"]).splitlines()[3]
         'players: Huginn | Muninn'
@@ -202,9 +202,9 @@ def new_game(
     first: int | None = None,
     **options: Any,
 ) -> Game:
-    """A new game of `"odin"` or `"ravens"`, dealt; the options of the rules are arguments.
+    """Deal a new game of `"odin"` or `"ravens"`; the game's options are keyword arguments.
 
-    Without a seed nobody knows the shuffles, without `first` a lot says who starts.
+    Without a seed the shuffles are secret; without `first` the first player is drawn by lot.
 
     >>> new_game("odin", players=4, goat=True).players
     4
@@ -217,7 +217,7 @@ def new_game(
 
 
 def read_game(text: str) -> tuple[Record, Iterator[tuple[Any, Position]]]:
-    """A record from its text, and the positions it went through; whatever is untrue is an error.
+    """Read and verify a record; return it with an iterator over its steps and positions.
 
     >>> record, steps = read_game(new_game("odin", seed=7).record())
     >>> record.game, [step.pile for step, position in steps]
@@ -228,7 +228,7 @@ def read_game(text: str) -> tuple[Record, Iterator[tuple[Any, Position]]]:
 
 
 def rollout(position: Position, seed: int = 0) -> list[float]:
-    """Play a whole position to its end at random; each seat's share of the win.
+    """Play a full position to its end at random and return each seat's share of the win.
 
     >>> sum(rollout(new_game("odin", seed=7).position))
     1.0

@@ -1,4 +1,4 @@
-"""Texts for people, by key, in four languages: one catalogue for page, terminal and server.
+"""User-visible texts by key, in four languages: one catalogue for page, terminal and server.
 
 >>> Texts("en").text("cards", count=2)
 '2 cards'
@@ -15,10 +15,10 @@ LOCALE = Path(__file__).parent / "locale"
 LANGUAGES = tuple(sorted(path.stem for path in LOCALE.glob("*.json")))
 ENGLISH = "en"
 LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set counts
-CONJUNCTIONS = {"de": "und", "en": "and", "fr": "et", "it": "e"}  # browsers bring their own
+CONJUNCTIONS = {"de": "und", "en": "and", "fr": "et", "it": "e"}  # the page uses the browser's
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
-CatalogueEntry = str | dict[str, str]  # a dict has plural forms: `one`, `other`, perhaps `zero`
+CatalogueEntry = str | dict[str, str]  # a dict has plural forms: `one`, `other`, optionally `zero`
 
 
 def choose_language(wanted: str = "", environment: Mapping[str, str] = os.environ) -> str:
@@ -63,11 +63,11 @@ class Texts:
         return self.text(f"{key}-you" if is_reader else key, **placeholders)
 
     def has(self, key: str) -> bool:
-        """Whether there is such a text."""
+        """Whether the catalogue has this key."""
         return key in self._entries
 
     def labelled(self, label: str, text: str) -> str:
-        """Put a label before a text, with a colon as the language sets it."""
+        """Put a label and a colon before a text, spaced as the language requires."""
         return self.text("labelled", label=label, text=text)
 
     def format_list(self, items: Sequence[str]) -> str:

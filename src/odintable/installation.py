@@ -105,7 +105,7 @@ def nets() -> str:
 
 
 def page() -> str:
-    """Check the files of the page and its languages."""
+    """Check that the page's files and all languages are installed."""
     count = sum(path.is_file() for path in (PACKAGE / "web").rglob("*"))
     there = {path.stem for path in (PACKAGE / "locale").glob("*.json")}
     if not count or not set(LANGUAGES) <= there:
@@ -121,7 +121,7 @@ def store() -> str:
 
 
 def folder() -> str:
-    """Check that games can be stored in this folder."""
+    """Check that the server can store games in the current folder."""
     here = Path.cwd()
     if not os.access(here, os.W_OK):
         raise OdintableError(f"{here} cannot be written to: odintable serve --store FILE elsewhere")

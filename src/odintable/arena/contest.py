@@ -28,7 +28,7 @@ Lineup = tuple[int, ...]  # the numbers of the contestants, by seat
 
 @dataclass(frozen=True)
 class Contest:
-    """Two contestants, or all pairs of more than two; every deal is played in all rotations."""
+    """Two contestants, or every pair of several; each deal is played in all rotations."""
 
     game: str
     contestants: tuple[Contestant, ...]
@@ -69,23 +69,23 @@ class Contest:
 
     @property
     def lineups(self) -> list[Lineup]:
-        """One seat of the first against the second in all others; or all pairs of contestants."""
+        """One seat for the first contestant and the others for the second; or all pairs."""
         if len(self.contestants) == 2:
             return [(0, *[1] * (self.players - 1))]
         return list(itertools.combinations(range(len(self.contestants)), 2))
 
     @property
     def deals(self) -> int:
-        """The deals of each lineup; each is played in as many rotations as there are players."""
+        """The number of deals per lineup, rounded up; each is played in every rotation."""
         return -(-self.games // self.players)
 
     @property
     def even(self) -> float:
-        """The share of the win that each player gets if all are equally strong."""
+        """Each player's expected share of the win if all are equally strong."""
         return 1 / self.players
 
     def settings(self) -> dict[str, Any]:
-        """Return everything that the result of a deal depends on: not the number of games."""
+        """Return everything that the result of a deal depends on, so not the number of games."""
         return {
             "version": __version__,
             "game": self.game,
@@ -102,5 +102,5 @@ class Contest:
 
 
 def rotated(lineup: Lineup, rotation: int) -> Lineup:
-    """Move everybody on by `rotation` seats."""
+    """Move every contestant on by `rotation` seats."""
     return lineup[-rotation:] + lineup[:-rotation] if rotation else lineup

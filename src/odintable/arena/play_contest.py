@@ -1,4 +1,4 @@
-"""Play a contest: `play` is what commands and scripts call."""
+"""Play a contest: commands and scripts call `play`."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """All deals that count."""
+    """The result of a contest: all deals that count."""
 
     contest: Contest
     deals: tuple[DealResult, ...]
     is_interrupted: bool = False
     clear_after: dict[int, int] = field(
         default_factory=dict
-    )  # lineup -> deals, where the test stopped it
+    )  # lineup -> deals after which the sequential test stopped it
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings and all deals."""

@@ -23,7 +23,7 @@ DEFAULT_TIME_MS = 50
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the game, the contestants and everything else."""
+    """Declare the game, the contestants and all options."""
     parser.epilog = (
         "Every deal is played in all rotations of the seats, so that luck cancels out. More than "
         "two contestants play in pairs and get Elo ratings. See docs/arena.md."
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="[LABEL=]COMMAND",
         help="a program that speaks the engine protocol; LABEL@50ms=… gives it a budget",
     )
-    bots.required = False  # all may be engines; with nargs="*" no bot could follow an option
+    bots.required = False  # there may be engines only; with nargs="*" no bot could follow an option
     bots.default = []
     add_amounts(parser)
     add_outputs(parser)
@@ -134,7 +134,7 @@ def contest_of(args: argparse.Namespace) -> Contest:
     budget = Budget(sims=args.sims) if args.sims else Budget(args.time_ms or DEFAULT_TIME_MS)
     bots = [read_bot(text, budget) for text in args.contestants]
     if any(":" in one.bot for one in bots):
-        sys.path.append(str(Path.cwd()))  # a bot of the user's own may be here
+        sys.path.append(str(Path.cwd()))  # the user's own bot may be in the current folder
     engines = [read_engine(text, budget) for text in args.engine]
     return Contest(
         game=args.game,

@@ -1,4 +1,4 @@
-"""`odintable completion SHELL`: a script that completes our commands and options."""
+"""`odintable completion SHELL`: print a script for shell completion."""
 
 from __future__ import annotations
 

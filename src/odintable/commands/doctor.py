@@ -1,4 +1,4 @@
-"""`odintable doctor`: what is installed, what is missing, and how to install it."""
+"""`odintable doctor`: check the installation, and say how to install missing parts."""
 
 from __future__ import annotations
 

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare nothing: the protocol has all arguments (docs/protocol.md)."""
+    """Declare no arguments: requests carry them (docs/protocol.md)."""
     parser.epilog = 'Try: echo \'{"cmd":"hello"}\' | odintable engine (see docs/protocol.md)'
 
 
 def run(_args: argparse.Namespace) -> int:
-    """Answer until the input ends; nothing else may be written to standard output."""
+    """Answer requests until the input ends; only replies may go to standard output."""
     from odintable.engine.engine import serve
 
     out = sys.stdout.buffer

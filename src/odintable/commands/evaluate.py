@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from odintable.games.position import Position
     from odintable.record.record import Record
 
-MAX_MOVES_SHOWN = 6  # moves
+MAX_MOVES_SHOWN = 6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def view_of(args: argparse.Namespace) -> Position:
-    """Return the view of the asking seat."""
+    """Return the view of the seat for which to evaluate."""
     if args.view is not None:
         return read(args)
     whole = read(args)
@@ -109,7 +109,7 @@ def position_in(record: Record, number: int | None) -> Position:
 
 
 def summary_lines(found: Evaluation, view: Position) -> list[str]:
-    """Write the evaluation for people."""
+    """Write the evaluation as readable lines."""
     chances = ", ".join(
         f"seat {seat} {share:.1%}" for seat, share in enumerate(found.win_probabilities)
     )
@@ -128,7 +128,7 @@ def summary_lines(found: Evaluation, view: Position) -> list[str]:
 
 
 def as_json(found: Evaluation) -> dict[str, Json]:
-    """Write the evaluation for programs."""
+    """Write the evaluation as JSON."""
     return {
         "chances": found.win_probabilities,
         "candidates": [

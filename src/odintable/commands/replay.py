@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def open_record(name: str) -> Record:
-    """Read a record; OdintableError with the name of the file if it is not valid."""
+    """Read a record; raise OdintableError with the file name if it is not valid."""
     from odintable.record.reader import load, read_file
 
     try:

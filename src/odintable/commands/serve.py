@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare an option for every setting."""
+    """Declare an option for every setting, and hidden ones for former names."""
     import argparse
     from dataclasses import fields
 

@@ -12,7 +12,7 @@ from odintable.games.spec import GAMES
 if TYPE_CHECKING:
     import argparse
 
-MAX_MINUTES = 100_000  # more than two months
+MAX_MINUTES = 100_000  # a little more than two months
 MAX_GAMES = 1 << 18
 MAX_SEED = 1_000_000
 
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_length(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments that `exploit` has too."""
+    """Declare the arguments that `exploit` shares."""
     parser.add_argument(
         "--minutes", type=float, required=True, metavar="M", help="length of the whole training"
     )

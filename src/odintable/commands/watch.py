@@ -129,7 +129,7 @@ def read_option(text: str) -> tuple[str, Any]:
 
 
 def save_record(path: Path, record: str) -> None:
-    """Write the record, never over another file."""
+    """Write the record; never overwrite a file."""
     try:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(record)

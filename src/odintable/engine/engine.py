@@ -1,6 +1,6 @@
 """The engine: one JSON object per line in, one per line out, in order. See docs/protocol.md.
 
-One thread reads ahead, so that a `stop` is noticed while a bot is thinking; the other one answers.
+One thread reads ahead, so that a `stop` takes effect while a bot is thinking; the other answers.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from odintable.games.json_reader import Json
 
 PROTOCOL = 1
-MAX_QUEUED = 10_000  # requests read ahead of the one that is being answered
+MAX_QUEUED = 10_000  # requests read ahead of the one being answered
 MAX_MESSAGE_LENGTH = 300  # characters
 CHUNK_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
 class EngineStopSignal:
-    """Tells a bot to stop as soon as a `stop` is read that came after its request."""
+    """Tells a bot to stop once a `stop` has been read after its request."""
 
     engine: Engine
     number: int
@@ -154,7 +154,7 @@ def serve(source: int, out: BinaryIO) -> None:
 def read_ahead(
     engine: Engine, source: int, requests: queue.Queue[Request | EngineError | OSError | None]
 ) -> None:
-    """Queue requests as they arrive, so that a `stop` is noticed at once; None marks the end."""
+    """Queue requests as they arrive, so that a `stop` takes effect at once; None marks the end."""
     try:
         for line in read_lines(source):
             request = engine.parse(line)
@@ -182,6 +182,6 @@ def read_lines(source: int) -> Iterator[bytes]:
 
 
 def truncated(line: bytes) -> bytes:
-    """Cut a line to one byte more than allowed; a line of whitespace stays one."""
+    """Cut a line to one byte more than allowed; a line of whitespace stays blank."""
     beyond = line[MAX_LINE_BYTES:]
     return line[:MAX_LINE_BYTES] + (beyond.strip(WHITESPACE) or beyond)[:1]

@@ -146,7 +146,7 @@ def check_arguments(command: str, given: dict[str, Json]) -> None:
 
 
 def check_new(given: dict[str, Json]) -> None:
-    """Check the game, its number of players, and who is first."""
+    """Check the game, its number of players, and the first player."""
     if given["game"] not in GAMES:
         known = " or ".join(f'"{name}"' for name in GAMES)
         raise EngineError("bad-command", f"game must be {known}, not {show(given['game'])}")
@@ -167,7 +167,7 @@ def check_new(given: dict[str, Json]) -> None:
 
 
 def read_json(line: bytes) -> Json:
-    """Parse strict JSON: UTF-8, of a sensible size, without NaN and without duplicate keys."""
+    """Parse strict JSON: UTF-8, of limited size, without NaN and without duplicate keys."""
     if len(line) > MAX_LINE_BYTES:
         raise EngineError("bad-json", f"the line is longer than {MAX_LINE_BYTES} bytes")
     try:

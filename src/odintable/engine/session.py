@@ -109,7 +109,7 @@ class Session:
         self.seed = seed
         self.moves = 0
 
-    # -- Looking -----------------------------------------------------------------------------------
+    # -- Queries -----------------------------------------------------------------------------------
 
     @property
     def game(self) -> Match:
@@ -143,7 +143,7 @@ class Session:
         return {"moves": position.legal()}
 
     def refuse_if_hidden(self, what: str) -> None:
-        """Refuse an answer that a view does not contain."""
+        """Refuse a request for something that a view does not show."""
         viewer = self.game.position.viewer
         if viewer != FULL_STATE:
             whose = "a spectator" if viewer == SPECTATOR else f"seat {viewer}"
@@ -177,7 +177,7 @@ class Session:
         return choice_to_json(bot.choose(view, *self.budget_and_seed(given), stop))
 
     def evaluate(self, given: dict[str, Json], stop: StopSignal) -> Reply:
-        """Estimate every seat's win probability from one view, by default that of the mover."""
+        """Estimate all win probabilities from one view, by default that of the seat to move."""
         position = self.game.position
         whose: Json = position.turn if position.viewer == FULL_STATE else position.viewer
         if whose == SPECTATOR:
@@ -195,7 +195,7 @@ class Session:
         }
 
     def budget_and_seed(self, given: dict[str, Json]) -> tuple[Budget, int]:
-        """Return how long to think, and the seed to think with."""
+        """Return the bot's budget and its seed."""
         sims = given.get("sims")
         budget = Budget(given.get("time_ms", DEFAULT_TIME_MS if sims is None else None), sims)
         return budget, given.get("seed", self.bot_seed())

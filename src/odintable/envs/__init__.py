@@ -1,4 +1,4 @@
-"""The games as environments for learning: PettingZoo, Gymnasium (one game or many), OpenSpiel.
+"""Environments for reinforcement learning: PettingZoo, Gymnasium (one game or many), OpenSpiel.
 
 They need the packages of `pip install odintable[rl]`. See docs/environments.md.
 """
@@ -28,7 +28,7 @@ MODULE_OF = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import an environment on first use: each kind needs other packages."""
+    """Import an environment on first use: each kind needs different packages."""
     if name not in MODULE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
@@ -40,7 +40,7 @@ def __getattr__(name: str) -> Any:
 
 
 def env_id(game: str) -> str:
-    """The name of a game in the registries of Gymnasium and PettingZoo: `odintable/Odin-v0`."""
+    """Return a game's id in Gymnasium and PettingZoo, such as `odintable/Odin-v0`."""
     return f"odintable/{game.replace('_', ' ').title().replace(' ', '')}-v0"
 
 

@@ -38,7 +38,7 @@ class BatchArrays(NamedTuple):
     """The games of a batch: every array has a row for each game."""
 
     states: Array
-    memories: Array  # what the moves of the current leg have shown to everyone
+    memories: Array  # what the moves of the current leg have revealed to everyone
     rngs: Array
     viewers: Array  # the seat that observes, or PLAYER_TO_MOVE
     legal_actions: Array  # as lists
@@ -50,14 +50,14 @@ class BatchArrays(NamedTuple):
 
 
 class ConfigArrays(NamedTuple):
-    """What is the same for all games of a batch."""
+    """The settings that all games of a batch share."""
 
     starts: Array  # the initial state for each first player
     first: int  # the first player, or RANDOM_SEAT
     players: int
     hand_size: int
-    points_sign: int  # rewards are points, and more (+1) or fewer (-1) are better; 0: for winning
-    packing: Array  # how cards move together in a deck with gaps
+    points_sign: int  # reward more (+1) or fewer (-1) points; 0: reward winning
+    packing: Array  # how cards are renumbered without gaps, if cards are missing from the deck
     field_offsets: Array  # where each field of an observation begins
     action_of_move: Array
 
@@ -89,7 +89,7 @@ def reset_games(batch, game, selected):
 
 @entry_point
 def deal_at(states, memories, at, cards, hand_size):
-    """Give one game the shuffled cards that it waits for."""
+    """Deal the shuffled cards for which one game is waiting."""
     if is_leg_over(states[at]):
         clear_memory(states[at], memories[at])
     deal(states[at], cards, hand_size)
@@ -97,13 +97,13 @@ def deal_at(states, memories, at, cards, hand_size):
 
 @entry_point
 def update_memory_at(states, memories, at, move):
-    """Note what a move that is about to be made shows to everyone."""
+    """Note what a move reveals to everyone; call this before the move is made."""
     update_memory(states[at], memories[at], move)
 
 
 @entry_point
 def play_moves(batch, game, selected, moves):
-    """Make a move in each selected game, and add what it brought to the rewards."""
+    """Make a move in each selected game, and add its rewards."""
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     scores_before = np.empty(MAX_PLAYERS, np.int64)
     states, memories, rewards = batch.states, batch.memories, batch.rewards
@@ -124,7 +124,7 @@ def play_moves(batch, game, selected, moves):
 
 @rule
 def reward_points(state, scores_before, players, points_sign, rewards):
-    """Add by how many points each seat did better than the average of the others."""
+    """Add to each seat's reward its points minus the average points of the others."""
     total = 0
     for seat in range(players):
         total += points_sign * (state.scores[seat] - scores_before[seat])
@@ -135,7 +135,7 @@ def reward_points(state, scores_before, players, points_sign, rewards):
 
 @rule
 def reward_win(state, players, rewards):
-    """Add 1 for the winner and the same negative share for each other seat: the sum is 0."""
+    """Add 1 for the winner and an equal negative share for each other seat: the sum is 0."""
     shares = np.empty(MAX_PLAYERS)
     outcome(state, shares)
     for seat in range(players):
@@ -144,7 +144,7 @@ def reward_win(state, players, rewards):
 
 @entry_point
 def add_total_rewards(states, at, players, points_sign, rewards):
-    """Add what each seat has earned since the beginning of one game."""
+    """Add each seat's rewards since the beginning of one game."""
     if points_sign:
         scores_before = np.zeros(MAX_PLAYERS, np.int64)
         reward_points(states[at], scores_before, players, points_sign, rewards)

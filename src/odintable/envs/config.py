@@ -1,4 +1,4 @@
-"""EnvConfig: the game that an environment plays, its options, and the arrays that follow."""
+"""EnvConfig: the game that an environment plays, its options, and arrays derived from them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OWN_ARGUMENTS = ("small", "rewards", "first")
 
 @dataclass
 class EnvConfig:
-    """What an environment plays. `options` are those of the rules; `small` is not one of them.
+    """The game of an environment. `options` are those of the rules; `small` is not one of them.
 
     Everything that depends on the game comes from the modules `environment` and `observation` in
     its folder.
@@ -38,9 +38,9 @@ class EnvConfig:
 
     @classmethod
     def from_arguments(cls, game: str, players: int, arguments: dict[str, Any]) -> Self:
-        """A config from keyword arguments; those that are not ours are options of the rules.
+        """Make a config from keyword arguments; all but OWN_ARGUMENTS are options of the rules.
 
-        `four_colours=True` is the option `"four-colours": true`.
+        `four_colours=True` sets the option `"four-colours": true`.
         """
         own = {name: arguments[name] for name in OWN_ARGUMENTS if name in arguments}
         options = {
@@ -51,7 +51,7 @@ class EnvConfig:
         return cls(game, players, options, **own)
 
     def __post_init__(self) -> None:
-        """Check all values, and work out actions and observations."""
+        """Check all values, then number the actions and lay out the observations."""
         if self.game not in GAMES:
             raise OptionError(f"game must be {' or '.join(GAMES)}, not {self.game!r}")
         if self.rewards not in ("win", "points"):
@@ -70,7 +70,7 @@ class EnvConfig:
         self._lay_out()
 
     def _make_small(self) -> None:
-        """Play the small variant, in a game that has one."""
+        """Switch to the small variant of the game, if it has one."""
         make_small = getattr(self.spec.modules.environment, "make_small", None)
         if make_small is None:
             raise OptionError(f"{self.game} has no small variant")
@@ -104,11 +104,11 @@ class EnvConfig:
 
     @property
     def largest_reward(self) -> float:
-        """A bound on what a seat can win or lose in a game."""
+        """An upper bound on the reward or loss of a seat in one game."""
         if self.rewards == "win":
             return 1.0
         return float(self.spec.modules.environment.most_points(self.starts[0]))
 
     def position(self, states: np.ndarray, past: Any = None) -> Position:
-        """The game in an array of one state, as a position that changes with the array."""
+        """Return a position that shares memory with an array of one state."""
         return Position(self.game, states, self.options, past)

@@ -51,7 +51,7 @@ class GameBatch:
         )  # fmt: skip
 
     def seed(self, seed: int | Sequence[int | None] | None) -> None:
-        """Seed the generators: game i with seed + i, or with its own seed of a list."""
+        """Seed the generators: game i with seed + i, or each game with its own seed from a list."""
         if seed is None or isinstance(seed, int | np.integer):
             start = fresh_seed() if seed is None else int(seed)
             seeds: list[int] = [start + at for at in range(self.count)]
@@ -99,19 +99,19 @@ class GameBatch:
             raise OdintableError(f"an action is a number from 0 to {space - 1}")
 
     def action_text(self, action: int, at: int = 0) -> str:
-        """An action of one game as the text of its move."""
+        """Return the text of an action's move in one game."""
         return self.position(at).write_move(int(self.config.move_of_action[action]))
 
     def legal_moves(self, at: int = 0) -> dict[int, str]:
-        """The legal actions of one game with the texts of their moves."""
+        """Return the legal actions of one game with the texts of their moves."""
         actions = self.legal_actions[at, : self.legal_counts[at]].tolist()
         return {action: self.action_text(action, at) for action in actions}
 
     def position(self, at: int = 0, past: Any = None) -> Position:
-        """One of the games as a position, which changes with the batch."""
+        """Return one of the games as a position that shares memory with the batch."""
         return self.config.position(self.states[at : at + 1], past)
 
 
 def fresh_seed() -> int:
-    """A seed from the operating system's randomness."""
+    """Return a seed from the operating system's randomness."""
     return int(np.random.SeedSequence().generate_state(1)[0])

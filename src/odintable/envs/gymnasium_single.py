@@ -61,7 +61,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make the learner's move, and those of the opponents until the learner's next turn.
 
-        Gymnasium expects every action to be possible: one that is not legal forfeits the game.
+        Gymnasium expects every action to be possible: an illegal one forfeits the game.
         """
         batch = self.batch
         actions = np.array([action])
@@ -77,7 +77,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         return self._observe(), reward, bool(batch.is_over[0]), False, self._info()
 
     def _observe(self) -> Observation:
-        """What the learner's seat knows."""
+        """Return the observation of the learner's seat."""
         batch = self.batch
         batch.observe(batch.all_games)
         if self.render_mode == "human":
@@ -88,18 +88,18 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         }
 
     def _info(self) -> dict[str, Any]:
-        """The learner's seat, and the points of all seats."""
+        """Return the learner's seat and the points of all seats."""
         batch = self.batch
         points = batch.states[0]["scores"][: batch.config.players].tolist()
         return {"seat": int(batch.viewers[0]), "points": points}
 
     def action_masks(self) -> np.ndarray[Any, Any]:
-        """Which actions are legal; libraries that mask policies call this."""
+        """Return which actions are legal; libraries that mask policies call this."""
         masks: np.ndarray[Any, Any] = self.batch.masks[0].astype(np.bool_)
         return masks
 
     def legal_moves(self) -> dict[int, str]:
-        """The legal actions with the texts of their moves."""
+        """Return the legal actions with the texts of their moves."""
         return self.batch.legal_moves()
 
     def render(self) -> Any:

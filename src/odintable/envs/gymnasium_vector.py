@@ -1,4 +1,4 @@
-"""A Gymnasium vector environment: many games in step, arrays in and out."""
+"""A Gymnasium vector environment: many games stepped together, with arrays in and out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Observations = dict[str, Rows]
 class VectorEnv(gymnasium.vector.VectorEnv[Observations, Rows, Rows]):
     """Many games at once; every step is one decision in each.
 
-    Without opponents the learner has every seat: a row is the observation of the player to decide,
+    Without opponents the learner has every seat: a row is the observation of the player to move,
     and the reward is that of the player who has just moved. With opponents the learner has one
     seat in each game.
     """
@@ -108,7 +108,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Rows, Rows]):
             self.opponents.reset(selected)
 
     def step(self, actions: Rows) -> tuple[Observations, Rows, Rows, Rows, dict[str, Any]]:
-        """Carry out an action in every game; a finished game is reset as the mode says."""
+        """Carry out an action in every game; the autoreset mode decides when games restart."""
         batch = self.batch
         actions = np.asarray(actions)
         running = ~self.done
@@ -134,7 +134,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Rows, Rows]):
         return self._observations(), rewards, terminated, truncated, info | self._info()
 
     def _autoreset(self, over: Rows, running: Rows, info: dict[str, Any]) -> None:
-        """Reset the games that the mode says, and observe all games."""
+        """Reset finished games according to the mode, and observe all games."""
         batch = self.batch
         if self.autoreset_mode == AutoresetMode.NEXT_STEP:
             if not running.all():
@@ -164,7 +164,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Rows, Rows]):
         info["_final_info"] = over.copy()
 
     def _mark_an_action_in_finished_games(self) -> None:
-        """Mark action 0 where nothing is legal, so that a policy has something to choose."""
+        """Mark action 0 where no action is legal, so that a policy has something to choose."""
         batch = self.batch
         for at in np.flatnonzero(batch.legal_counts == 0):
             batch.legal_actions[at, 0] = 0
@@ -172,21 +172,21 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Rows, Rows]):
             batch.legal_counts[at] = 1
 
     def _observations(self, copy: bool | None = None) -> Observations:
-        """The observations and masks of all games."""
+        """Return the observations and masks of all games."""
         batch = self.batch
         if self.copy if copy is None else copy:
             return {"observation": batch.observations.copy(), "action_mask": batch.masks.copy()}
         return {"observation": batch.observations, "action_mask": batch.masks}
 
     def _info(self) -> dict[str, Any]:
-        """The seat that each row is the view of, and the points of all seats."""
+        """Return the observing seat of each row, and the points of all seats."""
         batch = self.batch
         seats = batch.states["turn"] if self.opponents is None else batch.viewers
         points = batch.states["scores"][:, : batch.config.players]
         return {"seat": seats.astype(np.int64), "points": points.astype(np.int64)}
 
     def action_masks(self) -> Rows:
-        """Which actions are legal in each game."""
+        """Return which actions are legal in each game."""
         return self.batch.masks.astype(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:

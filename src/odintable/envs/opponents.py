@@ -31,9 +31,9 @@ class Opponents:
         seat: int | None,
         budget: Budget | None,
     ) -> None:
-        """Take one bot for all other seats, or a list in the order of play after the learner.
+        """Take one bot for all other seats, or a list in turn order, starting after the learner.
 
-        A bot is a name or an object with the methods of `Bot`. Without a seat the learner's is
+        A bot is a name or an object with the methods of `Bot`. Without `seat` the learner's seat is
         drawn at random in every game.
         """
         game, others = batch.config.game, batch.config.players - 1
@@ -53,11 +53,11 @@ class Opponents:
         self.rng = random.Random(0)
 
     def seed(self, seed: int) -> None:
-        """Seed the learner's seats and the bots' random choices."""
+        """Seed the draw of the learner's seats and the bots' random choices."""
         self.rng = random.Random(seed)
 
     def draw_below(self, count: int) -> int:
-        """A random whole number below `count`, the same in every version of Python."""
+        """Return a random whole number below `count`, the same in every version of Python."""
         return int(self.rng.random() * count)
 
     def reset(self, selected: np.ndarray[Any, Any]) -> None:
@@ -70,7 +70,7 @@ class Opponents:
         self.play(selected)
 
     def note_actions(self, actions: np.ndarray[Any, Any], selected: np.ndarray[Any, Any]) -> None:
-        """Note the learner's actions before they are carried out: bots look at past moves."""
+        """Note the learner's actions before they are carried out: bots use past moves."""
         moves = self.batch.config.move_of_action
         for at in np.flatnonzero(selected):
             self.pasts[at].append((int(self.batch.viewers[at]), int(moves[actions[at]])))
@@ -91,16 +91,16 @@ class Opponents:
             batch.play(actions, waiting)
 
     def leg_numbers(self) -> np.ndarray[Any, Any]:
-        """The number of the current leg of each game."""
+        """Return the number of the current leg of each game."""
         return self.batch.states[self.batch.config.spec.leg_field].copy()
 
     def forget_finished_legs(self, legs: np.ndarray[Any, Any]) -> None:
-        """Drop the past moves of games whose leg is no longer the given one."""
+        """Drop the past moves of games whose current leg is no longer the given one."""
         for at in np.flatnonzero(legs != self.leg_numbers()):
             self.pasts[at] = []
 
     def choose(self, at: int) -> int:
-        """The action that the bot at turn chooses in one game."""
+        """Return the action that the bot to move chooses in one game."""
         batch = self.batch
         turn = int(batch.states[at]["turn"])
         bot = self.bots[(turn - int(batch.viewers[at]) - 1) % batch.config.players]

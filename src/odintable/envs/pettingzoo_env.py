@@ -1,6 +1,6 @@
-"""A PettingZoo environment with its AEC interface: every seat is an agent, agents take turns.
+"""A PettingZoo AEC environment: every seat is an agent, and agents take turns.
 
-Several decisions of one player in a row are several steps of the same agent.
+Consecutive decisions of one player are consecutive steps of the same agent.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ class TurnBasedEnv(AECEnv):  # type: ignore[misc]
         }
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's observations."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The space of an agent's actions."""
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - the interface
@@ -84,14 +84,14 @@ class TurnBasedEnv(AECEnv):  # type: ignore[misc]
         self._select_agent()
 
     def _select_agent(self) -> None:
-        """Select the agent that is to decide, and update its observation."""
+        """Select the agent to move, and update its observation."""
         self.batch.observe(self.batch.all_games)
         self.agent_selection = self.possible_agents[int(self.batch.states[0]["turn"])]
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent knows; only the one that is to decide has legal actions."""
+        """Return an agent's observation; only the agent to move has legal actions."""
         batch, seat = self.batch, self.possible_agents.index(agent)
         batch.viewers[0] = seat
         batch.observe(batch.all_games)
@@ -125,7 +125,7 @@ class TurnBasedEnv(AECEnv):  # type: ignore[misc]
         self._select_agent()
 
     def legal_moves(self) -> dict[int, str]:
-        """The legal actions with the texts of their moves."""
+        """Return the legal actions with the texts of their moves."""
         return self.batch.legal_moves()
 
     def render(self) -> str | np.ndarray[Any, Any] | None:

@@ -1,4 +1,4 @@
-"""Gymnasium spaces whose samples are legal actions of the games as they stand."""
+"""Gymnasium spaces whose samples are legal in the current state of the games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def observation_space(batch: GameBatch) -> spaces.Space[Any]:
-    """The space of one game's observation with its action mask."""
+    """Return the space of one game's observation with its action mask."""
     width, actions = batch.observations.shape[1], batch.masks.shape[1]
     return spaces.Dict(
         {
@@ -37,7 +37,7 @@ class LegalAction(spaces.Discrete):
         return super().sample(mask=mask, probability=probability)
 
     def __repr__(self) -> str:
-        """Look like Gymnasium's own space."""
+        """Return the same text as Gymnasium's own space."""
         return f"Discrete({self.n})"
 
 

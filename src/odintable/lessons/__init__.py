@@ -1,4 +1,4 @@
-"""The tutorials: scripted games, played by the rules here, for a page that knows no rules.
+"""The tutorials: scripted games, played here by the rules because the page contains none.
 
 `python -m odintable.lessons` writes them as JSON; a test checks that the files are up to date.
 """

@@ -24,11 +24,11 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Step:
-    """Something to read or something to do; the locale files have its text under its name."""
+    """A step to read or to carry out; the locale files have its text under its name."""
 
     name: str
-    wanted: str = ""  # the expected move; empty: there is only something to read
-    then: tuple[str, ...] = ()  # moves of the others after it
+    wanted: str = ""  # the expected move; empty: the step is only read
+    then: tuple[str, ...] = ()  # moves of the other seats after it
     wrong: dict[str, str] = field(default_factory=dict)  # moves with an explanation of their own
     shows: tuple[str, ...] = ()  # parts of the board to highlight
     start: Json | None = None  # initial position; None: continue from the step before
@@ -36,7 +36,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """The game, the seats and the steps."""
+    """A tutorial game: its seats and its steps."""
 
     game: str
     seats: tuple[str | None, ...]  # a bot's name; None is the learner
@@ -45,7 +45,7 @@ class Lesson:
 
 
 def played(lesson: Lesson) -> Json:
-    """Play a lesson and return it as the page reads it."""
+    """Play a lesson and return the JSON that the page reads."""
     match: Match | None = None
     steps = []
     for step in lesson.steps:
@@ -59,7 +59,7 @@ def played(lesson: Lesson) -> Json:
 
 
 def taken(step: Step, match: Match) -> Json:
-    """Play one step and return it."""
+    """Play one step and return its JSON."""
     start = standing(match)
     legal = start["moves"]
     for move in (step.wanted, *step.wrong):
@@ -79,7 +79,7 @@ def taken(step: Step, match: Match) -> Json:
 
 
 def reasons_in(position: Position, attempts: Callable[[Json], list[str]]) -> Json:
-    """Why each move that the learner may try is not legal, if it is not."""
+    """Return the reason for each illegal move that the learner may try."""
     view = position.view(LEARNER)
     reasons = {}
     for move in attempts(view.to_json()):
@@ -109,7 +109,7 @@ def standing(match: Match) -> Json:
 
 
 def text_of(lesson: Lesson) -> str:
-    """Return the file of a lesson, one line per step."""
+    """Return the JSON file of a lesson, one line per step."""
     whole = played(lesson)
     steps = ",\n".join(json.dumps(step, separators=(",", ":")) for step in whole["steps"])
     seats = json.dumps(whole["seats"])

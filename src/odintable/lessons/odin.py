@@ -10,7 +10,7 @@ CARDS = {f"{colour}{number}" for colour in COLOURS for number in range(1, 10)}
 
 
 def position(scores: list[int], *hands: str, discard: str = "") -> dict[str, Any]:
-    """Seat 0 leads; cards that are not named are out of this hand, unseen."""
+    """Return a position in which seat 0 leads; cards that are not named are not dealt."""
     held = [sorted(hand.split()) for hand in hands]
     gone = sorted(discard.split())
     return {
@@ -49,7 +49,7 @@ END = position(
 
 
 def attempts(view: dict[str, Any]) -> list[str]:
-    """Pass, and play one or two cards of the hand."""
+    """Return passing, and playing each card or pair of cards of the hand."""
     hand = view["hands"][0]
     return ["pass", *(f"play {' '.join(some)}" for n in (1, 2) for some in combinations(hand, n))]
 

@@ -14,7 +14,7 @@ LANDSCAPES = Counter(
 
 
 def drawn(hand: str, coming: str) -> str:
-    """A draw pile whose next cards are known."""
+    """Return a draw pile whose next cards are `coming`."""
     rest = OWNED - Counter(hand) - Counter(coming)
     return "".join(sorted(rest.elements())) + coming[::-1]
 
@@ -22,7 +22,7 @@ def drawn(hand: str, coming: str) -> str:
 def position(
     path: list[str], magic: str, scores: list[int], *seats: tuple[str, str]
 ) -> dict[str, Any]:
-    """A race before its first turn; each seat has a hand, and cards that it draws next."""
+    """Return a race before its first turn; each seat has a hand and the cards it draws next."""
     laid = Counter("".join(sorted(card)) for card in path)
     return {
         "game": "ravens",
@@ -63,7 +63,7 @@ BEGINNING = position(
 
 
 def attempts(view: dict[str, Any]) -> list[str]:
-    """Use one card in every way, or fly with two."""
+    """Return every use of a single card, and flights with two."""
     hand, top = sorted(view["hands"][0]), view["stacks"][0][::-1][:2]
     cards = sorted({*hand, *(f"({card})" for card in top)})
     pairs = {"".join(pair) for pair in combinations(hand, 2)} | {f"({top})"}
@@ -74,7 +74,7 @@ def attempts(view: dict[str, Any]) -> list[str]:
 
 
 def actions(card: str, view: dict[str, Any]) -> list[str]:
-    """What an Odin card may be tried for; a swap with each card of the path and another one."""
+    """Return the actions of an Odin card with all their targets, legal or not."""
     path = range(len(view["path"]))
     return {
         "a": ["arrange", "add"],

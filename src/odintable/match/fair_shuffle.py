@@ -1,7 +1,7 @@
-"""Shuffles that nobody can influence and everybody can verify, from a secret 256-bit seed.
+"""Shuffles that nobody can influence and anyone can verify, from a secret 256-bit seed.
 
-Before the deal the players see the SHA-256 of the seed, the commitment. Then each player may add a
-salt. After the game they see the seed. `docs/fair-shuffles.md` defines the algorithm.
+Before the deal the players see the commitment, the SHA-256 of the seed. Then each player may add a
+salt. After the game the seed is revealed. `docs/fair-shuffles.md` defines the algorithm.
 """
 
 import hashlib

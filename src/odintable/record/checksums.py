@@ -1,7 +1,7 @@
 """The checksums at the end of a record: two hex digits per line (`marks:`) and a SHA-256 (`seal:`).
 
-The seal shows that a record was changed, the marks show which line. `docs/records.md` defines the
-format. They detect accidents; they do not authenticate anybody.
+The seal shows that a record was changed, and the marks show which line. `docs/records.md` defines
+the format. They detect accidental changes; they do not prove who wrote the record.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ def add_checksums(lines: Sequence[str]) -> str:
 
 
 def digests(lines: Sequence[str]) -> list[str]:
-    """Return for every line the SHA-256 of the text up to its end."""
+    """Return for every line the SHA-256 of the text up to the end of that line."""
     running = hashlib.sha256()
     sums = []
     for line in lines:
@@ -98,7 +98,7 @@ def find_changed_line(lines: Sequence[str], sums: Sequence[str]) -> RecordError:
 
 
 def decode(raw: bytes) -> str:
-    """Decode a file: UTF-8 with line ends of Unix or, in all lines, of Windows."""
+    """Decode a file: UTF-8 with Unix line endings or, in all lines, Windows ones."""
     if len(raw) > MAX_BYTES:
         raise error_at_line(1, f"a record has at most {MAX_BYTES} bytes")
     if raw.startswith(BYTE_ORDER_MARK):
@@ -114,7 +114,7 @@ def decode(raw: bytes) -> str:
 
 
 def split_lines(text: str) -> list[str]:
-    """Split a text into lines; check their number, length and characters, and where they end."""
+    """Split a text into lines; check their number, length and characters, and the last line."""
     if text.count("\n") > MAX_LINES:
         raise error_at_line(MAX_LINES + 1, f"a record has at most {MAX_LINES} lines")
     *lines, rest = text.split("\n")

@@ -122,7 +122,6 @@ class Lines:
 
 
 def read_header(lines: Lines) -> dict[str, Json]:
-    """Read the header."""
     lines.pop()
     fields: dict[str, Json] = {"game": read_game(lines)}
     options_line = lines.number
@@ -140,7 +139,7 @@ def read_header(lines: Lines) -> dict[str, Json]:
 
 
 def read_game(lines: Lines) -> str:
-    """Read the game's name."""
+    """Read the game's name and check that the game exists."""
     line, game = lines.number, lines.take("game")
     if game not in GAMES:
         raise error_at_line(line, f"game must be {' or '.join(GAMES)}, not {show(game)}")
@@ -155,7 +154,7 @@ def read_json(lines: Lines, name: str) -> Json:
     except json.JSONDecodeError as error:
         place = len(f"{name}: ") + error.colno
         raise error_at_line(line, f"{name} must be JSON: {error.msg}, column {place}") from error
-    except (ValueError, RecursionError) as error:  # a number too long, brackets too deep
+    except (ValueError, RecursionError) as error:  # number too long or nesting too deep
         raise error_at_line(line, f"{name} must be JSON of a sensible size") from error
     if not isinstance(given, dict):
         raise error_at_line(line, f"{name} must be an object, not {show(given)}")
@@ -172,7 +171,6 @@ def read_names(lines: Lines, game: str) -> tuple[str, ...]:
 
 
 def read_date(lines: Lines) -> dt.date:
-    """Read the date."""
     line, text = lines.number, lines.take("date")
     try:
         return dt.datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - only a day
@@ -291,7 +289,7 @@ def check_form(record: Record, lines: Lines) -> None:
 
 
 def check_end(record: Record) -> None:
-    """Check that the moves lead to the result, and that a seed is there if the game is over."""
+    """Check that the moves lead to the result, and that there is a seed if the game is over."""
     position = last_position(record)
     ending = record.ending
     if ending is not None:

@@ -28,7 +28,7 @@ SHOWN_MOVES = 6  # legal moves listed in an error
 
 
 class Shuffle(msgspec.Struct, frozen=True, gc=False):
-    """A pile in its new order, and each card the way round it came up."""
+    """A pile in its new order, with each card as it was turned."""
 
     pile: str
     cards: tuple[str, ...]
@@ -39,7 +39,7 @@ class Shuffle(msgspec.Struct, frozen=True, gc=False):
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
-    """A move of a seat, with optional seconds and comment."""
+    """A move of a seat, optionally with its time in seconds and a comment."""
 
     seat: int
     text: str
@@ -51,7 +51,7 @@ class Move(msgspec.Struct, frozen=True, gc=False):
         if self.clock is not None:
             if not 0 <= self.clock <= MAX_SECONDS:
                 raise OdintableError(f"a clock shows 0 to {MAX_SECONDS:.0f} seconds: {self.clock}")
-            # To a tenth, as it is written, and never -0.0.
+            # Round to a tenth, as in the text, and avoid -0.0.
             force_setattr(self, "clock", abs(round(float(self.clock), 1)))
         if self.comment:
             check_comment(self.comment)
@@ -81,12 +81,12 @@ Step = Shuffle | Move | Comment
 
 @dataclass(frozen=True)
 class Ending:
-    """How a game ended before the rules ended it, and who won."""
+    """An ending before the end by the rules: the reason, the seat concerned and the winners."""
 
     RESIGNED, TIME, AGREED, ABANDONED = "resigned", "time", "agreed", "abandoned"
 
     why: str
-    seat: int | None  # who resigned, ran out of time or was absent; None: abandoned
+    seat: int | None  # that resigned, ran out of time or was absent; None: abandoned
     winners: tuple[int, ...]
 
     def __post_init__(self) -> None:
@@ -103,7 +103,7 @@ class Ending:
         return self.why if self.seat is None else f"{self.why}, seat {self.seat}"
 
     def check(self, scores: Sequence[int]) -> None:
-        """Check the winners: of two players the other one; of more, players level on points."""
+        """Check the winners: with two players the other one; with more, players level on points."""
         loser, winners = self.seat, self.winners
         if loser is not None and loser >= len(scores):
             raise OdintableError(f"there is no seat {loser}")
@@ -119,7 +119,7 @@ class Ending:
 
 @dataclass(frozen=True)
 class Record:
-    """A game from its deal or from a given position, as far as it was played."""
+    """A finished or unfinished game, from its deal or from a given position."""
 
     game: str
     options: Mapping[str, Json]
@@ -130,10 +130,10 @@ class Record:
     first: int | None = None  # the first player; None if the game started from a position
     by_lot: bool = False  # the first player was drawn
     start: Mapping[str, Json] | None = None  # the position it started from, if not a deal
-    commitment: str | None = None  # None: the cards were shuffled by somebody else
+    commitment: str | None = None  # None: the cards were shuffled elsewhere
     salts: Mapping[int, str] = field(default_factory=dict)  # by seat
     seed: bytes | None = None  # None until the game is over
-    ending: Ending | None = None  # None: by the rules, or not yet
+    ending: Ending | None = None  # None: ended by the rules, or unfinished
 
     def __post_init__(self) -> None:
         """Refuse values that the format cannot express."""
@@ -272,7 +272,7 @@ def move(position: Position, step: Move) -> None:
 
 
 def result_text(position: Position, names: Sequence[str] = (), ending: Ending | None = None) -> str:
-    """Return `seat 0 wins 14:9`, or by name; `unfinished 3:2`."""
+    """Return `seat 0 wins 14:9`, with names if given, or `unfinished 3:2`."""
     scores = ":".join(map(str, position.to_json()["scores"]))
     if not position.is_over and ending is None:
         return f"unfinished {scores}"
@@ -283,7 +283,7 @@ def result_text(position: Position, names: Sequence[str] = (), ending: Ending | 
 
 
 def winning_seats(position: Position, ending: Ending | None = None) -> list[int]:
-    """Return the winners, by the rules or by the ending; nobody before the end."""
+    """Return the winners, by the rules or by the ending; an empty list before the end."""
     if ending is not None:
         return list(ending.winners)
     if not position.is_over:

@@ -1,1 +1,1 @@
-"""Playing, watching and replaying games in a terminal. Contains no rules."""
+"""Play, watch and replay games in a terminal. Contains no rules."""

@@ -25,7 +25,7 @@ OPEN = "open"  # the view that shows all cards
 
 @dataclass(frozen=True)
 class BotGameConfig:
-    """Which game to show, who plays it, and how."""
+    """The game to show, its bots, and how to show it."""
 
     game: str
     players: int = 2
@@ -43,7 +43,7 @@ class BotGame:
     """The match, its bots and its log."""
 
     def __init__(self, config: BotGameConfig) -> None:
-        """Deal; wrong bots, options, seats or numbers of players raise an OdintableError."""
+        """Deal; invalid bots, options, seats or numbers of players raise an OdintableError."""
         self.config = config
         self.seed = secrets.randbelow(MAX_SEED + 1) if config.seed is None else config.seed
         self.bot_names = bot_names(config)
@@ -66,7 +66,7 @@ class BotGame:
 
     @property
     def is_done(self) -> bool:
-        """Whether the game is over or the last move to be shown was made."""
+        """Whether the game is over or `max_moves` moves have been made."""
         return self.match.position.is_over or self.moves == self.config.max_moves
 
     def view(self) -> Position:
@@ -75,7 +75,7 @@ class BotGame:
         return position if self.viewer is None else position.view(self.viewer)
 
     def advance(self) -> list[LogLine]:
-        """Let the bots move until there is something to log, and return that."""
+        """Let the bots move until there is something to log, and return the new lines."""
         lines: list[LogLine] = []
         while not lines and not self.is_done:
             lines = self._move()
@@ -84,7 +84,7 @@ class BotGame:
         return lines
 
     def _move(self) -> list[LogLine]:
-        """Let one bot move; return what the viewer may know of it."""
+        """Let one bot move; return the log lines that the viewer may see."""
         before = self.match.position.copy()
         seat = before.turn
         seed = (self.seed * 1_000_003 + self.moves) % (MAX_SEED + 1)
@@ -117,7 +117,7 @@ class BotGame:
 
 
 def bot_names(config: BotGameConfig) -> list[str]:
-    """Return a bot for each seat."""
+    """Return the name of a bot for each seat."""
     if len(config.bots) == 1:
         return list(config.bots) * config.players
     if len(config.bots) != config.players:
@@ -129,7 +129,7 @@ def bot_names(config: BotGameConfig) -> list[str]:
 
 
 def parse_viewer(view: str, players: int) -> int | None:
-    """Read whose view is shown: a seat or the spectator; None for all cards."""
+    """Parse `--view`: a seat or the spectator; None shows all cards."""
     if view == OPEN:
         return None
     if view == "spectator":

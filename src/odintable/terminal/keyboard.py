@@ -1,4 +1,4 @@
-"""The keyboard, key by key, on terminals that allow it."""
+"""Reads single keys, on terminals that allow it."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from typing import Self
 try:
     import termios
     import tty
-except ImportError:  # a platform without them: no key is ever reported
+except ImportError:  # not available on this platform: no key is ever reported
     HAVE_TERMIOS = False
 else:
     HAVE_TERMIOS = True
@@ -25,7 +25,7 @@ class Keyboard:
     """Reports keys without waiting for Enter, inside a `with` block."""
 
     def __init__(self) -> None:
-        """Change nothing before the `with`."""
+        """Leave the terminal unchanged until the `with` block."""
         self._pressed: list[str] = []  # keys that were read and not yet reported
         self.is_available = HAVE_TERMIOS and sys.stdin is not None and sys.stdin.isatty()
 

@@ -1,4 +1,4 @@
-"""Opens what `odintable play` was asked for: the menu or a table, full-screen or as lines."""
+"""Open the menu or a table for `odintable play`, full-screen or line by line."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class LaunchOptions:
 
     @property
     def opens_menu(self) -> bool:
-        """Whether no table is named."""
+        """Whether the arguments name no table."""
         return not (self.game or self.join or self.resume)
 
     @property
     def first_name(self) -> str:
-        """The name of the first person, by which they are known on servers."""
+        """The name of the first person, which servers show."""
         return self.names[0] if self.names else ""
 
 
@@ -107,7 +107,7 @@ async def open_table(
 
 
 def check(options: LaunchOptions) -> None:
-    """Refuse wrong arguments before a screen opens."""
+    """Refuse invalid arguments before a screen opens."""
     if options.join:
         TableLink.parse(options.join)
     elif options.game:

@@ -88,11 +88,11 @@ class LineMode:
 
     @property
     def _is_our_turn(self) -> bool:
-        """Whether someone here is to move, to take over, or wants to quit."""
+        """Whether a person here is to move, to take over the screen, or wants to quit."""
         table = self.table
         return bool(table.moves) or table.next_person is not None or self.typed[:1] == ["quit\n"]
 
-    # -- What is printed -----------------------------------------------------------------------
+    # -- Printing ------------------------------------------------------------------------------
 
     def _print_news(self) -> None:
         """Print the new lines of the log, and a new error."""
@@ -115,7 +115,7 @@ class LineMode:
             self.print(table.resume_hint)
 
     def _print_table(self) -> None:
-        """Describe the table to the player to move, in full once a turn."""
+        """Describe the table to the player to move, in full once per turn."""
         table, view = self.table, self.table.view
         if view is None or not table.moves:
             return
@@ -127,7 +127,7 @@ class LineMode:
         self._described_turn = turn
         self.print(self.texts.text("terminal.your-move"))
 
-    # -- What is typed -------------------------------------------------------------------------
+    # -- Commands ------------------------------------------------------------------------------
 
     async def _take_turn(self) -> None:
         """Print the news, prompt for a move if one is due, and carry out a typed line."""
@@ -157,14 +157,14 @@ class LineMode:
             await self._attempt(self._play(line))
 
     async def _attempt(self, action: Awaitable[None]) -> None:
-        """Print an error as one line; the game goes on."""
+        """Print an error as one line; the game continues."""
         try:
             await action
         except OdintableError as error:
             self.print(error_text(error, self.table.game, self.table.player_names))
 
     def _listed_moves(self) -> list[str]:
-        """The legal moves in the order in which they are numbered."""
+        """Return the legal moves in the order in which they are numbered."""
         return moves_using(self.table.game, self.table.moves, []) if self.table.moves else []
 
     async def _play(self, line: str) -> None:

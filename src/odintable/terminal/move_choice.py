@@ -1,4 +1,4 @@
-"""Choosing a move: the moves that use certain cards, and moves that were typed."""
+"""Choosing a move: find the moves that use certain cards, and parse typed moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_CANDIDATES = 6  # moves listed when a text is ambiguous
 
 
 def move_label(view: Position, move: str, texts: Texts) -> str:
-    """Return a legal move as something to choose from a list."""
+    """Return the label of a legal move in a list of choices."""
     return terminal_game(view.name).move_label(view, move, texts)
 
 
@@ -29,7 +29,7 @@ def choosable_cards(view: Position) -> list[str]:
 
 
 def moves_using(game: str, moves: Sequence[str], chosen: Sequence[str]) -> list[str]:
-    """Return the moves that use all the chosen cards, first those that use nothing else."""
+    """Return the moves that use all the chosen cards; those that use no others come first."""
     rules = terminal_game(game)
     wanted = Counter(chosen)
     cards = {move: rules.cards_in_move(move) for move in moves}
@@ -45,7 +45,7 @@ def moves_using(game: str, moves: Sequence[str], chosen: Sequence[str]) -> list[
 
 
 def natural_order(move: str) -> list[str]:
-    """Sort key that puts `turn 9` before `turn 10`."""
+    """Return a sort key that puts `turn 9` before `turn 10`."""
     return [part.rjust(3) if part.isdigit() else part for part in move.replace(":", " ").split()]
 
 

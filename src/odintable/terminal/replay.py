@@ -1,4 +1,4 @@
-"""A recorded game, step by step: printed as lines, or drawn and controlled by keys."""
+"""Replay a recorded game step by step: printed as lines, or drawn and controlled by keys."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MAX_DIGITS = 6  # of a step number
 
 @dataclass(frozen=True)
 class Frame:
-    """A step of a record as the viewer may know it, and what it led to."""
+    """A step of a record as the viewer may know it, with its events and positions."""
 
     number: int  # of the step, from 1
     step: Step
@@ -39,7 +39,7 @@ class Frame:
 
 
 def frames(record: Record, viewer: int | None) -> Iterator[Frame]:
-    """Go through the steps that the viewer may know of; None sees everything."""
+    """Yield the steps that the viewer may know of; None sees everything."""
     before = record.begin()
     for number, (step, after) in enumerate(replay(record), 1):
         events = []
@@ -75,7 +75,7 @@ def visible_move(step: Move, viewer: int | None, position: Position) -> str:
 
 
 def frame_lines(frame: Frame, names: PlayerNames, start: Position) -> list[str]:
-    """The step with its number, and the sentences about it."""
+    """Return the step with its number, and the sentences about it."""
     lines = event_sentences(frame.position or start, frame.events, names)
     if frame.move:
         lines.insert(0, move_sentence(frame.before, frame.after, frame.move, names))
@@ -83,7 +83,7 @@ def frame_lines(frame: Frame, names: PlayerNames, start: Position) -> list[str]:
 
 
 def to_json(frame: Frame, viewer: int | None) -> dict[str, Any]:
-    """The step, and the position or view after it."""
+    """Return the step and the position or view after it as JSON."""
     position = frame.position.to_json() if frame.position else None
     mover = {}
     if isinstance(frame.step, Move):
@@ -101,10 +101,10 @@ def to_json(frame: Frame, viewer: int | None) -> dict[str, Any]:
 
 
 class ReplayPlayer:
-    """The frames that can be drawn, and which of them is shown."""
+    """The frames that can be drawn, and the index of the current one."""
 
     def __init__(self, shown: Sequence[Frame]) -> None:
-        """Begin with the first; the shuffles of a deal are shown as one frame."""
+        """Begin with the first frame; the shuffles of a deal are shown as one frame."""
         self.frames = [frame for frame in shown if frame.position]
         self.at = 0
         self.typed: str | None = None  # the step number after `g`
@@ -112,7 +112,7 @@ class ReplayPlayer:
 
     @property
     def frame(self) -> Frame:
-        """The frame that is shown."""
+        """The current frame."""
         return self.frames[self.at]
 
     def press(self, key: str) -> None:
@@ -155,13 +155,13 @@ def step_through(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
             key = ""
             while not key and console.size == size:
                 key = keyboard.wait(TICK)
-            while key and not player.is_quit:  # draw once for all keys that are waiting
+            while key and not player.is_quit:  # draw once for all queued keys
                 player.press(key)
                 key = keyboard.wait(0)
 
 
 def render_frame(player: ReplayPlayer, record: Record, height: int, texts: Texts) -> Group:
-    """The table, the step that led to it, and the line of keys."""
+    """Draw the table, the step that led to it, and the line of keys."""
     frame = player.frame
     assert frame.position is not None
     names = PlayerNames(record.names, texts)
@@ -178,7 +178,7 @@ def render_frame(player: ReplayPlayer, record: Record, height: int, texts: Texts
 
 
 def key_line(player: ReplayPlayer, texts: Texts) -> str:
-    """The number of the step, and the keys."""
+    """Return the number of the step, and the keys."""
     last = player.frames[-1].number
     step = texts.text("terminal.replay.step", number=player.frame.number, last=last)
     if player.typed is not None:

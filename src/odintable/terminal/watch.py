@@ -1,4 +1,4 @@
-"""Shows bots at play: in place on a terminal, line by line everywhere else."""
+"""Show a game between bots: in place on a terminal, line by line everywhere else."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from .text.game_log import LogLine
 
 MIN_SECONDS, MAX_SECONDS = 0.05, 10.0  # for each move, set by keys
-LEG_END_FACTOR = 4  # the end of a leg is shown this many times as long
-MIN_LOG_LINES = 3  # that are always shown
+LEG_END_FACTOR = 4  # the end of a leg is shown this many times longer
+MIN_LOG_LINES = 3  # always shown
 TICK = 0.2  # seconds until a new window size is noticed
 
 
@@ -77,7 +77,7 @@ def legend(game: BotGame) -> list[str]:
 
 
 def styled_line(line: LogLine, style: str = "bold") -> Text:
-    """A move with its notation, or an indented event."""
+    """Format a move with its notation, or an event with an indent."""
     text = Text(no_wrap=True, overflow="crop")
     if not line.notation:
         return text.append(f"    {line.text}", style=style)
@@ -89,7 +89,7 @@ def styled_line(line: LogLine, style: str = "bold") -> Text:
 
 @dataclass
 class Playback:
-    """How fast the game goes on, and whether it does; changed by keys."""
+    """The speed of the game and whether it is paused; keys change them."""
 
     move_seconds: float
     is_paused: bool
@@ -126,7 +126,7 @@ def show_in_place(game: BotGame, console: Console) -> None:
 
 
 def wait_for_move(display: WatchDisplay, live: Live) -> bool:
-    """Wait until the next move is due; return whether there is to be one."""
+    """Wait until the next move is due; return False if the user quits."""
     playback = display.playback
     if not display.keyboard.is_available and playback.is_paused:
         playback.is_paused = bool(sys.stdin.readline())  # Enter steps until the input ends
@@ -137,7 +137,7 @@ def wait_for_move(display: WatchDisplay, live: Live) -> bool:
 
 
 def pause(factor: int, display: WatchDisplay, live: Live) -> None:
-    """Wait for a move's time while reacting to keys; while paused, until a step is requested."""
+    """Wait for the next move while reacting to keys; if paused, wait for a requested step."""
     started, playback = time.monotonic(), display.playback
     while not playback.is_quit and not playback.steps:
         left = started + playback.move_seconds * factor - time.monotonic()
@@ -161,7 +161,7 @@ class WatchDisplay:
     size: ConsoleDimensions | None = None  # of the window when it was last drawn
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Fill the window: the log gets the lines that the table leaves."""
+        """Fill the window: the log gets the lines that the table does not need."""
         self.size = options.size
         height = options.height or console.height
         symbols = ASCII if options.ascii_only else UNICODE
@@ -182,7 +182,7 @@ class WatchDisplay:
         yield key_line(self.playback, self.game, self.keyboard.is_available, symbols)
 
     def lines_below(self, height: int) -> list[Text]:
-        """The end of the log, and the legend if there is enough height."""
+        """Return the end of the log, and the legend if the window is high enough."""
         legend_lines = [Text(line, style="dim", no_wrap=True) for line in legend(self.game)]
         if height < len(legend_lines) + 2 * MIN_LOG_LINES:
             legend_lines = []
@@ -195,7 +195,7 @@ class WatchDisplay:
 
 
 def key_line(playback: Playback, game: BotGame, has_keys: bool, symbols: Symbols) -> Text:
-    """The lowest line: the keys, the speed and the number of the move."""
+    """Return the lowest line: the keys, the speed and the number of the move."""
     texts = game.names.texts
     actions = ["go-on" if playback.is_paused else "pause", "step", "faster", "slower", "quit"]
     keys = [

@@ -27,7 +27,7 @@ class RotationResult:
     shares: tuple[float, ...]  # of the win, by seat
     scores: tuple[tuple[int, ...], ...]  # by seat, after every leg
     decisions: int  # including forced ones
-    is_cut: bool = False  # too long: it counts as even
+    is_cut: bool = False  # stopped as too long; it counts as even
     forfeit: Forfeit | None = None
 
     @property
@@ -36,7 +36,7 @@ class RotationResult:
         return None if self.is_cut or self.forfeit else self.scores[-1]
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as written to a deal file; default values are left out."""
+        """Return the JSON for a deal file; default values are left out."""
         written: dict[str, Any] = {
             "seats": self.seats,
             "shares": self.shares,
@@ -83,7 +83,7 @@ class DealResult:
         return sum(shares) / len(shares)
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as a line of a deal file."""
+        """Return the JSON of one line of a deal file."""
         return {
             "lineup": self.lineup,
             "deal": self.number,

@@ -27,7 +27,7 @@ class DealPlayer:
         """Load all bots; engines are started before their first game."""
         self._contest = contest
         self._seats = [make_seat(one, contest.game) for one in contest.contestants]
-        self._opening = self._match(-1).position  # for warming up; never played in earnest
+        self._opening = self._match(-1).position  # for warming up only; this deal does not count
 
     def close(self) -> None:
         """Stop all engines."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Schedule:
-    """Accepts deals in any order but evaluates them by number, so that speed changes nothing."""
+    """Accepts deals in any order but tests them by number, so that timing does not matter."""
 
     def __init__(self, contest: Contest, *, stop_when_clear: bool) -> None:
         self._contest = contest

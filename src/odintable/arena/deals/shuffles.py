@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 
 class DealShuffler(FairShuffler):
-    """Shuffles by pile, its size and how often it came up, not by their order in the game.
+    """Derives each shuffle from the pile, its size and its count so far, not from its order.
 
-    So the third leg is dealt alike in all rotations, however often a pile was reshuffled in the
-    legs before it.
+    So the third leg has the same deal in all rotations, however often a pile was reshuffled in
+    the legs before it.
     """
 
     def __init__(self, seed: int, number: int) -> None:
@@ -26,7 +26,7 @@ class DealShuffler(FairShuffler):
     def shuffle(
         self, _number: int, name: str, cards: Sequence[str], reversible: bool = False
     ) -> list[str]:
-        """Shuffle with a seed of this pile's own."""
+        """Shuffle with a seed derived from the pile."""
         pile = (name, len(cards))
         self.times[pile] += 1
         text = f"odintable pile {name} {len(cards)} {self.times[pile]} "

@@ -1,4 +1,4 @@
-"""Find a bot by name: built in, a net in a file, or `module:function` from the user's code."""
+"""Find a bot by name: built in, a net in a file, or `module:maker` from the user's code."""
 
 from __future__ import annotations
 

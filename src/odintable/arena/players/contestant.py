@@ -30,13 +30,13 @@ class Contestant:
     command: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """Return what its play depends on."""
+        """Return everything that its play depends on."""
         what = {"engine": self.command} if self.command else {"bot": self.bot}
         return {"label": self.label, **what, **budget_to_json(self.budget)}
 
 
 def read_bot(text: str, budget: Budget = DEFAULT_BUDGET) -> Contestant:
-    """`greedy`, `search@50ms`, `search@500sims`, `wise=search@2s`, `mine=module:maker@50ms`."""
+    """Parse `greedy`, `search@50ms`, `search@9sims`, `wise=search@2s` or `mine=module:maker@2s`."""
     found = BOT.fullmatch(text)
     if found is None:
         raise OdintableError(
@@ -49,7 +49,7 @@ def read_bot(text: str, budget: Budget = DEFAULT_BUDGET) -> Contestant:
 
 
 def read_engine(text: str, budget: Budget = DEFAULT_BUDGET) -> Contestant:
-    """`cmd …`, `LABEL=cmd …` or `LABEL@50ms=cmd …`; without a label, the program's own name."""
+    """Parse `cmd …`, `LABEL=cmd …` or `LABEL@50ms=cmd …`; the default label is the program name."""
     found = ENGINE.fullmatch(text)
     label, amount, command = found.groups() if found else ("", None, text)
     try:
@@ -63,7 +63,7 @@ def read_engine(text: str, budget: Budget = DEFAULT_BUDGET) -> Contestant:
 
 
 def read_budget(text: str) -> Budget:
-    """`50ms`, `2s` or `500sims`."""
+    """Parse `50ms`, `2s` or `500sims`."""
     found = AMOUNT.fullmatch(text)
     if found is None or not 0 < int(found[1]) <= MAX_SEED:
         raise OdintableError(f"a budget is 50ms, 2s or 500sims, not {text!r}")
@@ -81,7 +81,7 @@ def budget_to_json(budget: Budget) -> dict[str, int]:
 
 
 def budget_text(budget: Budget) -> str:
-    """Write a budget for people."""
+    """Write a budget for reports."""
     if budget.sims is not None:
         return f"{budget.sims} simulations"
     return f"{budget.time_ms} ms"

@@ -1,4 +1,4 @@
-"""An external engine: an untrusted process that gets views and answers with moves."""
+"""An external engine: an untrusted process that receives views and answers with moves."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from typing import IO, Any
 PROTOCOL = 1
 MAX_LINE_BYTES = 1 << 20
 MAX_SHOWN = 120  # characters of a bad answer
-EXIT_TIMEOUT = 1.0  # seconds until it is killed
+EXIT_TIMEOUT = 1.0  # seconds until the process is killed
 
 
-class EngineFailure(Exception):  # noqa: N818 - it loses a game, it is not an error of ours
+class EngineFailure(Exception):  # noqa: N818 - a forfeit, not an error in our code
     """An engine died, sent an invalid answer, or did not answer in time."""
 
 
@@ -56,7 +56,7 @@ class EngineProcess:
         self._lines.put(b"")
 
     def check_hello(self, game: str, seconds: float) -> None:
-        """Check that it speaks our protocol and plays the game."""
+        """Check that the engine speaks our protocol and plays the game."""
         reply = self.request(time.monotonic() + seconds, cmd="hello")
         if reply.get("protocol") != PROTOCOL:
             raise EngineFailure(f"speaks protocol {reply.get('protocol')!r}, not {PROTOCOL}")
@@ -78,7 +78,7 @@ class EngineProcess:
         return self._parse(line)
 
     def _parse(self, line: bytes) -> dict[str, Any]:
-        """Return the reply; EngineFailure if it is invalid or an error."""
+        """Return the reply; raise EngineFailure if it is invalid or an error."""
         if not line:
             raise EngineFailure(self._exit_reason())
         try:
@@ -104,7 +104,7 @@ class EngineProcess:
         return f"died with status {status}" + "".join(f": {shortened(line)}" for line in last)
 
     def close(self) -> None:
-        """Close its input and wait for it to exit; kill it if it does not."""
+        """Close the engine's input and wait for it to exit; kill it if it does not."""
         for end in (self._into, self._stderr):
             with contextlib.suppress(OSError):  # unsent data does not matter
                 end.close()
@@ -113,15 +113,15 @@ class EngineProcess:
         except subprocess.TimeoutExpired:
             self.kill()
         self._reader.join(EXIT_TIMEOUT)
-        if self._reader.is_alive():  # a process that it started still has its output open
+        if self._reader.is_alive():  # a child process still has the output open
             with contextlib.suppress(ProcessLookupError):
                 self.kill()
             self._reader.join(EXIT_TIMEOUT)
-        if not self._reader.is_alive():  # closing would wait for the reader
+        if not self._reader.is_alive():  # otherwise closing would block on the reader
             self._out.close()
 
     def kill(self) -> None:
-        """Kill it and the processes that it started."""
+        """Kill the engine and its child processes."""
         if hasattr(os, "killpg"):
             os.killpg(self._process.pid, signal.SIGKILL)
         else:

@@ -15,15 +15,15 @@ from .engine_process import EngineFailure, EngineProcess, shortened
 if TYPE_CHECKING:
     from odintable.games.position import Position
 
-GRACE = 1.0  # seconds past its time limit until an engine loses
+GRACE = 1.0  # seconds past its time limit after which an engine forfeits
 PATIENCE = 60.0  # seconds for an engine to start, and for a decision without a time limit
 
 
 class SeatedPlayer(Protocol):
-    """A contestant in a game; it may play several seats."""
+    """A contestant in a game; it may play in several seats."""
 
     def choose(self, position: Position, seed: int) -> str:
-        """Choose a move for the player to move; EngineFailure loses the game."""
+        """Choose a move for the player to move; an EngineFailure forfeits the game."""
 
     def prepare(self, opening: Position) -> None:
         """Warm up before a game, without a time limit."""
@@ -56,7 +56,7 @@ class BotSeat:
 
 
 class EngineSeat:
-    """An external engine. It gets a view for every decision and nothing else."""
+    """An external engine. It receives only a view for every decision."""
 
     def __init__(self, contestant: Contestant, game: str) -> None:
         self._contestant = contestant
@@ -68,7 +68,7 @@ class EngineSeat:
         self._failure = EngineFailure("was not started")
 
     def prepare(self, opening: Position) -> None:
-        """Start it if it is not running. If that fails, its next decision fails."""
+        """Start the engine if it is not running. If that fails, its next decision fails."""
         if self._process is not None:
             return
         try:
@@ -80,7 +80,7 @@ class EngineSeat:
             self.close()
 
     def choose(self, position: Position, seed: int) -> str:
-        """Return its move; stop the engine if it fails or the move is illegal."""
+        """Return the engine's move; stop the engine if it fails or the move is illegal."""
         if self._process is None:
             raise self._failure
         try:

@@ -1,4 +1,4 @@
-"""A ladder as an SVG: who stands where, with error bars, readable on light and dark pages."""
+"""A ladder as an SVG: contestants by strength, with error bars, for light and dark pages."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from odintable.arena.statistics.interval import Interval
 
 WIDTH, ROW, TOP, FOOT = 720, 34, 56, 52  # pixels
-LETTER = 7.6  # pixels a letter of a label, more or less
-MARGIN = 90  # for the figures at the right
+LETTER = 7.6  # approximate width of a letter of a label, in pixels
+MARGIN = 90  # for the numbers at the right
 TICKS = 6
 
-# Plain colours first: not everything that draws an SVG knows variables, or the dark.
+# Plain colours first: not every SVG renderer supports variables or dark mode.
 STYLE = """
   text { fill: #1f2328; font: 13px system-ui, sans-serif; }
   .title { font-weight: 600; font-size: 15px; }
@@ -47,17 +47,17 @@ class Rung:
 
 @dataclass(frozen=True)
 class Ladder:
-    """What the plot says: from best to worst, on one axis."""
+    """The content of the plot: the contestants on one axis."""
 
     title: str
     axis: str
     rungs: Sequence[Rung]
-    even: float  # where all would stand if they were equally strong
-    figure: str = "{:.0f}"  # how a value is written
+    even: float  # the value of all contestants if they are equally strong
+    figure: str = "{:.0f}"  # format of a value
 
 
 def draw(ladder: Ladder) -> str:
-    """The whole picture."""
+    """Draw the whole plot."""
     rungs = sorted(ladder.rungs, key=lambda rung: -rung.value.mean)
     foot = TOP + ROW * len(rungs)
     left = 24 + LETTER * max(len(rung.label) for rung in rungs)
@@ -78,7 +78,7 @@ def draw(ladder: Ladder) -> str:
 
 @dataclass(frozen=True)
 class Scale:
-    """Values along the width."""
+    """Maps values to x coordinates."""
 
     low: float
     high: float
@@ -88,18 +88,18 @@ class Scale:
 
     @classmethod
     def over(cls, ladder: Ladder, left: float, right: float) -> Scale:
-        """Wide enough for all, from tick to tick."""
+        """Return a scale that covers all intervals and ends at ticks."""
         ends = [end for rung in ladder.rungs for end in (rung.value.low, rung.value.high)]
         low, high = min(*ends, ladder.even), max(*ends, ladder.even)
         step = round_step((high - low) / TICKS or 1)
         return cls(math.floor(low / step) * step, math.ceil(high / step) * step, step, left, right)
 
     def at(self, value: float) -> float:
-        """Where a value lies."""
+        """Return the x coordinate of a value."""
         return self.left + (value - self.low) / (self.high - self.low) * (self.right - self.left)
 
     def ticks(self) -> list[float]:
-        """The values that are marked."""
+        """Return the values of the grid lines."""
         return [
             self.low + self.step * tick
             for tick in range(round((self.high - self.low) / self.step) + 1)
@@ -107,13 +107,13 @@ class Scale:
 
 
 def round_step(least: float) -> float:
-    """The next of 1, 2, 5, 10, …"""
+    """Round up to 1, 2 or 5 times a power of ten."""
     power = 10 ** math.floor(math.log10(least))
     return float(next(power * times for times in (1, 2, 5, 10) if power * times >= least))
 
 
 def grid(scale: Scale, ladder: Ladder, foot: float) -> list[str]:
-    """The ticks with their figures, the name of the axis, and where even is."""
+    """Draw the grid lines with their values, the axis title, and the line of equal strength."""
     lines = []
     for value in scale.ticks():
         x = scale.at(value)
@@ -126,7 +126,7 @@ def grid(scale: Scale, ladder: Ladder, foot: float) -> list[str]:
 
 
 def drawn(rung: Rung, scale: Scale, y: float, figure: str) -> list[str]:
-    """One contestant: its name, its interval, where it stands."""
+    """Draw one contestant: label, interval, mean."""
     low, x, high = (scale.at(v) for v in (rung.value.low, rung.value.mean, rung.value.high))
     return [
         text(scale.left - 10, y + 4, rung.label, anchor="end"),
@@ -139,17 +139,15 @@ def drawn(rung: Rung, scale: Scale, y: float, figure: str) -> list[str]:
 
 
 def said(rung: Rung, figure: str) -> str:
-    """One contestant, for who cannot see the picture."""
+    """Describe one contestant in words, for screen readers."""
     low, mean, high = (figure.format(v) for v in (rung.value.low, rung.value.mean, rung.value.high))
     return f"{rung.label} {mean} ({low} to {high})"
 
 
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "start") -> str:
-    """Words at a place."""
     named = f' class="{kind}"' if kind else ""
     return f'<text{named} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
 def line(kind: str, x1: float, y1: float, x2: float, y2: float) -> str:
-    """A line from one point to another."""
     return f'<line class="{kind}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'

@@ -164,7 +164,7 @@ def notes(result: Result) -> list[str]:
 
 
 def counted(number: int, noun: str) -> str:
-    """1 game, 2 games."""
+    """Write a number with its noun: `1 game`, `2 games`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 

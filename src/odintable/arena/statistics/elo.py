@@ -38,7 +38,7 @@ def ratings(result: Result) -> list[Interval]:
 
 
 def wins_by_deal(result: Result) -> Numbers:
-    """Return deal x contestant x contestant: the share of the win the one took from the other."""
+    """Return one matrix per deal: `[a, b]` is the share of the win that a took from b."""
     contestants = len(result.contest.contestants)
     by_number: dict[int, Any] = defaultdict(lambda: np.zeros((contestants, contestants)))
     for deal in result.deals:

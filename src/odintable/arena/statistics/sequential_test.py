@@ -1,4 +1,4 @@
-"""A sequential test by betting, which may be evaluated after every deal.
+"""A sequential test by betting, which can be evaluated after every deal.
 
 Under the null hypothesis the contestants are equally strong, and a bet on the share of a deal is
 fair. We stake a part of our capital on one side, depending on the deals so far. If the hypothesis

@@ -23,13 +23,13 @@ class Standing:
     label: str
     games: int
     share: Interval  # of the win
-    points: float | None  # per finished game and seat; None if there was none
+    points: float | None  # per finished game and seat; None if no game was finished
     points_a_round: float | None  # per leg
     forfeits: int  # games
     times: ThinkingTimes
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as `--json` prints it, with times in milliseconds."""
+        """Return the standing as `--json` prints it, with times in milliseconds."""
         return {
             "label": self.label,
             "games": self.games,
@@ -48,18 +48,18 @@ class Standing:
 
 @dataclass(frozen=True)
 class Pairing:
-    """The first of two contestants against the second, over all deals of their lineup."""
+    """The result of one contestant against another, over all deals of their lineup."""
 
     first: str
     second: str
     deals: int
     games: int
     share: Interval  # of the win of the first
-    cut: int  # games that were too long
-    clear_after: int | None  # deals, if that ended it
+    cut: int  # games stopped as too long
+    clear_after: int | None  # deals after which the sequential test stopped it, if it did
 
     def to_json(self) -> dict[str, Any]:
-        """Return it as `--json` prints it."""
+        """Return the pairing as `--json` prints it."""
         return {
             "first": self.first,
             "second": self.second,

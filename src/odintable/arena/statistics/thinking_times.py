@@ -9,7 +9,7 @@ from typing import Any, Self
 
 SHORTEST = 1e-6  # seconds; shorter times count as this
 STEP = math.log(1.05)  # a bucket is 5 % wide, and so is the error of a quantile
-LATE = 1.2  # times the limit: tolerated on a busy machine
+LATE = 1.2  # times the limit; less is tolerated on a busy machine
 
 
 @dataclass
@@ -19,8 +19,8 @@ class ThinkingTimes:
     count: int = 0
     total: float = 0.0  # seconds
     most: float = 0.0
-    over: int = 0  # decisions that took longer than the time bound
-    late: int = 0  # ... by more than a fifth
+    over: int = 0  # decisions that took longer than the time limit
+    late: int = 0  # those that took more than LATE times the limit
     buckets: Counter[int] = field(default_factory=Counter)
 
     def add(self, seconds: float, bound: float | None) -> None:
@@ -34,7 +34,7 @@ class ThinkingTimes:
             self.late += seconds > LATE * bound
 
     def merge(self, other: ThinkingTimes) -> None:
-        """Add the decisions of another."""
+        """Add the decisions counted by another object."""
         self.count += other.count
         self.total += other.total
         self.most = max(self.most, other.most)

@@ -1,1 +1,1 @@
-"""The games for OpenSpiel."""
+"""The games as OpenSpiel games, with chance nodes for shuffles."""

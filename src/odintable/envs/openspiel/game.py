@@ -20,7 +20,7 @@ RANDOM_FIRST_PLAYER = -1  # the parameter `first`
 
 
 def parameters_of(spec: GameSpec) -> dict[str, Any]:
-    """The parameters with their defaults; 0 turns off an option that is a number."""
+    """Return the parameters with their defaults; 0 turns off a numeric option."""
     environment = spec.modules.environment
     parameters: dict[str, Any] = {"first": RANDOM_FIRST_PLAYER, "rewards": "win"}
     if not spec.has_fixed_players:
@@ -34,7 +34,7 @@ def parameters_of(spec: GameSpec) -> dict[str, Any]:
 
 
 def game_type(spec: GameSpec) -> pyspiel.GameType:
-    """OpenSpiel's description of a game."""
+    """Return OpenSpiel's description of a game."""
     return pyspiel.GameType(
         short_name=f"odintable_{spec.name}",
         long_name=spec.title,
@@ -58,7 +58,7 @@ TYPES = {name: game_type(spec) for name, spec in GAMES.items()}
 
 
 def config_of(spec: GameSpec, given: dict[str, Any]) -> EnvConfig:
-    """The config that OpenSpiel's parameters describe."""
+    """Return the config that OpenSpiel's parameters describe."""
     parameters = parameters_of(spec) | given
     players = parameters.pop("players", spec.min_players)
     for option in spec.options:
@@ -76,7 +76,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     name = ""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
-        """The game with these parameters, and defaults for the others."""
+        """Take OpenSpiel's parameters; missing ones have their defaults."""
         params = params or {}
         spec = GAMES[self.name]
         self.config = config_of(spec, params)
@@ -92,11 +92,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(TYPES[self.name], info, params)
 
     def new_initial_state(self, *_given: Any) -> SpielState:
-        """A game before its first deal."""
+        """Return a game before its first deal."""
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, _params: Any = None) -> Observer:
-        """What a player sees; with perfect recall, everything seen so far."""
+        """Return an observer; with perfect recall it shows everything seen so far."""
         recalls = kind is not None and getattr(kind, "perfect_recall", False)
         return Observer(self.config, bool(recalls))
 

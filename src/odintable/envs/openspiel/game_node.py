@@ -1,4 +1,4 @@
-"""GameNode: a node of the game tree that OpenSpiel walks, where chance draws card by card.
+"""GameNode: a node of OpenSpiel's game tree, in which chance draws card by card.
 
 A node is cheap to copy and to store: its state is bytes, and its history is a linked list that
 copies share.
@@ -37,22 +37,22 @@ class HistoryStep:
         self.player = player
         self.move = move
         self.state = state
-        self.seen_by: dict[int, str] = {}  # seat -> what it learns from this step, once asked for
+        self.seen_by: dict[int, str] = {}  # seat -> what it learns from this step; a cache
 
 
 @functools.cache
 def config_from(game: str, players: int, options: tuple[tuple[str, Json], ...], *rest: Any) -> Any:
-    """A config, cached: stored nodes share it."""
+    """Return a config, cached because unpickled nodes share it."""
     return EnvConfig(game, players, dict(options), *rest)
 
 
 class GameNode:
-    """The state, the cards that chance has drawn of the pending shuffle, and the history."""
+    """The state, the cards drawn so far in the pending shuffle, and the history."""
 
     __slots__ = ("config", "drawn", "last_step", "memories", "started", "states")
 
     def __init__(self, config: EnvConfig) -> None:
-        """A new game; chance decides who starts unless the config does."""
+        """Start a new game; chance decides who starts unless the config does."""
         self.config = config
         first = config.first
         self.started = first is not None
@@ -62,7 +62,7 @@ class GameNode:
         self.last_step = HistoryStep(None, CHANCE, 0, self.states.tobytes())
 
     def copy(self) -> Self:
-        """An independent copy that shares the history."""
+        """Return an independent copy that shares the history."""
         other = object.__new__(type(self))
         other.config, other.started, other.drawn = self.config, self.started, self.drawn
         other.states, other.memories = copy_rows(self.states), copy_rows(self.memories)
@@ -106,13 +106,13 @@ class GameNode:
         return int(self.states["turn"].item())
 
     def legal_actions(self) -> list[int]:
-        """The legal actions, sorted."""
+        """Return the legal actions, sorted."""
         return sorted(int(self.config.action_of_move[move]) for move in self.position.moves())
 
     # --- Moves and chance -------------------------------------------------------------------------
 
     def play(self, action: int) -> None:
-        """Carry out a legal action of the player at turn."""
+        """Carry out a legal action of the player to move."""
         player, move = self.turn, int(self.config.move_of_action[action])
         update_memory_at(self.states, self.memories, 0, move)
         calls.apply_at(self.states, 0, move)
@@ -122,25 +122,25 @@ class GameNode:
         self.last_step = HistoryStep(self.last_step, player, move, self.states.tobytes())
 
     def _pile(self) -> list[int]:
-        """The cards of the pending shuffle, in order."""
+        """Return the cards of the pending shuffle, in order."""
         cards = np.empty(MAX_PILE_CARDS, np.int8)
         pile: list[int] = cards[: calls.pile_to_shuffle_at(self.states, 0, cards)].tolist()
         return pile
 
     def _orientations(self, card: int) -> tuple[int, ...]:
-        """The ways in which a card can come up; the first is as it lies in the pile."""
+        """Return the orientations of a card; the first is its orientation in the pile."""
         ways: tuple[int, ...] = self.config.spec.modules.environment.orientations(
             self.states[0], card
         )
         return ways
 
     def _remaining(self) -> Counter[int]:
-        """How many of each card are still to be drawn."""
+        """Count the cards that are still to be drawn, by card."""
         drawn = [self._orientations(card)[0] for card in self.drawn]
         return Counter(self._pile()) - Counter(drawn)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes of a chance node with their probabilities: a seat to start, or a card."""
+        """Return the outcomes with their probabilities: seats that may start, or cards."""
         players = self.config.players
         if not self.started:
             return [(seat, 1 / players) for seat in range(players)]
@@ -154,7 +154,7 @@ class GameNode:
         return sorted(probabilities.items())
 
     def draw(self, outcome: int) -> None:
-        """Apply an outcome of chance; after the last card of a shuffle the game goes on."""
+        """Apply an outcome of chance; after the last card of a shuffle the game continues."""
         if not self.started:
             self.started = True
             self.states = self.config.starts[[outcome]].copy()
@@ -175,7 +175,7 @@ class GameNode:
     # --- What a seat knows ------------------------------------------------------------------------
 
     def information_state(self, seat: int) -> str:
-        """Everything that a seat has seen since the game began, a line for each step."""
+        """Return everything that a seat has seen since the game began, a line for each step."""
         lines = []
         step: HistoryStep | None = self.last_step
         while step is not None:
@@ -186,7 +186,7 @@ class GameNode:
         return "\n".join(line for line in reversed(lines) if line)
 
     def _seen_in_step(self, step: HistoryStep, seat: int) -> str:
-        """What a seat sees in one step: the move, and cards that come up."""
+        """Describe what a seat sees in one step: the move, and cards that come up."""
         if step.previous is None:
             return f"seat {seat}"
         before, after = self._position_at(step.previous), self._position_at(step)
@@ -200,17 +200,17 @@ class GameNode:
         return "; ".join(texts)
 
     def _position_at(self, step: HistoryStep) -> Position:
-        """The full position after a step."""
+        """Return the full position after a step."""
         return self.config.position(np.frombuffer(step.state, self.states.dtype))
 
     def resampled(self, seat: int, seed: int) -> Self:
-        """A random node that agrees with everything the seat has seen."""
+        """Return a random node that agrees with everything the seat has seen."""
         other = self.copy()
         if self.is_chance_node or self.is_over:
             return other
         calls.hide_at(other.states, 0, seat)
         calls.sample_state_at(other.states, 0, generator(seed))
-        # The other seats had another history in this node: they know only what they see now.
+        # The history does not fit the sampled cards of the other seats: give them only their view.
         other.last_step = HistoryStep(None, CHANCE, 0, other.states.tobytes())
         for one in range(self.config.players):
             other.last_step.seen_by[one] = repr(other.position.view(one))
@@ -225,7 +225,7 @@ def unpickle(
     memories: bytes,
     steps: list[tuple[int, int, bytes, dict[int, str]]],
 ) -> GameNode:
-    """A node from what `__reduce__` stored."""
+    """Restore a node from the values that `__reduce__` returned."""
     node = GameNode(config_from(*key))
     node.started, node.drawn = started, drawn
     node.memories = np.frombuffer(bytearray(memories), node.memories.dtype)
@@ -240,5 +240,5 @@ def unpickle(
 
 
 def copy_rows(rows: Rows) -> Rows:
-    """A copy; faster than NumPy's own, which copies the names of the fields too."""
+    """Copy an array; faster than NumPy's copy, which also copies the field names."""
     return np.frombuffer(bytearray(rows.tobytes()), rows.dtype)

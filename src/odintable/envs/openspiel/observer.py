@@ -1,4 +1,4 @@
-"""Observer: what a player sees of an OpenSpiel state, as text and as a tensor."""
+"""Observer: a player's observation of an OpenSpiel state, as text and as a tensor."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class Observer:
-    """OpenSpiel's observer interface; the tensor is the observation of every environment."""
+    """OpenSpiel's observer interface; the tensor is the same as in the other environments."""
 
     def __init__(self, config: EnvConfig, has_perfect_recall: bool) -> None:
-        """With perfect recall the text is everything that the player has seen so far."""
+        """With perfect recall the text contains everything that the player has seen so far."""
         self.batch = GameBatch(config, 1)
         self.has_perfect_recall = has_perfect_recall
         self.tensor = np.zeros(config.layout.width, np.float32)
@@ -34,7 +34,7 @@ class Observer:
         self.tensor[:] = batch.observations[0]
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """What a player sees now or, with perfect recall, has seen so far."""
+        """Describe what a player sees now or, with perfect recall, has seen so far."""
         if self.has_perfect_recall:
             return state.node.information_state(player)
         return repr(state.node.position.view(player))

@@ -16,12 +16,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     """A state of a game; shuffles are chance nodes, one for each card."""
 
     def __init__(self, game: Any) -> None:
-        """A new game of a `SpielGame`."""
+        """Start a new game of a `SpielGame`."""
         super().__init__(game)
         self.node = GameNode(game.config)
 
     def current_player(self) -> int:
-        """The seat that decides, or OpenSpiel's number for chance or a finished game."""
+        """Return the seat to move, or OpenSpiel's number for chance or a finished game."""
         if self.node.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if self.node.is_chance_node else self.node.turn
@@ -30,7 +30,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.node.legal_actions()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes of a chance node with their probabilities."""
+        """Return the outcomes of a chance node with their probabilities."""
         return self.node.chance_outcomes()
 
     def _apply_action(self, action: int) -> None:
@@ -40,7 +40,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             self.node.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """A move in our notation; for chance a card, or who starts."""
+        """Write a move in our notation; for chance, the card or the seat that starts."""
         node = self.node
         if player != pyspiel.PlayerId.CHANCE:
             return node.position.write_move(int(node.config.move_of_action[action]))
@@ -55,7 +55,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.node.is_over
 
     def returns(self) -> list[float]:
-        """What each seat has earned; zeros before the end."""
+        """Return the total reward of each seat; zeros before the end."""
         config = self.node.config
         rewards = np.zeros(config.players)
         if self.node.is_over:
@@ -63,13 +63,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [float(reward) for reward in rewards]
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SpielState:
-        """A random state that agrees with what a player has seen; `sampler` is the randomness."""
+        """Return a random state that agrees with what a player has seen; `sampler` is in [0, 1)."""
         other = self.clone()
         other.node = self.node.resampled(player, int(sampler() * (1 << 53)))
         return other  # type: ignore[no-any-return]
 
     def __str__(self) -> str:
-        """The full position in our notation, and what chance has drawn of a shuffle."""
+        """Write the full position in our notation, and the cards drawn in a pending shuffle."""
         drawn = " ".join(map(str, self.node.drawn))
         waiting = "waiting" if self.node.is_chance_node else ""
         return f"{self.node.position!r} {waiting} {drawn}".strip()

@@ -1,6 +1,6 @@
-"""Draws a position as SVG or as an RGB array.
+"""Draw a position as SVG or as an RGB array.
 
-The drawing of a game is the function `draw` of the module of its name in `games/`.
+The function `draw` in `games/NAME.py` draws the game NAME.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def draw_position(position: Position) -> SvgDrawing:
-    """The table, as far as the position or view shows it."""
+    """Draw the table, as far as the position or view shows it."""
     module = f"{__package__}.games.{position.name}"
     if find_spec(module) is None:
         raise OptionError(f"{position.name} has no pictures: use another render_mode")
@@ -30,7 +30,7 @@ def draw_position(position: Position) -> SvgDrawing:
 
 
 def rgb_array(position: Position) -> np.ndarray[Any, Any]:
-    """The table as an array of bytes: height × width × 3."""
+    """Return the table as an array of bytes: height × width × 3."""
     from PIL import Image  # noqa: PLC0415 - only images need these two packages
     from resvg_py import svg_to_bytes  # noqa: PLC0415
 

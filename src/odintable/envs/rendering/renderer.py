@@ -29,7 +29,7 @@ class Renderer:
         self.mode = mode
 
     def render(self, position: Position) -> str | np.ndarray[Any, Any] | None:
-        """The position as text or image; None if it was printed or there is no mode."""
+        """Return the position as text or image; None if it was printed or there is no mode."""
         if self.mode == "rgb_array":
             from .picture import rgb_array  # noqa: PLC0415 - only this mode needs Pillow
 

@@ -1,4 +1,4 @@
-"""SvgDrawing: an SVG image made of the web page's art, in the page's daytime colours."""
+"""SvgDrawing: an SVG image made of the web page's art, in the page's light colours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TINTED = re.compile(r'\[data-colour="(\w)"\]\s*{([^}]*)}')
 
 @functools.cache
 def palette(tint: str = NO_TINT) -> dict[str, str]:
-    """The colours of css/theme.css by name; with a tint, also those of a card of this colour."""
+    """Return the colours of css/theme.css by name, including those of a tinted card."""
     sheet = (files("odintable") / "web/css/theme.css").read_text(encoding="utf-8")
     tints = dict(_TINTED.findall(sheet))
     untinted = _TINTED.sub("", sheet)
@@ -27,7 +27,7 @@ def palette(tint: str = NO_TINT) -> dict[str, str]:
 
 @functools.cache
 def sprite(art: str, tint: str) -> str:
-    """All pictures of a sprite file in the colours of a tint, with ids that end in the tint."""
+    """Return the pictures of a sprite file in the colours of a tint; their ids end in the tint."""
     text = (files("odintable") / f"web/art/{art}.svg").read_text(encoding="utf-8")
     inner = text[text.index(">") + 1 : text.rindex("</svg>")]
     colours = palette(tint)
@@ -81,7 +81,7 @@ class SvgDrawing:
         )
 
     def svg(self) -> str:
-        """The drawing as SVG text."""
+        """Return the drawing as SVG text."""
         sprites = "".join(sprite(*which) for which in sorted(self.sprites))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height}" '

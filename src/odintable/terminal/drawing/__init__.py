@@ -1,1 +1,1 @@
-"""Positions drawn with Rich: the parts that every game uses."""
+"""Drawing positions with Rich: the parts that all games share."""

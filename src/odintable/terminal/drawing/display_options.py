@@ -1,4 +1,4 @@
-"""How to draw a position: names, language, symbols and the space available."""
+"""Options for drawing a position: names, language, symbols and the available space."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,5 +24,5 @@ class DisplayOptions:
         return self.texts.text(f"terminal.drawing.{key}", **placeholders)
 
     def join(self, *parts: str) -> str:
-        """Put several things in a line, with a dot between them."""
+        """Join several parts on a line, with dots between them."""
         return f" {self.symbols.dot} ".join(parts)

@@ -1,4 +1,4 @@
-"""A position or a view as a Rich renderable, for any width, with or without colours.
+"""A position or view as a Rich renderable, for any width, with or without colours.
 
 >>> Console().print(Drawing(Position.new("ravens")))
 """
@@ -30,7 +30,7 @@ class Drawing:
     texts: Texts = ENGLISH_TEXTS
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw the table to the width and the character set of the output."""
+        """Draw the table in the width and the character set of the output."""
         position = self.position
         display = DisplayOptions(
             names=self.names or default_names(position.name, position.players),

@@ -20,8 +20,8 @@ class Symbols:
     turn: str  # marks the player whose turn it is
     wall: str  # between two cards of a path
     top: str  # points at the top of a stack
-    dot: str  # between things in a line
-    more: str  # something continues out of sight
+    dot: str  # between parts of a line
+    more: str  # marks a part that is out of sight
 
 
 UNICODE = Symbols(is_ascii=False, face_down="▒", turn="▶", wall="│", top="◂", dot="·", more="…")
@@ -29,12 +29,12 @@ ASCII = Symbols(is_ascii=True, face_down="#", turn=">", wall="|", top="<", dot="
 
 
 def face_up_cards(cards: Iterable[str], styles: Mapping[str, str], pad: str = " ") -> Text:
-    """Cards side by side, each in the style of its first letter."""
+    """Draw cards side by side, each in the style of its first letter."""
     return Text(" ").join(Text(f"{pad}{card}{pad}", style=styles[card[0]]) for card in cards)
 
 
 def face_down_cards(count: int, symbols: Symbols, width: int = 1) -> Text:
-    """Backs of cards side by side."""
+    """Draw the backs of cards side by side."""
     return Text("  ".join([symbols.face_down * width] * count))
 
 

@@ -1,1 +1,1 @@
-"""How each game looks and reads in the terminal: one folder for each game, one interface."""
+"""Drawings and texts of each game for the terminal: one folder per game, one interface."""

@@ -1,4 +1,4 @@
-"""What a game provides to be played in the terminal.
+"""The interface that a game provides to be played in the terminal.
 
 The folder `terminal/games/NAME/` of a game has a module `interface` with its `TERMINAL_GAME`.
 Everything else in `terminal/` asks `terminal_game(NAME)` and knows no game by name.
@@ -34,25 +34,25 @@ EventJson = dict[str, Any]  # an event as in docs/protocol.md
 class TerminalGame:
     """How one game is drawn, described and played by keys."""
 
-    # What the table looks like, from top to bottom.
+    # Draws the table, from top to bottom.
     draw: Callable[[PositionJson, DisplayOptions], Iterable[RenderableType]]
     # The letters on the cards and what they mean, in a few lines.
     legend: Callable[[Texts], list[str]]
     # The Rich style of a card that can be chosen.
     card_style: Callable[[str], str]
 
-    # The table in sentences as a seat sees it; brief within a turn, when most of it is known.
+    # The table in sentences as a seat sees it; the flag asks for less later in the same turn.
     describe: Callable[[PositionJson, int, PlayerNames, bool], list[str]]
-    # What the player to move has to do, given the legal moves.
+    # Says what the player to move has to do, given the legal moves.
     status: Callable[[PositionJson, Sequence[str], Texts], str]
-    # What a player did, given the positions before and after the move.
+    # Describes a move, given the positions before and after it.
     move_sentence: Callable[[PositionJson, PositionJson, str, PlayerNames], str]
-    # What a move brought about; `game-over` is the same for all games and not asked for.
+    # Describes an event of a move; never called for `game-over`, which all games share.
     event_sentence: Callable[[EventJson, PlayerNames], str]
     # The cards of a reason why a move is not legal, in words.
     card_names: Callable[[str, Texts], str]
 
-    # A legal move as something to choose from a list.
+    # The label of a legal move in a list of choices.
     move_label: Callable[[Position, str, Texts], str]
     # The rank of a move in lists: lower ones come first.
     move_rank: Callable[[str], int]
@@ -69,7 +69,7 @@ class TerminalGame:
 
 @cache
 def terminal_game(name: str) -> TerminalGame:
-    """Return the terminal interface of a game; OdintableError if it has none."""
+    """Return the terminal interface of a game; raise OdintableError if it has none."""
     if not has_terminal_game(name):
         raise OdintableError(f"{name} cannot be shown in a terminal: there is no drawing of it")
     game: TerminalGame = import_module(f"{__package__}.{name}.interface").TERMINAL_GAME

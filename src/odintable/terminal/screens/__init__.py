@@ -1,1 +1,1 @@
-"""The screens of the full-screen program, one in each file, made with Textual."""
+"""The screens and widgets of the full-screen program, one per file, made with Textual."""

@@ -1,4 +1,4 @@
-"""What all screens share: the program's state, texts, and a line of keys at the bottom."""
+"""The base class of all screens: shared state, texts, and a line of keys at the bottom."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class AppState:
-    """What the screens know of each other."""
+    """The state that all screens share."""
 
     texts: Texts
     saved_games: SavedGames
@@ -43,7 +43,7 @@ class KeyLabel(Static):
 
 
 class AppScreen(Screen[None]):
-    """The base of our screens."""
+    """A screen with the shared state and a line of keys."""
 
     # A key, the last part of the key of its text, and its action.
     KEYS: ClassVar[Sequence[tuple[str, str, str]]] = ()
@@ -63,26 +63,26 @@ class AppScreen(Screen[None]):
         return self.texts.text(key, **placeholders)
 
     def key_line(self) -> Horizontal:
-        """The keys of this screen."""
+        """Return the line of this screen's keys."""
         return Horizontal(*self.key_labels(), id="keys")
 
     def key_labels(self) -> list[KeyLabel]:
-        """Each key and what it does, in the current language."""
+        """Return each key and what it does, in the current language."""
         return [
             KeyLabel(key, self.text(f"terminal.key.{name}"), action)
             for key, name, action in self.KEYS
         ]
 
     async def refresh_keys(self) -> None:
-        """Show the keys in another language."""
+        """Show the keys again after a change of language."""
         line = self.query_one("#keys", Horizontal)
         await line.remove_children()
         await line.mount_all(self.key_labels())
 
     def compose(self) -> ComposeResult:
-        """The line of keys; screens put more above it."""
+        """Show the line of keys; screens add more above it."""
         yield self.key_line()
 
     def action_leave(self) -> None:
-        """Return to the screen before."""
+        """Return to the previous screen."""
         self.dismiss()

@@ -1,4 +1,4 @@
-"""A game being played: the table, the cards to choose from, their moves, and the log."""
+"""The screen of a game: the table, the cards to choose from, their moves, and the log."""
 
 from __future__ import annotations
 
@@ -79,7 +79,6 @@ class GameScreen(AppScreen):
         self._needs_refresh = False
 
     def compose(self) -> ComposeResult:
-        """From top to bottom."""
         yield self.drawing
         yield self.status_line
         yield self.hand
@@ -90,11 +89,11 @@ class GameScreen(AppScreen):
         yield self.key_line()
 
     def on_mount(self) -> None:
-        """Start when all widgets are there."""
+        """Start once all widgets are mounted."""
         self.call_after_refresh(self.start)
 
     def start(self) -> None:
-        """Follow the table and let the others play."""
+        """Listen for changes of the table and let the others play."""
         self.table.on_change = self.schedule_refresh
         self.run_worker(self.run_table(), name="table", exit_on_error=False)
         self.refresh_table()
@@ -108,7 +107,7 @@ class GameScreen(AppScreen):
         self.schedule_refresh()
 
     def schedule_refresh(self) -> None:
-        """Show the table soon, once for several changes."""
+        """Redraw the table soon, once for several changes."""
         if self.is_attached and not self._needs_refresh:
             self._needs_refresh = True
             self.call_later(self.refresh_table)
@@ -117,10 +116,10 @@ class GameScreen(AppScreen):
         """Fit the drawing to the window."""
         self.draw_table()
 
-    # -- What is shown -------------------------------------------------------------------------
+    # -- Drawing -------------------------------------------------------------------------------
 
     def refresh_table(self) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         self._needs_refresh = False
         if self.hand_over_if_due():
             return
@@ -133,7 +132,7 @@ class GameScreen(AppScreen):
         self.draw_status()
 
     def hand_over_if_due(self) -> bool:
-        """Hide all cards if another person is next, until they say that they are there."""
+        """If another person is next, hide all cards until they confirm that they are there."""
         person = self.table.next_person
         if person is None or self._is_handing_over:
             return self._is_handing_over
@@ -143,12 +142,12 @@ class GameScreen(AppScreen):
         return True
 
     def take_over_screen(self, _result: None) -> None:
-        """The next person is there."""
+        """Show the cards of the next person."""
         self._is_handing_over = False
         self.table.take_over_screen()
 
     def draw_table(self) -> None:
-        """Draw the position, or who is here before the deal."""
+        """Draw the position or, before the deal, the list of players."""
         view = self.table.view
         if view is None:
             self.drawing.update(self.waiting_text())
@@ -158,7 +157,7 @@ class GameScreen(AppScreen):
             self.drawing.update(render_to_text(drawing, self.app.console, self.size.width))
 
     def waiting_text(self) -> Text:
-        """The players before the deal."""
+        """List the players before the deal."""
         text = Text(f"\n{self.text('wait-for-others')}\n", style="bold")
         for name in self.table.names:
             text.append(f"\n  {name}", style="not bold")
@@ -182,7 +181,7 @@ class GameScreen(AppScreen):
         self.hand.show_cards(cards, terminal_game(view.name).card_style)
 
     def draw_moves(self) -> None:
-        """List the moves that use the chosen cards; at the end of the game, what comes next."""
+        """List the moves that use the chosen cards; after the game, the choices to go on."""
         self.move_list.clear_options()
         if self.table.is_over:
             self.move_list.add_options(self.ending_options())
@@ -193,7 +192,7 @@ class GameScreen(AppScreen):
         self.move_list.highlighted = 0 if self.move_list.option_count else None
 
     def move_prompt(self, move: str) -> Content:
-        """A move in the list, with its win chance after a hint."""
+        """Return a move for the list, with its win chance after a hint."""
         view = self.table.view
         assert view is not None
         text = Text()
@@ -203,7 +202,7 @@ class GameScreen(AppScreen):
         return Content.from_rich_text(text)
 
     def ending_options(self) -> list[Option]:
-        """What can be done when the game is over."""
+        """Return the choices after the game is over."""
         is_local = isinstance(self.table, LocalTable)
         entries = [REMATCH, REPLAY, LEAVE] if is_local else [LEAVE]
         return [Option(self.text(f"terminal.end.{entry}"), id=entry) for entry in entries]
@@ -217,7 +216,7 @@ class GameScreen(AppScreen):
         self.status_line.update(text)
 
     def status(self) -> str:
-        """Say in a sentence how the game stands."""
+        """Return a sentence about the state of the game."""
         table, view = self.table, self.table.view
         if view is None:
             return self.text("wait-for-others")
@@ -233,7 +232,7 @@ class GameScreen(AppScreen):
         self.notice = line
         self.draw_status()
 
-    # -- What is done --------------------------------------------------------------------------
+    # -- Actions -------------------------------------------------------------------------------
 
     def on_hand_widget_card_clicked(self, message: HandWidget.CardClicked) -> None:
         """Choose a card by a click."""
@@ -258,7 +257,7 @@ class GameScreen(AppScreen):
         self.move_list.action_select()
 
     async def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Play a move, or do what was chosen after the game."""
+        """Play a move, or carry out a choice after the game."""
         entry = message.option.id or ""
         if entry in (REMATCH, REPLAY, LEAVE):
             self.after_game(entry)
@@ -284,7 +283,7 @@ class GameScreen(AppScreen):
         await self.table.answer(agreed=agreed)
 
     def action_hint(self) -> None:
-        """Ask the strongest bot; the screen goes on meanwhile."""
+        """Ask the strongest bot for a hint, in the background."""
         if not self.table.may_hint:
             self.show_notice(self.text("hint.not-now"))
             return
@@ -331,7 +330,7 @@ class GameScreen(AppScreen):
 
 
 def render_log(log: Sequence[LogLine]) -> Text:
-    """Moves with their notation, events indented."""
+    """Format moves with their notation, and events with an indent."""
     text = Text()
     for line in log:
         if line.notation:

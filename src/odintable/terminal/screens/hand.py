@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 class HandWidget(Static):
-    """A hand in a line, and which of its cards are chosen."""
+    """A hand on one line, with its chosen cards marked."""
 
     class CardClicked(Message):
         """A card was clicked."""
 
         def __init__(self, at: int) -> None:
-            """Take the place of the card in the hand."""
+            """Take the index of the card in the hand."""
             super().__init__()
             self.at = at
 
@@ -61,7 +61,7 @@ class HandWidget(Static):
         self.update(Text(" ").join(cards))
 
     def render_card(self, at: int, is_chosen: bool) -> Text:
-        """The number and the card; a chosen one stands between arrows, colours or not."""
+        """Draw a number and its card; arrows mark a chosen one, even without colours."""
         card = self.cards[at]
         style = self.card_style(card)
         left, right = ("▸", "◂") if is_chosen else (" ", " ")

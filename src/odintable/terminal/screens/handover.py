@@ -28,7 +28,7 @@ class HandoverScreen(AppScreen):
         self.next_name = name
 
     def compose(self) -> ComposeResult:
-        """The name and how to go on, in the middle of the screen."""
+        """Show the name and how to go on, in the middle of the screen."""
         with Middle(id="handover"):
             yield Static(self.text("hand-over-to", name=self.next_name), classes="large")
             yield Static(f"▶ {self.text('uncover', name=self.next_name)} ◀", classes="large")

@@ -26,12 +26,12 @@ class JoinScreen(AppScreen):
     ]
 
     def __init__(self, app_state: AppState, join: Callable[[str, str], None]) -> None:
-        """Take the function that is called with the link and the name."""
+        """Take the function to call with the link and the name."""
         super().__init__(app_state)
         self.join = join
 
     def compose(self) -> ComposeResult:
-        """The two fields, and a line for errors."""
+        """Show the two fields, and a line for errors."""
         yield Static(self.text("terminal.menu.join"), classes="title")
         yield Label(self.text("terminal.link"))
         yield Input(id="link", placeholder="http://…/table/…#join=…")

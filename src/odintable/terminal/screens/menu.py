@@ -1,4 +1,4 @@
-"""The menu: new games, the last unfinished one, joining, replays, rules and the language."""
+"""The menu: new games, the last unfinished one, joining, replays, rules and language."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class MenuScreen(AppScreen):
         self.games = terminal_games()
 
     def compose(self) -> ComposeResult:
-        """The banner, the entries, and an explanation of the highlighted one."""
+        """Show the banner, the entries, and an explanation of the highlighted one."""
         yield Static(BANNER, classes="banner", markup=False)
         yield MenuList(id="entries")
         yield Static(id="about")
@@ -100,7 +100,7 @@ class MenuScreen(AppScreen):
         return next((saved for saved in games if saved.game in self.games), None)
 
     def label(self, entry: str) -> Text:
-        """The label of an entry."""
+        """Return the label of an entry."""
         if entry in self.games:
             return Text(self.text(f"game.{entry}"), style="bold")
         text = Text(self.text(f"terminal.menu.{entry}"))
@@ -137,7 +137,7 @@ class MenuScreen(AppScreen):
     # -- Opening tables ------------------------------------------------------------------------
 
     def open_table(self, opening: Awaitable[TerminalTable]) -> None:
-        """Show a table as soon as it is there; the rules may have to be compiled first."""
+        """Show a table once it is ready; the rules may have to be compiled first."""
         self.show_message(self.text("one-moment"))
         self.run_worker(self.show_table(opening), name="opening", exclusive=True)
 
@@ -177,7 +177,7 @@ class MenuScreen(AppScreen):
         """Join a table on a server."""
         self.open_table(join_table(link, name, self.texts))
 
-    # -- The rest ------------------------------------------------------------------------------
+    # -- Other entries -------------------------------------------------------------------------
 
     def show_rules(self) -> None:
         """Show the rules of all games, one after the other."""

@@ -1,4 +1,4 @@
-"""A list to choose from; its highlighted line is reversed, which is visible in all colours."""
+"""A list to choose from; its highlighted line is reversed, which works with any colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recorded game, step by step."""
+"""The screen that replays a recorded game, step by step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from odintable.record.record import Record
 
-# Textual's names of keys, as the keys that `ReplayPlayer` knows.
+# Maps Textual's key names to the keys of `ReplayPlayer`.
 PLAYER_KEYS = {"left": "b", "up": "b", "backspace": "b", "right": "n", "down": "n", "enter": "\r"}
 
 
@@ -41,7 +41,7 @@ class ReplayScreen(AppScreen):
         self.player = ReplayPlayer(list(frames(record, None)))
 
     def compose(self) -> ComposeResult:
-        """The position above the keys."""
+        """Show the position above the keys."""
         yield Static(id="replay")
         yield self.key_line()
 
@@ -64,7 +64,7 @@ class ReplayScreen(AppScreen):
         self.draw_frame()
 
     def on_key(self, event: events.Key) -> None:
-        """Hand keys to the player, digits after `g` included."""
+        """Pass keys to the player, including digits after `g`."""
         key = PLAYER_KEYS.get(event.key) or event.character or ""
         if self.player.typed is not None and event.key == "backspace":
             key = "\x7f"

@@ -34,7 +34,7 @@ class SavedGamesScreen(AppScreen):
     ]
 
     def compose(self) -> ComposeResult:
-        """The games, and what can be done with them."""
+        """Show the games, and an explanation."""
         self.games = self.app_state.saved_games.games(over=True)
         yield Static(self.text("terminal.menu.look-back"), classes="title")
         yield MenuList(*(Content(summary(saved, self.texts)) for saved in self.games), id="entries")
@@ -64,7 +64,7 @@ class SavedGamesScreen(AppScreen):
 
 
 def summary(saved: SavedGame, texts: Texts) -> str:
-    """A saved game in a line: its players, score and date."""
+    """Describe a saved game in one line: its players, score and date."""
     players = saved.players.replace(" | ", ", ")
     score = saved.result.split()[-1]
     return texts.labelled(texts.text(f"game.{saved.game}"), f"{players}, {score}, {saved.date}")

@@ -1,4 +1,4 @@
-"""A list of settings: arrow keys or clicks go through the values of each."""
+"""A list of settings: arrow keys or clicks step through the values of each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Value = TypeVar("Value")
 
 @dataclass
 class Setting(Generic[Value]):
-    """A setting, its possible values, and the one that is chosen."""
+    """A setting, its possible values, and the chosen one."""
 
     key: str
     label: str
@@ -35,17 +35,17 @@ class Setting(Generic[Value]):
         return self.values[self.at][0]
 
     def step(self, by: int) -> None:
-        """Choose the next value, or the one before."""
+        """Choose the next value, or the previous one if `by` is -1."""
         self.at = (self.at + by) % len(self.values)
 
     def render(self, width: int) -> Content:
-        """`Players      ◂ 4 ▸`."""
+        """Draw the setting as `Players      ◂ 4 ▸`."""
         label = Content.styled(self.values[self.at][1], "bold")
         return Content(f"{self.label:<{width}}  ◂ ") + label + Content(" ▸")
 
 
 class SettingsList(MenuList):
-    """Settings below a button."""
+    """A list of settings below a start button."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         ("left", "step(-1)", ""),

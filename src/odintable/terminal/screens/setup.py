@@ -1,4 +1,4 @@
-"""The settings of a new game: who plays, and with which rule options.
+"""The settings of a new game: players and rule options.
 
 Seats and options come from the game's `GameSpec`; an option has the texts `option.NAME`,
 `option.NAME.about` for a flag and `option.NAME.value` for a number.
@@ -42,7 +42,7 @@ class SetupScreen(AppScreen):
     ]
 
     def __init__(self, app_state: AppState, game: str, start: Callable[[TableSetup], None]) -> None:
-        """Take a game and the function that is called with the chosen settings."""
+        """Take a game and the function to call with the chosen settings."""
         super().__init__(app_state)
         self.game = game
         self.spec = GAMES[game]
@@ -51,7 +51,7 @@ class SetupScreen(AppScreen):
         self.settings: dict[str, Setting[object]] = {}
 
     def compose(self) -> ComposeResult:
-        """The settings, and an explanation of the highlighted one."""
+        """Show the settings, and an explanation of the highlighted one."""
         yield Static(self.text(f"game.{self.game}"), classes="title")
         yield Static(self.text(f"game.{self.game}.about"), classes="about")
         yield SettingsList(self.text("make.bots"))
@@ -70,13 +70,13 @@ class SetupScreen(AppScreen):
     # -- Settings ------------------------------------------------------------------------------
 
     def players_setting(self) -> Setting[object]:
-        """How many play."""
+        """Return the setting for the number of players."""
         counts = range(self.spec.min_players, self.spec.max_players + 1)
         values = [(count, self.text("players", count=count)) for count in counts]
         return Setting(PLAYERS, self.text("how-many"), values)
 
     def seat_setting(self, seat: int) -> Setting[object]:
-        """Who plays: by default a person in the first seat and bots in the others."""
+        """Return a seat's setting: by default a person in the first seat and bots in the others."""
         levels = sorted((bot.level, bot.name) for bot in bots.BOTS if bot.level is not None)
         bot_values = [
             (name, f"{bot_name(name, self.texts)}, {self.text('level', level=level)}")
@@ -88,7 +88,7 @@ class SetupScreen(AppScreen):
         return Setting(seat_key(seat), label, [person, *bot_values], at)
 
     def option_setting(self, option: Option) -> Setting[object]:
-        """A rule option: yes or no, or one of the suggested numbers."""
+        """Return the setting of a rule option: yes or no, or one of the suggested numbers."""
         about_key = f"option.{option.name}.about"
         about = self.text(about_key) if self.texts.has(about_key) else ""
         values, default = self.option_values(option)
@@ -96,7 +96,7 @@ class SetupScreen(AppScreen):
         return Setting(option.name, self.text(f"option.{option.name}"), values, at, about)
 
     def option_values(self, option: Option) -> tuple[list[tuple[object, str]], object]:
-        """The values of an option with their labels, and the one that stands for its absence."""
+        """Return the values of an option with their labels, and its default value."""
         if option.kind == "flag":
             return [(False, self.text("terminal.no")), (True, self.text("terminal.yes"))], False
         numbers = sorted({*option.suggested, *([option.default] if option.default else [])})
@@ -117,11 +117,11 @@ class SetupScreen(AppScreen):
         return players
 
     def available_options(self) -> list[Option]:
-        """The options for this number of players."""
+        """Return the options for this number of players."""
         return [one for one in self.options if not one.players or self.players in one.players]
 
     def visible_settings(self) -> list[Setting[object]]:
-        """The settings that matter for this number of players."""
+        """Return the settings that apply to this number of players."""
         keys = [] if self.spec.has_fixed_players else [PLAYERS]
         keys += map(seat_key, range(self.players))
         keys += [option.name for option in self.available_options()]
@@ -130,7 +130,7 @@ class SetupScreen(AppScreen):
     # -- Keys ----------------------------------------------------------------------------------
 
     def show_settings(self) -> None:
-        """Draw the settings anew."""
+        """Redraw the settings."""
         self.query_one(SettingsList).show_settings(self.visible_settings())
 
     def on_settings_list_changed(self) -> None:
@@ -165,7 +165,7 @@ class SetupScreen(AppScreen):
         self.start(self.table_setup())
 
     def table_setup(self) -> TableSetup:
-        """The chosen settings; options at their defaults are left out."""
+        """Return the chosen settings; options with their default value are left out."""
         seats = tuple(str(self.settings[seat_key(seat)].value) for seat in range(self.players))
         options = {
             option.name: self.settings[option.name].value
@@ -176,5 +176,4 @@ class SetupScreen(AppScreen):
 
 
 def seat_key(seat: int) -> str:
-    """The key of a seat's setting."""
     return f"seat-{seat}"

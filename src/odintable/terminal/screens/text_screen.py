@@ -38,7 +38,7 @@ class TextScreen(AppScreen):
         self.content = content
 
     def compose(self) -> ComposeResult:
-        """The text above the keys."""
+        """Show the text above the keys."""
         with VerticalScroll(id="content"):
             yield Static(self.content)
         yield self.key_line()
@@ -49,7 +49,7 @@ class TextScreen(AppScreen):
 
 
 def rules_text(game: str, texts: Texts) -> Text:
-    """A summary of the rules, the letters on the cards, and the keys."""
+    """Return a summary of the rules, the letters on the cards, and the keys."""
     title = texts.text("rules.of", game=texts.text(f"game.{game}"))
     text = Text().append(f"{title}\n\n", style="bold underline")
     for heading, rule in rule_sections(game, texts):

@@ -1,1 +1,1 @@
-"""The tables that someone at this terminal plays at: here, or on a server."""
+"""Tables of people at this terminal: local ones, and tables on a server."""

@@ -1,4 +1,4 @@
-"""A game at this terminal, between people who take turns at the screen and bots."""
+"""A game at this terminal, between bots and people who take turns at the screen."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RESUME_COMMENT = "odintable play: "  # begins the comment with which a saved gam
 
 @dataclass(frozen=True)
 class TableSetup:
-    """What to play: a bot's name for each seat, or an empty text for a person."""
+    """The settings of a game; `seats` has a bot's name, or an empty text for a person."""
 
     game: str
     seats: tuple[str, ...]
@@ -56,10 +56,10 @@ class TableSetup:
 
 
 class LocalTable(TerminalTable):
-    """The match, its players, and whose cards are on the screen."""
+    """The match, its players, and the viewer whose cards are on the screen."""
 
     def __init__(self, setup: TableSetup, texts: Texts, bot_delay: float = 0.0) -> None:
-        """Deal; wrong bots, names, options or numbers of players raise an OdintableError."""
+        """Deal; invalid bots, names, options or numbers of players raise an OdintableError."""
         super().__init__(setup.game, texts)
         self.setup = setup
         self.bot_delay = bot_delay  # seconds before a bot moves
@@ -78,12 +78,12 @@ class LocalTable(TerminalTable):
         self._moved = asyncio.Event()
 
     def _deal(self) -> Match:
-        """Deal the same cards each time."""
+        """Deal; the same seed gives the same cards each time."""
         setup = self.setup
         players, shuffler = len(setup.seats), FairShuffler.numbered(self.seed)
         return Match.new(setup.game, players=players, options=setup.options, shuffler=shuffler)
 
-    # -- What is shown -------------------------------------------------------------------------
+    # -- State ---------------------------------------------------------------------------------
 
     @property
     def position(self) -> Position:
@@ -92,7 +92,7 @@ class LocalTable(TerminalTable):
 
     @property
     def you(self) -> int | None:
-        """The only person's seat."""
+        """The seat of the only person; None if there are several."""
         return self.setup.only_person
 
     @property
@@ -141,7 +141,7 @@ class LocalTable(TerminalTable):
             self.viewer = self.next_person
             self.on_change()
 
-    # -- What is done --------------------------------------------------------------------------
+    # -- Playing -------------------------------------------------------------------------------
 
     async def run(self) -> None:
         """Let the bots play, and wait for people."""
@@ -187,7 +187,7 @@ class LocalTable(TerminalTable):
 
     @property
     def may_undo(self) -> bool:
-        """Whether the last move was made in this very turn and revealed nothing."""
+        """Whether the last move was made in the current turn and revealed nothing."""
         if not self.played or self.is_over:
             return False
         last = self.played[-1]
@@ -219,7 +219,7 @@ class LocalTable(TerminalTable):
     # -- Saving --------------------------------------------------------------------------------
 
     def record(self) -> Record:
-        """The game so far; an unfinished one ends with the comment that `resume` reads."""
+        """Return the game so far; an unfinished one ends with the comment that `resume` reads."""
         record = self.match.record(self.started.date(), self.names)
         if self.is_over:
             return record
@@ -229,7 +229,7 @@ class LocalTable(TerminalTable):
 
 
 def resume(record: Record, texts: Texts, bot_delay: float = 0.0) -> LocalTable:
-    """Continue a saved game; OdintableError if it was not saved by us, or was changed."""
+    """Continue a saved game; raise OdintableError if it was not saved here or was changed."""
     settings = read_resume_comment(record)
     seats = tuple(settings["seats"])
     names = tuple(name for name, bot in zip(record.names, seats, strict=True) if not bot)
@@ -263,12 +263,12 @@ def as_seen_by(viewer: int, played: LoggedMove) -> LoggedMove | None:
 
 
 def turn_key(position: Position) -> tuple[int, ...]:
-    """Identify the turn: something in this changes from turn to turn."""
+    """Return a key that is different for every turn."""
     return fields(position, position.spec.turn_fields)
 
 
 def fields(position: Position, names: Sequence[str]) -> tuple[int, ...]:
-    """Return some numbers of the state."""
+    """Return the values of some fields of the state."""
     return tuple(int(position.states[name].item()) for name in names)
 
 
@@ -286,7 +286,7 @@ def reveals_cards(played: LoggedMove) -> bool:
 
 
 def seat_names(setup: TableSetup, texts: Texts) -> list[str]:
-    """Name everyone: people as they wish, bots by their names, equal names with a number."""
+    """Return all names: those given for people, those of bots; equal names get a number."""
     players = len(setup.seats)
     defaults: Sequence[str] = default_names(setup.game, players)
     if setup.only_person is not None:
@@ -305,6 +305,6 @@ def seat_names(setup: TableSetup, texts: Texts) -> list[str]:
 
 
 def bot_name(bot: str, texts: Texts) -> str:
-    """Return the name of a bot at the table."""
+    """Return the display name of a bot."""
     has_level = any(known.name == bot and known.level is not None for known in bots.BOTS)
     return texts.text(f"bot.{bot}") if has_level else bot

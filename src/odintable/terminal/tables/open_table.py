@@ -1,4 +1,4 @@
-"""Opens a table: a new game, a saved one, or one on a server."""
+"""Open a table: a new game, a saved one, or one on a server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def new_table(
     setup: TableSetup, texts: Texts, saved_games: SavedGames, bot_delay: float
 ) -> LocalTable:
-    """Deal a new game and save it; the rules that a screen needs are compiled by then."""
+    """Deal a new game, save it, and compile the rules that a screen needs."""
     table = LocalTable(setup, texts, bot_delay)
     table.save = saved_games.save
     saved_games.save(table)

@@ -46,15 +46,15 @@ class SavedGame:
 
 
 class SavedGames:
-    """A folder of records; a game that cannot be written is still played."""
+    """A folder of records; if a game cannot be written, `error` says why and the game continues."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Take the user's own folder, or another."""
+        """Use the given folder, by default one in the user's data folder."""
         self.folder = folder or user_data_folder() / "odintable" / "games"
         self.error = ""  # why a game could not be saved
 
     def save(self, table: LocalTable) -> None:
-        """Write the game as it stands, atomically."""
+        """Write the current game atomically."""
         path = table.saved_path = table.saved_path or self._new_path(table)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

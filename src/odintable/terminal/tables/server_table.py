@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from .table_link import TableLink
 
-FIRST_WAIT, MAX_WAIT = 0.5, 5.0  # seconds before connecting again
+FIRST_WAIT, MAX_WAIT = 0.5, 5.0  # seconds before reconnecting
 RETRY_WAIT = 0.5  # seconds before repeating a request that could not be stored
-FINAL_CLOSE_CODES = {4400, 4401, 4404, 4408, 4429}  # connecting again would not help
+FINAL_CLOSE_CODES = {4400, 4401, 4404, 4408, 4429}  # reconnecting would not help
 # Kinds of events with a text `told.KIND` about a seat.
 SEAT_EVENTS = ("sat", "back", "agreed", "declined", "returned", "resigned")
 Json = dict[str, Any]
@@ -49,7 +49,7 @@ class ServerTable(TerminalTable):
     """The table as the server describes it, and the requests that are not yet acknowledged."""
 
     def __init__(self, link: TableLink, texts: Texts) -> None:
-        """Nothing is known before the welcome message."""
+        """Start with an empty state; the welcome message fills it."""
         super().__init__("", texts)
         self.link = link
         self.state: Json = {
@@ -64,7 +64,7 @@ class ServerTable(TerminalTable):
         self._socket: ClientConnection | None = None
         self._retries: set[asyncio.Task[None]] = set()
 
-    # -- What is shown -------------------------------------------------------------------------
+    # -- State ---------------------------------------------------------------------------------
 
     @property
     def you(self) -> int | None:
@@ -113,7 +113,7 @@ class ServerTable(TerminalTable):
     # -- The connection ------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Stay connected until the game is over; a lost connection is opened again."""
+        """Stay connected until the game is over; reconnect after a lost connection."""
         wait = FIRST_WAIT
         while not self.is_over:
             try:
@@ -135,7 +135,7 @@ class ServerTable(TerminalTable):
                 wait = min(2 * wait, MAX_WAIT)
 
     def _check_close(self, closed: ConnectionClosed) -> None:
-        """Give up if the server will not let this client in again."""
+        """Raise OdintableError if the server would refuse another connection too."""
         code = closed.rcvd.code if closed.rcvd else 0
         if code in FINAL_CLOSE_CODES:
             key = {4401: "no-link", 4404: "no-table"}.get(code)
@@ -143,14 +143,14 @@ class ServerTable(TerminalTable):
             raise OdintableError(self.texts.text(key) if key else f"{code} {reason}".strip())
 
     async def _send_hello(self, socket: ClientConnection) -> None:
-        """Say which table and seat this is, and which events are known already."""
+        """Send the table, the token, and the number of the last known event."""
         hello = {"do": "hello", "table": self.link.table, "last": self.state["n"]}
         if self.link.token:
             hello["token"] = self.link.token
         await socket.send(json.dumps(hello))
 
     async def _listen(self, socket: ClientConnection) -> None:
-        """Say hello, then handle messages until the game is over."""
+        """Send hello, then handle messages until the game is over."""
         await self._send_hello(socket)
         async for frame in socket:
             await self._handle(socket, json.loads(frame))
@@ -179,7 +179,7 @@ class ServerTable(TerminalTable):
             await socket.send(json.dumps({"do": "pong", "n": message["n"]}))
 
     def _handle_refusal(self, socket: ClientConnection, message: Json) -> None:
-        """Show why, or repeat a request that the server could not store (a hello has no id)."""
+        """Show the reason, or retry if the server could not store a request (a hello has no id)."""
         if message.get("retry") and (not message["id"] or message["id"] in self.pending):
             retry = asyncio.create_task(self._retry(socket, message["id"]))
             self._retries.add(retry)
@@ -190,7 +190,7 @@ class ServerTable(TerminalTable):
         self._show_error(refusal_text(code, english, why, self.game, self.player_names))
 
     async def _retry(self, socket: ClientConnection, request_id: str) -> None:
-        """Repeat a request after a while, unless it was answered meanwhile."""
+        """Repeat a request after RETRY_WAIT, unless it has been answered meanwhile."""
         await asyncio.sleep(RETRY_WAIT)
         if not request_id:
             with suppress(ConnectionClosed):  # the next connection begins with a hello
@@ -199,7 +199,7 @@ class ServerTable(TerminalTable):
             await self._send(self.pending[request_id])
 
     async def _send_ready_and_pending(self, socket: ClientConnection) -> None:
-        """Say that this seat is ready, with its salt for the shuffles; repeat pending requests."""
+        """Report this seat as ready, with a salt for the shuffles; repeat pending requests."""
         if self.state["stage"] == "waiting" and self.you is not None:
             if not self.state["seats"][self.you]["ready"]:
                 await socket.send(json.dumps({"do": "ready", "salt": secrets.token_hex(8)}))
@@ -207,7 +207,7 @@ class ServerTable(TerminalTable):
             await socket.send(json.dumps(request))
 
     def _handle_welcome(self, message: Json) -> None:
-        """Take over the whole table."""
+        """Replace the whole state with that of the message."""
         if message["stage"] == "archived":
             raise OdintableError(self.texts.text("archived"))
         self.error = ""
@@ -249,7 +249,7 @@ class ServerTable(TerminalTable):
             self.entries.append(LogEntry([LogLine(sentence)]))
 
     def _move_lines(self, event: Json, view_before: Json | None) -> list[LogLine]:
-        """A move in words, or just its notation if this client did not see the position."""
+        """Put a move into words; give just its notation if the position before it is unknown."""
         seat, move = event["seat"], event["move"]
         before, after = self._position(view_before), self._position(event.get("view"))
         if before is None or after is None:
@@ -257,7 +257,7 @@ class ServerTable(TerminalTable):
         return LoggedMove(seat, move, before, after, event["events"]).log_lines(self.player_names)
 
     def _event_sentence(self, event: Json) -> str:
-        """Anything but a move in words; empty if there is nothing to say."""
+        """Put any other event into words; return an empty text if there is nothing to say."""
         kind, names = event["kind"], self.player_names
         if kind == "ready":
             return names.sentence("told.dealt", event["first"]) if "first" in event else ""
@@ -305,7 +305,7 @@ class ServerTable(TerminalTable):
         await self._send(request)
 
     async def _send(self, request: Json) -> None:
-        """Send a request; if the connection is being lost, the next one sends it."""
+        """Send a request; if the connection is lost, the next connection sends it."""
         if self._socket is not None:
             with suppress(ConnectionClosed):
                 await self._socket.send(json.dumps(request))

@@ -25,10 +25,10 @@ HINT_MS = 1500
 
 
 class TerminalTable(ABC):
-    """What a screen shows and requests; `on_change` is called after every change."""
+    """A table as screens use it; `on_change` is called after every change."""
 
     def __init__(self, game: str, texts: Texts) -> None:
-        """Nobody listens for changes yet."""
+        """Start without a listener for changes."""
         self.game = game
         self.texts = texts
         self.names: list[str] = []
@@ -82,7 +82,7 @@ class TerminalTable(ABC):
 
     @property
     def player_names(self) -> PlayerNames:
-        """The players, for sentences."""
+        """The players' names for sentences."""
         return PlayerNames(self.names, self.texts, self.you)
 
     @abstractmethod
@@ -91,11 +91,11 @@ class TerminalTable(ABC):
 
     @abstractmethod
     async def play(self, move: str) -> None:
-        """Make a move, or raise an OdintableError that says why not."""
+        """Make a move; raise an OdintableError with the reason if that is impossible."""
 
     @abstractmethod
     async def undo(self) -> None:
-        """Take back the last move, or raise an OdintableError that says why not."""
+        """Take back the last move; raise an OdintableError with the reason if impossible."""
 
     @abstractmethod
     async def answer(self, *, agreed: bool) -> None:
@@ -103,7 +103,7 @@ class TerminalTable(ABC):
 
     @abstractmethod
     def take_over_screen(self) -> None:
-        """The next person sits at the screen now."""
+        """Show the cards of the next person, who has confirmed to be at the screen."""
 
     async def hint(self) -> Evaluation:
         """Let the strongest bot evaluate the moves; cancelling this stops the bot."""

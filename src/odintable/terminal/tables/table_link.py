@@ -1,4 +1,4 @@
-"""The link to a table on a server, as the page hands it out.
+"""The link to a table on a server, as the page displays it.
 
 >>> TableLink.parse("https://play.example/table/q3Vt#join=abc").claim_seat("Freyja", Texts("en"))
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TIMEOUT = 20.0  # seconds for one request
 TOKEN_KINDS = ("seat", "join", "watch")
 EXAMPLE = "http://HOST/table/NAME#join=…"
-# Error codes whose texts are not called `no.CODE`; a malformed name is that of no table.
+# Error codes whose text key is not `no.CODE`; a malformed name counts as an unknown table.
 TEXT_KEYS = {"no-table": "no-table", "no-link": "no-link", "bad-frame": "no-table"}
 
 
@@ -36,7 +36,7 @@ class TableLink:
 
     @classmethod
     def parse(cls, text: str, texts: Texts = ENGLISH_TEXTS) -> TableLink:
-        """Read an address; OdintableError if it is not that of a table."""
+        """Parse an address; raise OdintableError if it is not that of a table."""
         parts = urlsplit(text.strip())
         _, page, name, *rest = [*parts.path.split("/"), "", ""]
         is_table = page == "table" and name and not any(rest)
@@ -59,7 +59,7 @@ class TableLink:
         return f"ws{self.server.removeprefix('http')}/api/v2/live"
 
     def claim_seat(self, name: str, texts: Texts) -> TableLink:
-        """Return the link of a seat of one's own if this is an invitation, else this link."""
+        """Claim a seat if this is an invitation and return its link; else return this link."""
         if self.kind != "join":
             return self
         path = f"{self.server}/api/v2/tables/{quote(self.table)}/seats"
@@ -68,7 +68,7 @@ class TableLink:
 
 
 def post(address: str, body: dict[str, Any], texts: Texts) -> dict[str, Any]:
-    """Make one request; a failure or refusal is one line in the player's language."""
+    """Send one request; raise OdintableError in the player's language if it fails or is refused."""
     headers = {"content-type": "application/json"}
     request = urllib.request.Request(address, json.dumps(body).encode(), headers)
     try:
@@ -86,7 +86,7 @@ def post(address: str, body: dict[str, Any], texts: Texts) -> dict[str, Any]:
 
 
 def refusal(error: urllib.error.HTTPError, texts: Texts) -> str:
-    """Return what the server said, or just its status."""
+    """Return the server's error message, or just its status."""
     try:
         described = json.load(error)["error"]
         code, message = str(described["code"]), str(described["message"])

@@ -1,4 +1,4 @@
-"""Texts for outputs that can show nothing but ASCII."""
+"""Texts for outputs that support only ASCII."""
 
 import unicodedata
 

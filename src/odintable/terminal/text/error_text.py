@@ -1,4 +1,4 @@
-"""Why something was not done, in the player's language."""
+"""Error messages in the player's language."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from .player_names import PlayerNames
 
-CODES_AS_KEYS = ("no-table", "no-link", "archived")  # the other codes have texts `no.CODE`
+CODES_AS_KEYS = ("no-table", "no-link", "archived")  # other codes have the key `no.CODE`
 
 
 def refusal_text(
     code: str, message: str, why: ReasonDict | None, game: str, names: PlayerNames
 ) -> str:
-    """Say why a server refused something: the reason, else the code, else its own message."""
+    """Say why a server refused a request: the reason, else the code, else the server's message."""
     texts = names.texts
     if why is not None and texts.has(str(why["key"])):
         return reason_text(why, game, names)

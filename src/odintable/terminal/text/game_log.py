@@ -11,7 +11,7 @@ from .sentences import Event, event_sentences, move_sentence
 
 @dataclass(frozen=True)
 class LogLine:
-    """A move with its notation, or an event without."""
+    """A move with its notation, or an event without one."""
 
     text: str
     notation: str = ""
@@ -28,7 +28,7 @@ class LoggedMove:
     events: Sequence[Event] = ()
 
     def log_lines(self, names: PlayerNames) -> list[LogLine]:
-        """Put the move and its events into words; a move without notation stays secret."""
+        """Put the move and its events into words; an empty move is secret and left out."""
         lines = []
         if self.move:
             sentence = move_sentence(self.before, self.after, self.move, names)

@@ -21,12 +21,12 @@ class PlayerNames:
         return self.texts.sentence(key, seat == self.you, name=self.names[seat], **placeholders)
 
     def winners(self, seats: Sequence[int]) -> str:
-        """Say who has won, alone or with others."""
+        """Say who has won."""
         if self.you in seats:
             return self.texts.text("you-win" if len(seats) == 1 else "you-share")
         names = self.texts.format_list([self.names[seat] for seat in seats])
         return self.texts.text("wins", names=names, count=len(seats))
 
     def scores(self, scores: Sequence[int]) -> str:
-        """List everyone's points in a line."""
+        """List all players' points in one line."""
         return ", ".join(f"{name} {score}" for name, score in zip(self.names, scores, strict=True))

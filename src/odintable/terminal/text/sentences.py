@@ -1,4 +1,4 @@
-"""Moves, events and results in sentences; the page words them alike."""
+"""Moves, events and results in sentences; the page uses the same wording."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,13 +12,13 @@ Event = dict[str, Any]
 
 
 def move_sentence(before: Position, after: Position, move: str, names: PlayerNames) -> str:
-    """Say who did what; the move may have its hidden cards removed."""
+    """Describe a move, whose hidden cards may have been removed."""
     game = terminal_game(before.name)
     return game.move_sentence(before.to_json(), after.to_json(), move, names)
 
 
 def event_sentences(position: Position, events: Sequence[Event], names: PlayerNames) -> list[str]:
-    """Say what a move brought about, one line for each event."""
+    """Describe the events of a move, one line each."""
     return [event_sentence(position.name, event, names) for event in events]
 
 

@@ -1,1 +1,1 @@
-"""The drawing of each game, in a module of its name."""
+"""The drawings of the games, one module each."""

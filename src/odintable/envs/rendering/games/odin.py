@@ -1,4 +1,4 @@
-"""Draws a table of ODIN: the set to beat, and a row for every seat."""
+"""Draw a table of ODIN: the set to beat, and a row for every seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PositionJson = dict[str, Any]
 
 
 def draw(position: PositionJson) -> SvgDrawing:
-    """The whole table, from top to bottom."""
+    """Draw the whole table, from top to bottom."""
     drawing = SvgDrawing(WIDTH, CENTRE_HEIGHT + (ROW_HEIGHT + GAP) * position["players"] + GAP)
     draw_centre(drawing, position)
     for seat in range(position["players"]):
@@ -37,7 +37,7 @@ def draw_back(drawing: SvgDrawing, x: float, y: float, width: float) -> None:
 
 
 def draw_centre(drawing: SvgDrawing, position: PositionJson) -> None:
-    """Draw the set to beat and its owner, the beaten set while a card is taken, the discard."""
+    """Draw the set to beat and its owner, the beaten set while a card is taken, and the discard."""
     colours = palette()
     background = Box(GAP, GAP, WIDTH - 2 * GAP, CENTRE_HEIGHT - 2 * GAP)
     drawing.rectangle(background, colours["--grain"], 18)

@@ -1,4 +1,4 @@
-"""Draws a race of Ravens: the path with the ravens, and the cards of both players."""
+"""Draw a race of Ravens: the path with the ravens, and the cards of both players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PositionJson = dict[str, Any]
 
 
 def draw(position: PositionJson) -> SvgDrawing:
-    """The whole table: Huginn above the path, Muninn below it."""
+    """Draw the whole table: Huginn above the path, Muninn below it."""
     rows = -(-len(position["path"]) // SPACES_IN_ROW)
     path_height = rows * (2 * SPACE + GAP) + GAP
     drawing = SvgDrawing(WIDTH, 2 * PLAYER_HEIGHT + path_height + 2 * GAP)
@@ -50,7 +50,7 @@ def draw_path(drawing: SvgDrawing, position: PositionJson, y: float) -> None:
 
 
 def space_corner(at: int, y: float) -> tuple[float, float]:
-    """The top left corner of a card of the path, which is drawn in rows from left to right."""
+    """Return the top left corner of a card of the path, which is drawn in rows, left to right."""
     row, column = divmod(at, SPACES_IN_ROW)
     return GAP + (1 + column) * SPACE, y + row * (2 * SPACE + GAP)
 
@@ -82,7 +82,7 @@ def draw_player(drawing: SvgDrawing, position: PositionJson, seat: int, y: float
 
 
 def card_names(cards: str | int, seat: int) -> list[str]:
-    """The pictures of at most sixteen cards; backs where only their number is known."""
+    """Return the pictures of at most sixteen cards; backs if only their number is known."""
     if isinstance(cards, int):
         return [f"back-{RAVENS[seat]}"] * min(cards, 16)
     return [

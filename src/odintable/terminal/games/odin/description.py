@@ -11,7 +11,7 @@ from .drawing import value
 
 
 def describe(position: PositionJson, seat: int, names: PlayerNames, _is_brief: bool) -> list[str]:
-    """The other players, the set to beat, and the seat's hand."""
+    """Describe the other players, the set to beat, and the seat's hand."""
     texts = names.texts
     own_points = texts.text("points", count=position["scores"][seat])
     return [

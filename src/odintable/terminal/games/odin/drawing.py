@@ -51,7 +51,7 @@ def draw(position: PositionJson, display: DisplayOptions) -> Iterator[Renderable
 
 
 def headline(position: PositionJson, display: DisplayOptions) -> Text:
-    """Which hand it is, who started it, and when the game ends."""
+    """Return the number of the hand, its first player, and when the game ends."""
     limit = position["options"].get("limit") or GAMES["odin"].option("limit").default
     length = "one-hand" if position["options"].get("hands") else "limit"
     text = Text(display.texts.text("game.odin"), style="bold", no_wrap=True, overflow="crop")
@@ -62,7 +62,7 @@ def headline(position: PositionJson, display: DisplayOptions) -> Text:
 
 
 def table_cards(position: PositionJson, display: DisplayOptions) -> Panel:
-    """The set to beat, with its value and owner."""
+    """Draw the set to beat, with its value and owner."""
     text = Text(justify="center")
     on_table = position["table"]
     if on_table:
@@ -83,7 +83,7 @@ def table_cards(position: PositionJson, display: DisplayOptions) -> Panel:
 
 
 def counts(position: PositionJson, display: DisplayOptions) -> str:
-    """Passes, and the cards that are out of this hand."""
+    """Count the passes, the discarded cards and those not dealt."""
     return display.join(
         display.label("passes", count=position["passes"]),
         display.label("discarded", count=len(position["discard"])),
@@ -92,12 +92,12 @@ def counts(position: PositionJson, display: DisplayOptions) -> str:
 
 
 def value(cards: Sequence[str]) -> str:
-    """The value of a set: its digits in falling order."""
+    """Return the value of a set: its digits in descending order."""
     return "".join(sorted((card[1] for card in cards), reverse=True))
 
 
 def seats(position: PositionJson, display: DisplayOptions, *, is_roomy: bool) -> Table:
-    """A line for each player: whose turn it is, how many cards, which ones, and the points."""
+    """Draw a line for each player: turn mark, name, number of cards, hand and points."""
     table = Table(box=None, expand=True, pad_edge=False, padding=(0, 1), show_edge=False)
     table.add_column(width=1)
     table.add_column("", no_wrap=True)
@@ -114,7 +114,7 @@ def seats(position: PositionJson, display: DisplayOptions, *, is_roomy: bool) ->
 def seat_cells(
     position: PositionJson, seat: int, display: DisplayOptions
 ) -> tuple[str, Text, str, Text, Text]:
-    """The cells of one player's line."""
+    """Return the cells of one player's line."""
     is_to_move = position["turn"] == seat and position["phase"] != "over"
     name = Text(display.names[seat], style="bold" if is_to_move else "")
     if display.bots[seat]:
@@ -129,7 +129,7 @@ def seat_cells(
 
 
 def hand_cards(position: PositionJson, seat: int, symbols: Symbols) -> Text:
-    """A hand; a hidden one shows backs and the cards that everyone saw it take."""
+    """Draw a hand; a hidden one shows backs and the cards that everyone saw it take."""
     hand = position["hands"][seat]
     if not isinstance(hand, int):
         return face_up_cards(hand, CARD_STYLES)

@@ -1,4 +1,4 @@
-"""Moves of ODIN as things to choose: their labels, their order and the cards they use."""
+"""Moves of ODIN in lists of choices: their labels, their order and the cards they use."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ VERBS = ("play", "take", "pass")  # in the order in which moves are listed
 
 
 def move_label(_view: Position, move: str, texts: Texts) -> str:
-    """Play a set, take a card, or pass."""
+    """Return the label of playing a set, taking a card, or passing."""
     verb, *cards = move.split()
     if verb == "pass":
         return texts.text("odin.pass")
@@ -22,15 +22,15 @@ def move_label(_view: Position, move: str, texts: Texts) -> str:
 
 
 def move_rank(move: str) -> int:
-    """Passing comes last."""
+    """Return the rank of a move in lists; passing comes last."""
     return VERBS.index(move.split(maxsplit=1)[0])
 
 
 def choosable_cards(position: PositionJson) -> list[str]:
-    """The cards of the beaten set that may be taken, else the hand."""
+    """Return the cards of the beaten set that may be taken, else the hand."""
     return list(position["offered"] or position["hands"][position["turn"]])
 
 
 def cards_in_move(move: str) -> Counter[str]:
-    """The cards that are played or taken."""
+    """Return the cards that are played or taken."""
     return Counter(move.split()[1:])

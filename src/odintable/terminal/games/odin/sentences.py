@@ -8,7 +8,7 @@ from .drawing import value
 
 
 def move_sentence(before: PositionJson, _after: PositionJson, move: str, names: PlayerNames) -> str:
-    """Say what the player to move did."""
+    """Describe a move."""
     verb, *cards = move.split()
     seat, on_table = before["turn"], before["table"]
     if verb == "pass":
@@ -24,7 +24,7 @@ def move_sentence(before: PositionJson, _after: PositionJson, move: str, names: 
 
 
 def card_names(cards: str, _texts: Texts) -> str:
-    """Cards are written in notation, such as `R4 R9`."""
+    """Return the cards in notation, such as `R4 R9`."""
     return cards
 
 

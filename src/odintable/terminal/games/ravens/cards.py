@@ -21,7 +21,7 @@ ASCII_TERRAINS = {"F": "^", "M": "A", "P": "=", "S": "*", "W": "~"}
 
 
 def terrain_symbol(letter: str, symbols: Symbols) -> str:
-    """A small picture of a terrain."""
+    """Return a small symbol of a terrain."""
     return (ASCII_TERRAINS if symbols.is_ascii else UNICODE_TERRAINS)[letter]
 
 

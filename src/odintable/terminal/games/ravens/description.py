@@ -11,13 +11,13 @@ from .drawing import cards_left
 
 
 def describe(position: PositionJson, seat: int, names: PlayerNames, is_brief: bool) -> list[str]:
-    """The path unless it was described before, the ravens and the seat's cards."""
+    """Describe the path unless it is brief, the ravens and the seat's cards."""
     surroundings = [] if is_brief else list(path(position, names))
     return [*surroundings, *ravens_and_cards(position, seat, names)]
 
 
 def path(position: PositionJson, names: PlayerNames) -> Iterator[str]:
-    """The scores, the path from the rear raven on, the stone and the Magic Way."""
+    """Describe the scores, the path from the rear raven on, the stone and the Magic Way."""
     texts = names.texts
     yield names.scores(position["scores"])
     spaces = range(max(0, min(position["ravens"])), len(position["path"]))
@@ -31,7 +31,7 @@ def path(position: PositionJson, names: PlayerNames) -> Iterator[str]:
 
 
 def ravens_and_cards(position: PositionJson, seat: int, names: PlayerNames) -> Iterator[str]:
-    """Where the ravens are, the hand, the stack, and how many cards may still be played."""
+    """Describe the ravens' places, the hand, the stack, and how many cards may still be played."""
     texts = names.texts
     for lane, name in enumerate(names.names):
         yield texts.labelled(name, raven_place(position, lane, texts))
@@ -46,7 +46,7 @@ def ravens_and_cards(position: PositionJson, seat: int, names: PlayerNames) -> I
 
 
 def raven_place(position: PositionJson, lane: int, texts: Texts) -> str:
-    """Where a raven is, and which terrain comes next."""
+    """Say where a raven is, and which terrain comes next."""
     at = position["ravens"][lane]
     place = texts.text("terminal.drawing.start") if at < 0 else str(at)
     if at + 1 >= len(position["path"]):

@@ -44,7 +44,7 @@ def draw(position: PositionJson, display: DisplayOptions) -> Iterator[Renderable
 
 
 def headline(position: PositionJson, display: DisplayOptions) -> Text:
-    """Which race and turn it is, the score, and when the game ends."""
+    """Return the number of race and turn, the score, and when the game ends."""
     names, scores = display.names, position["scores"]
     target = position["options"].get("target") or GAMES["ravens"].option("target").default
     text = Text(display.texts.text("game.ravens"), style="bold", no_wrap=True, overflow="crop")
@@ -60,7 +60,7 @@ def headline(position: PositionJson, display: DisplayOptions) -> Text:
 
 
 def path(position: PositionJson, display: DisplayOptions) -> Iterator[Text]:
-    """The cards in order, in as many rows as they need and the height allows."""
+    """Draw the cards in order, in as many rows as they need and the height allows."""
     spaces = range(START, len(position["path"]))
     is_wide = MARGIN + 1 + len(spaces) * (WIDE + 1) <= display.width
     cell = WIDE if is_wide else NARROW
@@ -91,7 +91,7 @@ def visible_rows(rows: list[range], ravens: Sequence[int], max_rows: int) -> lis
 def path_row(
     position: PositionJson, row: range, cell: int, display: DisplayOptions
 ) -> Iterator[Text]:
-    """Two lines for each lane: the terrains, and what is on them."""
+    """Draw two lines for each lane: the terrains, then the ravens and the stone."""
     for lane in range(2):
         terrains, occupants = Text().append(f"{lane} ", style="dim"), Text("  ")
         for at in row:
@@ -111,7 +111,7 @@ def path_row(
 def card_numbers(
     position: PositionJson, row: range, cell: int, more: tuple[str, str], display: DisplayOptions
 ) -> Text:
-    """The numbers of the cards in a row, between marks for parts of the path out of sight."""
+    """Draw the numbers of a row's cards, between marks for parts of the path out of sight."""
     last, end = len(position["path"]) - 1, display.label("end")
     labels = [
         display.label("start") if at == START else f"{at} {end}" if at == last else str(at)
@@ -123,7 +123,7 @@ def card_numbers(
 
 
 def terrain(position: PositionJson, lane: int, at: int, cell: int, display: DisplayOptions) -> str:
-    """A terrain's letter with its symbol, or with its name in a wide cell."""
+    """Return a terrain's letter with its symbol, or with its name in a wide cell."""
     if at == START:
         return " " * cell
     letter = position["path"][at][lane]
@@ -133,7 +133,7 @@ def terrain(position: PositionJson, lane: int, at: int, cell: int, display: Disp
 
 
 def occupant(position: PositionJson, lane: int, at: int, display: DisplayOptions) -> str:
-    """The raven or the stone on a space."""
+    """Return the name of the raven or the stone on a space; empty if there is none."""
     if position["ravens"][lane] == at:
         return display.names[lane]
     return display.label("stone") if position["stone"] == [lane, at] else ""
@@ -143,7 +143,7 @@ def occupant(position: PositionJson, lane: int, at: int, display: DisplayOptions
 
 
 def beside_path(position: PositionJson, display: DisplayOptions) -> Text:
-    """Who leads, the Magic Way card, the stone and the landscape pile."""
+    """Draw the lead, the Magic Way card, the stone and the landscape pile."""
     lead = position["ravens"][0] - position["ravens"][1]
     leader = display.label("level")
     if lead:
@@ -172,7 +172,7 @@ def beside_path(position: PositionJson, display: DisplayOptions) -> Text:
 
 
 def player_panel(position: PositionJson, seat: int, display: DisplayOptions) -> Panel:
-    """One player's hand, stack, Magic Way and piles."""
+    """Draw one player's hand, stack, Magic Way and piles."""
     is_to_move = position["turn"] == seat and position["phase"] != "over"
     labels = [display.label(key) for key in ("hand", "stack", "magic", "piles")]
     margin = max(map(len, labels)) + 1
@@ -199,14 +199,14 @@ def player_panel(position: PositionJson, seat: int, display: DisplayOptions) -> 
 
 
 def labelled_line(label: str, text: Text, margin: int) -> Text:
-    """A label in the margin and the text that belongs to it."""
+    """Draw a label in the margin, followed by its text."""
     line = Text(no_wrap=True, overflow="crop")
     line.append(label.ljust(margin), style="dim")
     return line.append_text(text)
 
 
 def to_do(position: PositionJson, display: DisplayOptions) -> str:
-    """What the player to move has to do, or how many cards may still be played."""
+    """Say what the player to move has to do, or how many cards may still be played."""
     if position["phase"] == "place":
         return display.label("places")
     if position["phase"] == "lay":
@@ -216,13 +216,13 @@ def to_do(position: PositionJson, display: DisplayOptions) -> str:
 
 
 def cards_left(position: PositionJson) -> tuple[int, int]:
-    """How many cards may still be played this turn from the hand and from the stack."""
+    """Return how many cards may still be played this turn from the hand and from the stack."""
     from_hand, from_stack = position["played"]
     return CARDS_PER_TURN - from_hand, CARDS_PER_TURN - from_stack
 
 
 def hand(cards: str | int, display: DisplayOptions) -> Text:
-    """A hand, or its backs."""
+    """Draw a hand face up, or face down if only its size is known."""
     if isinstance(cards, int):
         count = display.texts.text("cards", count=cards)
         return face_down_cards(cards, display.symbols).append(f"  {count}")
@@ -230,7 +230,7 @@ def hand(cards: str | int, display: DisplayOptions) -> Text:
 
 
 def stack(position: PositionJson, seat: int, display: DisplayOptions, width: int) -> Text:
-    """A stack from bottom to top: as much of its top as fits into the width."""
+    """Draw a stack from bottom to top: as much of its top as fits into the width."""
     cards = position["stacks"][seat]
     if isinstance(cards, int):
         backs = display.symbols.face_down * min(cards, MAX_BACKS)
@@ -253,7 +253,7 @@ def stack(position: PositionJson, seat: int, display: DisplayOptions, width: int
 
 
 def magic_way(position: PositionJson, seat: int, display: DisplayOptions) -> Text:
-    """What a player has laid on the Magic Way, or how many cards of it were bought."""
+    """Draw a player's cards on the Magic Way, or the number of Magic Way cards bought."""
     if "bought" in position:
         return Text(display.label("bought", count=position["bought"][seat]))
     laid = position["ways"][seat]
@@ -262,7 +262,7 @@ def magic_way(position: PositionJson, seat: int, display: DisplayOptions) -> Tex
 
 
 def piles(position: PositionJson, seat: int, display: DisplayOptions) -> Text:
-    """The sizes of the draw and discard piles, and the cards known to be in a hidden hand."""
+    """Draw the sizes of both piles, and the cards known to be in a hidden hand."""
     parts = [
         display.label("draw", number=card_count(position["draws"][seat])),
         display.label("discard", number=len(position["discards"][seat])),

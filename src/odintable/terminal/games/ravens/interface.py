@@ -1,4 +1,4 @@
-"""The interface of Odin's Ravens to the terminal."""
+"""Odin's Ravens' interface to the terminal."""
 
 from odintable.terminal.games.interface import TerminalGame
 

@@ -1,4 +1,4 @@
-"""Moves of Ravens as things to choose: their labels, their order and the cards they use."""
+"""Moves of Ravens in lists of choices: their labels, their order and the cards they use."""
 
 from collections import Counter
 
@@ -57,7 +57,7 @@ def landing(view: Position, move: str, texts: Texts) -> str:
 
 
 def move_rank(move: str) -> int:
-    """Moving forward comes first, giving up last."""
+    """Return the rank of a move in lists; flights come first, ending the turn last."""
     verbs = [*FIRST_VERBS, "", *LAST_VERBS]
     verb = move.split(maxsplit=1)[0]
     return verbs.index(verb if verb in verbs else "")
@@ -67,7 +67,7 @@ def move_rank(move: str) -> int:
 
 
 def choosable_cards(position: PositionJson) -> list[str]:
-    """The hand, then in brackets the top of the stack; or the lifted cards."""
+    """Return the hand and, in brackets, the top of the stack; or the lifted cards."""
     seat = position["turn"]
     if position["phase"] == "place":
         return []
@@ -78,7 +78,7 @@ def choosable_cards(position: PositionJson) -> list[str]:
 
 
 def cards_in_move(move: str) -> Counter[str]:
-    """The cards that are played; those in brackets come from the stack."""
+    """Return the cards that are played; those in brackets come from the stack."""
     verb, *rest = move.split()
     if verb.strip("()") in ODIN_CARDS:
         return Counter([verb])

@@ -9,7 +9,7 @@ from .cards import ODIN_CARDS, card_names, landscape_name
 
 
 def move_sentence(before: PositionJson, after: PositionJson, move: str, names: PlayerNames) -> str:
-    """Say what the player to move did; spaces have the numbers drawn above them."""
+    """Describe a move; spaces have the numbers drawn above them."""
     verb, *rest = move.split()
     seat = before["turn"]
     if verb.strip("()") in ODIN_CARDS:
