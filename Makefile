@@ -1,4 +1,4 @@
-# Odin's Table. `make help` lists what there is.
+# Odin's Table. `make help` lists all targets.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -12,13 +12,13 @@ override VENV := .venv
 override BENCH := .venv-bench
 override PEER := benchmarks/load/boardgame
 PIP := -m pip --disable-pip-version-check --no-input
-# The lists name everything, so pip has nothing to resolve: it must not look for newer versions.
+# The lists pin every package, so pip must not resolve dependencies or look for newer versions.
 INSTALL := $(PIP) install --quiet --no-deps --require-hashes
-# Everything comes from the pinned, hashed files, what packages are built with included.
+# Build dependencies come from the pinned, hashed lists too.
 BUILT := --no-build-isolation --use-pep517
 PROJECT := $(PIP) install --quiet --no-deps --no-build-isolation --editable .
 
-# The first of $(PYTHON), python3.13, python3.12, python3.11 that is a Python we run on.
+# The first of $(PYTHON), python3.13, python3.12, python3.11 that is a supported version.
 define find_python
 	good='import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))'; \
 	python=; \
@@ -35,7 +35,7 @@ define find_python
 	fi
 endef
 
-# `make PYTHON=...` with another version than the environment's makes the environment anew.
+# `make PYTHON=...` with another version than the environment's recreates the environment.
 ifeq ($(origin PYTHON),command line)
 asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:2])' 2>/dev/null)
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
@@ -43,30 +43,30 @@ endif
 
 .PHONY: help play test quick lint types browser tmux bench bench-envs lighthouse screenshots load strength soak mutants docs package requirements clean FORCE
 
-help: ## this list
+help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-play: $(VENV)/.run ## play in your browser (LAN=1: others in your network too)
+play: $(VENV)/.run ## play in your browser (LAN=1: also from other devices in your network)
 	$(VENV)/bin/odintable serve --open --log warning $(if $(LAN),--lan) $(if $(URL),--public-url $(URL))
 
-test: lint types browser tmux ## everything that must hold before a commit lands (minutes)
+test: lint types browser tmux ## run everything that must pass before a commit lands (half an hour)
 	rm -f .coverage .coverage.*
 	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "bulk and not slow"
 	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "not bulk and not slow" \
 		--durations 15 --cov --cov-report term
 
-quick: lint types ## what a minute can tell: lint, types, the short tests
+quick: lint types ## run lint, types and the short tests (under a minute)
 	$(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow and not long" --durations 5
 
-lint: $(VENV)/.dev ## ruff: rules and format
+lint: $(VENV)/.dev ## check lint rules and formatting with ruff
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 
-types: $(VENV)/.dev node_modules/.tools ## mypy, strict; tsc for the page
+types: $(VENV)/.dev node_modules/.tools ## check types with mypy (strict), and with tsc for the page
 	$(VENV)/bin/mypy src tests $(wildcard benchmarks)
 	node_modules/.bin/tsc --project .
 
-# What tests need and no list of ours can bring: Node.js for tsc, a browser to look with, a terminal.
+# System packages for the tests, which pip cannot install: npm for tsc, a browser, a terminal.
 define need
 	if ! { $1; } >/dev/null 2>&1; then \
 		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
@@ -78,10 +78,10 @@ define need
 	fi
 endef
 
-browser: ## the system's Chromium, for tests of the page
+browser: ## install the system's Chromium for tests of the page, if it is missing
 	@$(call need,command -v chromium || command -v chromium-browser,chromium)
 
-tmux: ## a real terminal, for tests of the table in it; without one they are skipped
+tmux: ## install tmux for tests in a real terminal, if it is missing (optional)
 	@( $(call need,command -v tmux,tmux) ) 2>/dev/null || echo "no tmux: the tests in a real terminal are skipped (your package manager has it)"
 
 node_modules/.tools: package-lock.json
@@ -94,37 +94,37 @@ $(PEER)/node_modules/.tools: $(PEER)/package-lock.json
 	npm ci --prefix $(PEER) --silent --no-audit --no-fund
 	@touch $@
 
-soak: $(VENV)/.dev ## the long runs: many more games, bounds checks, no compiler (half an hour)
+soak: $(VENV)/.dev ## run the soak tests: many more games, bounds checks, no compiler (half an hour)
 	$(VENV)/bin/python -m tests.tools.soak
 
 mutants: $(VENV)/.dev ## break the rules one line at a time; the tests must notice
 	$(VENV)/bin/python -m tests.tools.mutants
 
-bench: $(BENCH)/.bench ## speed, ours and our peers', in one table
+bench: $(BENCH)/.bench ## measure our speed and that of our peers
 	$(BENCH)/bin/python -m benchmarks.openspiel.check
 	$(BENCH)/bin/python -m benchmarks.speed.__main__
 
-bench-envs: $(BENCH)/.bench ## speed of the environments, ours and our peers', in one table
+bench-envs: $(BENCH)/.bench ## measure the speed of our environments and those of our peers
 	$(BENCH)/bin/python -m benchmarks.envs.__main__
 
-load: $(VENV)/.run $(PEER)/node_modules/.tools ## what our server bears, beside boardgame.io's (ten minutes)
+load: $(VENV)/.run $(PEER)/node_modules/.tools ## measure the load our server can take, compared with boardgame.io (ten minutes)
 	$(VENV)/bin/python -m benchmarks.load
 
-strength: $(BENCH)/.bench ## how strong the bots are (hours; PART=… for some parts, NETS=… for nets from files)
+strength: $(BENCH)/.bench ## measure how strong the bots are (hours; PART=… for some parts, NETS=… for nets from files)
 	$(BENCH)/bin/python -m benchmarks.strength $(PART)
 
-docs: $(VENV)/.dev ## the manual as a site, in site/
+docs: $(VENV)/.dev ## build the manual as a site, in site/
 	$(VENV)/bin/python -m tests.tools.commands_page
 	NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet --strict
 
-package: $(VENV)/.dev ## a wheel and an sdist, in dist/
+package: $(VENV)/.dev ## build a wheel and an sdist, in dist/
 	$(VENV)/bin/uv build --quiet --no-build-isolation --python $(VENV)/bin/python --out-dir dist .
 	@ls -l dist
 
-screenshots: $(VENV)/.dev browser ## every screen as a picture, in screenshots/ (CHOSEN=1: those of the docs)
+screenshots: $(VENV)/.dev browser ## take screenshots of every screen, in screenshots/ (CHOSEN=1: those of the docs)
 	$(VENV)/bin/python -m tests.tools.screenshots $(if $(CHOSEN),--chosen)
 
-lighthouse: $(VENV)/.dev browser benchmarks/lighthouse/node_modules/.tools ## how the page does on a phone
+lighthouse: $(VENV)/.dev browser benchmarks/lighthouse/node_modules/.tools ## measure how the page performs on a phone
 	$(VENV)/bin/python -m benchmarks.lighthouse
 
 benchmarks/lighthouse/node_modules/.tools: benchmarks/lighthouse/package-lock.json
@@ -132,13 +132,13 @@ benchmarks/lighthouse/node_modules/.tools: benchmarks/lighthouse/package-lock.js
 	cd benchmarks/lighthouse && npm ci --silent --no-audit --no-fund
 	@touch $@
 
-# Keeps the pins that still fit; `make requirements UPGRADE=--upgrade` takes the newest that fit.
-# The lists are made by the uv pinned in dev.txt, which reads neither pip's nor its own settings.
+# Keeps compatible pins; `make requirements UPGRADE=--upgrade` takes the newest compatible versions.
+# The uv pinned in dev.txt writes the lists; it ignores the settings of pip and its own.
 COMPILE = unset $${!UV_@}; $(VENV)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--custom-compile-command "make requirements" $(UPGRADE)
 CONSTRAIN = $(foreach name,$1,--constraint requirements/$(name).txt)
 
-requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject.toml
+requirements: $(VENV)/.dev ## pin and hash the dependencies of pyproject.toml again
 	$(COMPILE) --group build -o requirements/build.txt
 	$(COMPILE) $(call CONSTRAIN,build) pyproject.toml -o requirements/run.txt
 	$(COMPILE) $(call CONSTRAIN,build run) --extra dev pyproject.toml -o requirements/dev.txt
@@ -146,11 +146,11 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies anew, from pyproject
 	$(COMPILE) $(call CONSTRAIN,build run dev rl) --extra bench --extra rl pyproject.toml -o requirements/bench.txt
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
 
-clean: ## remove environments, caches and measurements
+clean: ## remove environments, caches and build output
 	rm -rf $(VENV) $(BENCH) node_modules $(PEER)/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site screenshots
 	find src tests $(wildcard benchmarks) -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Environments. A stamp is as old as the last install of what its list pins.
+# Environments. A stamp file is touched whenever the packages of its list are installed.
 
 $(VENV)/.python: $(call differs,$(VENV))
 	@$(find_python); echo "making $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV)

@@ -1,1 +1,1 @@
-"""How quick the games are, and their peers: `make bench`."""
+"""Benchmarks of speed, load, strength and reliability, and the fits of the heuristics."""

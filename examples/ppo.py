@@ -16,20 +16,20 @@ from torch.distributions import Categorical
 
 from odintable.envs import VectorEnv
 
-GAMES, STEPS = 256, 32  # in step; decisions in each before the net is changed
-EPOCHS, PART = 4, 1024  # times over all of them, in parts of so many
+GAMES, STEPS = 256, 32  # games in step; decisions in each before an update
+EPOCHS, PART = 4, 1024  # passes over all decisions; the size of a minibatch
 RATE, CLIP, ENTROPY, VALUE, GAMMA, LAMBDA = 1e-3, 0.2, 0.01, 0.5, 1.0, 0.95
 WIDTH = 128
 
 
 def table(games, opponents="greedy"):
-    """One hand of the small ODIN for two, many times over."""
+    """Many games of the small ODIN for two, one hand each."""
     mode = AutoresetMode.SAME_STEP
     return VectorEnv("odin", games, small=True, hands=1, opponents=opponents, autoreset_mode=mode)
 
 
 class Agent(nn.Module):
-    """What to do, and what it is worth."""
+    """Policy and value, with a shared body."""
 
     def __init__(self, seen, actions):
         super().__init__()
@@ -45,12 +45,12 @@ class Agent(nn.Module):
 
 
 def tensors(seen):
-    """Observations and masks as torch has them."""
+    """Observations and masks as tensors."""
     return torch.tensor(seen["observation"], dtype=torch.float32), torch.tensor(seen["action_mask"])
 
 
 def collect(env, agent, seen):
-    """Play on in all games; what was seen, done and got, and what is seen last."""
+    """Play on in all games; return the batch and the last observations."""
     rows = []
     for _ in range(STEPS):
         rows_seen, masks = tensors(seen)
@@ -64,7 +64,7 @@ def collect(env, agent, seen):
 
 
 def advantages(values, rewards, over, last):
-    """How much better than expected it went: generalised advantage estimation."""
+    """Generalised advantage estimation: how much better it went than expected."""
     gains, gain = torch.zeros_like(values), torch.zeros(values.shape[1])
     for step in reversed(range(STEPS)):
         goes_on = 1 - over[step].float()
@@ -77,7 +77,7 @@ def advantages(values, rewards, over, last):
 
 
 def learn(agent, optimizer, batch, gains, left):
-    """Some steps uphill, never far from the policy that played."""
+    """Update the net, with a clipped objective that keeps it close to the policy that played."""
     seen, masks, actions, before, values = (column.flatten(0, 1) for column in batch[:5])
     gains = gains.flatten()
     wanted = gains + values
@@ -96,7 +96,7 @@ def learn(agent, optimizer, batch, gains, left):
 
 
 def judge(agent, games, seed):
-    """The share of the win against greedy, and its standard error, without dice in the policy."""
+    """The share of the win against greedy with the best actions, and its standard error."""
     env = table(256)
     seen, _ = env.reset(seed=seed)
     shares = []
@@ -109,7 +109,7 @@ def judge(agent, games, seed):
 
 
 def main():
-    """Learn for so many minutes of processor time, and tell how far it came."""
+    """Train for some minutes of processor time, and print the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=30, help="of processor time")
     parser.add_argument("--games", type=int, default=4000, help="to judge by, at the end")
@@ -123,7 +123,7 @@ def main():
     optimizer = torch.optim.Adam(agent.parameters(), lr=RATE)
     start, decisions, told = time.process_time(), 0, 0.0
     while (spent := (time.process_time() - start) / 60) < args.minutes:
-        left = max(0.05, 1 - spent / args.minutes)  # of rate and curiosity
+        left = max(0.05, 1 - spent / args.minutes)  # of the learning rate and the entropy bonus
         optimizer.param_groups[0]["lr"] = RATE * left
         batch, seen = collect(env, agent, seen)
         with torch.no_grad():

@@ -1,4 +1,4 @@
-"""Fixtures and settings of all tests: repeatable, without deadlines on code that may compile."""
+"""Fixtures and settings for all tests: repeatable, without deadlines, since code may compile."""
 
 import signal
 
@@ -22,7 +22,7 @@ settings.register_profile(
 )
 settings.load_profile("odintable")
 
-# Background jobs of a shell ignore Ctrl-C, and every process that a test starts would inherit it.
+# Background jobs of a shell ignore Ctrl-C, and every process that a test starts inherits that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 

@@ -1,4 +1,4 @@
-"""The library: what `import odintable` offers, and that its examples are true."""
+"""The library: the names that `import odintable` offers, and the examples in docstrings."""
 
 import ast
 import doctest

@@ -1,1 +1,1 @@
-"""Speed of the environments, ours and our peers': `make bench-envs`."""
+"""The speed of our environments and those of our peers: `make bench-envs`."""

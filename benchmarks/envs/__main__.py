@@ -1,4 +1,4 @@
-"""`python -m benchmarks.envs.__main__`: environments, ours and our peers', and docs/speed-envs.md.
+"""`python -m benchmarks.envs.__main__`: measure environments, and write docs/speed-envs.md.
 
 The exit status is 1 if a goal is missed.
 """
@@ -30,8 +30,8 @@ from . import peers as env_peers
 from .peers import BATCH
 
 PAGE = Path(__file__).parents[2] / "docs/speed-envs.md"
-TIMES = {"ODIN": 10, "Ravens": 5}  # as quick as the fastest of the peers
-GUIDE = {"ODIN": 1_000_000, "Ravens": 500_000}  # decisions a second
+TIMES = {"ODIN": 10, "Ravens": 5}  # as fast as the fastest peer
+GUIDE = {"ODIN": 1_000_000, "Ravens": 500_000}  # decisions per second
 
 ONE_HAND: dict[str, Any] = {"hands": 1}
 ONE_RACE: dict[str, Any] = {"max_turns": 200, "target": 1}
@@ -70,7 +70,7 @@ A ratio compares the slowest of our batches without copies with the fastest of t
 
 
 def runners() -> list[Runner]:
-    """Ours."""
+    """Our environments."""
     return [
         *(
             Runner(f"ODIN, {players} players: batch", KEPT, batch("odin", players, ONE_HAND))
@@ -87,7 +87,7 @@ def runners() -> list[Runner]:
 def batch(
     game: str, players: int, options: dict[str, Any], *, games: int = BATCH, copy: bool = False
 ) -> Callable[[], int]:
-    """One step of all games a turn; a step that only begins a game anew is no decision."""
+    """One step of all games per turn; a step that only resets a game is not counted."""
     env = VectorEnv(game, games, players, copy=copy, **options)
     env.reset(seed=1)
     env.action_space.seed(1)
@@ -101,7 +101,7 @@ def batch(
 
 
 def verdicts(ours: Mapping[str, float], theirs: Mapping[str, float]) -> list[Verdict]:
-    """All goals, judged by the best rates of this run."""
+    """Judge all goals by the best rates of this run."""
     found = []
     fastest = max(theirs, key=lambda name: theirs[name])
     for game, times in TIMES.items():
@@ -121,7 +121,7 @@ def verdicts(ours: Mapping[str, float], theirs: Mapping[str, float]) -> list[Ver
 
 
 def page(all_runners: list[Runner], judged: list[Verdict]) -> str:
-    """The page of the documentation."""
+    """The documentation page."""
     return TEXT.format(
         date=datetime.now(UTC).date().isoformat(),
         machine=machine(),
@@ -133,7 +133,7 @@ def page(all_runners: list[Runner], judged: list[Verdict]) -> str:
 
 
 def main() -> int:
-    """Measure, show, write, judge."""
+    """Measure everything, print the tables, write the page; return the exit status."""
     console = Console()
     console.print("Compiling, if need be, ours and Pgx's: a minute or two …")
     try:

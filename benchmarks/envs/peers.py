@@ -1,7 +1,7 @@
-"""Card games of other libraries as environments: every decision with what its player sees.
+"""Card games of other libraries as environments: every decision comes with an observation.
 
 They are driven as their documentation shows; every player chooses at random among its legal moves.
-Chance takes time but counts for nothing, as with ours.
+Chance events take time but are not counted, as with our own environments.
 """
 
 import os
@@ -18,8 +18,8 @@ from benchmarks.speed.peers import PETTING_HOW, PETTING_ZOO, RLCARD_HOW, petting
 from benchmarks.speed.rate import Runner
 
 BATCH = 1024
-# Pgx and we are measured on one core: seconds are those of the processor, and threads would only
-# get into each other's way.
+# Pgx is measured on one core, as our environments are: seconds are processor time, and more
+# threads would only compete.
 ONE_THREAD = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 SPIEL_HOW = "tensor, legal_actions and apply_action from Python; chance nodes by random.choices"
@@ -27,7 +27,7 @@ PGX_HOW = f"jit of vmap of auto_reset(step), {BATCH:,} games, a random legal act
 
 
 def runners() -> list[Runner]:
-    """Every peer that is measured; an ImportError if one is not installed."""
+    """Every measured peer; raises ImportError if one is not installed."""
     return [
         Runner("OpenSpiel: hearts", f"information state {SPIEL_HOW}", spiel("hearts")),
         Runner("OpenSpiel: gin_rummy", f"observation {SPIEL_HOW}", spiel("gin_rummy")),
@@ -39,7 +39,7 @@ def runners() -> list[Runner]:
 
 
 def spiel(name: str) -> Callable[[], int]:
-    """One game a turn, with the tensor of the player to decide at every decision."""
+    """One game per turn, reading the tensor of the player to move at every decision."""
     game = import_module("pyspiel").load_game(name)
     has_observation = game.get_type().provides_observation_tensor
     chance = random.Random(1)
@@ -65,7 +65,7 @@ def spiel(name: str) -> Callable[[], int]:
 
 
 def pgx_game(name: str) -> Callable[[], int]:
-    """One step of all games a turn: what is seen, a legal action, the step, new games for old."""
+    """One step of all games per turn: random legal actions, the step, resets of finished games."""
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ["XLA_FLAGS"] = ONE_THREAD
     jax = import_module("jax")
@@ -92,7 +92,7 @@ def pgx_game(name: str) -> Callable[[], int]:
 
 
 def bridge(deals: int = 1000) -> Any:
-    """Bridge bidding; the table of results it wants is made up, since no speed hangs on it."""
+    """Bridge bidding with a made-up table of results, which does not affect the speed."""
     chance = np.random.default_rng(1)
     owners = np.stack([chance.permutation(np.repeat(np.arange(4), 13)) for _ in range(deals)])
     keys = owners.reshape(deals, 4, 13) @ 4 ** np.arange(12, -1, -1)

@@ -1,1 +1,1 @@
-"""Where the numbers of `move_score` and `prospects` come from: docs/fitting.md."""
+"""Fit the weights of the move and value heuristics: docs/fitting.md."""

@@ -26,23 +26,23 @@ survey_turn = ravens.value_heuristic.fill_features
 survey_hand = odin.value_heuristic.fill_features
 TAKE = odin.components.TAKE
 
-LONGEST_GAME = 900  # decisions: a game of Ravens that goes on is forgotten
-LONGEST_MATCH = 600  # decisions: ... or counts for less than half
-UNFINISHED = 0.2  # what a player gets who cannot bring a game to its end
-STEP = 0.02  # to either side, for a slope
-FULL = -1  # there is no row left
+LONGEST_GAME = 900  # decisions: a longer game of Ravens is dropped
+LONGEST_MATCH = 600  # decisions: a longer one counts as UNFINISHED
+UNFINISHED = 0.2  # the share for a game that is not finished in time
+STEP = 0.02  # to either side of a weight, to compute a slope
+FULL = -1  # returned when no row is left
 
 TURN = np.dtype(
     (
         np.record,
         [
             ("features", np.float64, ravens.value_heuristic.FEATURES),  # when the turn begins
-            ("ahead", np.float64),  # points of the player at turn more than the other's
+            ("ahead", np.float64),  # points by which the player at turn leads
             ("left", np.float64),  # points to the end of the game
-            ("share", np.float64),  # estimated by the points when the race was over
-            ("turns", np.int32),  # ended in this race
-            ("seat", np.int8),  # at turn
-            ("won", np.int8),  # the seat won the game
+            ("share", np.float64),  # of the win, estimated from the points after the race
+            ("turns", np.int32),  # finished in this race so far
+            ("seat", np.int8),  # of the player at turn
+            ("won", np.int8),  # 1 if the seat won the game
         ],
     )
 )
@@ -51,7 +51,7 @@ HAND = np.dtype(
         np.record,
         [
             ("features", np.float64, (MAX_PLAYERS, odin.value_heuristic.FEATURES)),  # of every seat
-            ("first", np.int8),  # who went out
+            ("first", np.int8),  # the seat that went out
         ],
     )
 )
@@ -66,12 +66,12 @@ DEAL = np.dtype(
 )
 
 
-# -- Ravens, watched -------------------------------------------------------------------------------
+# -- Games of Ravens -------------------------------------------------------------------------------
 
 
 @entry_point
 def watch_ravens(start, weights, noise, chances, rng, turns):
-    """Fill in a row for every turn of whole games; how many rows."""
+    """Play whole games and fill in a row for every turn; return the number of rows."""
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     states = np.empty(1, start.dtype)
@@ -88,7 +88,7 @@ def watch_ravens(start, weights, noise, chances, rng, turns):
 
 @rule
 def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
-    """Fill in the turns of one game from a row on; the row after them."""
+    """Fill in the turns of one game, starting at a row; return the row after them."""
     shares = np.empty(MAX_PLAYERS)
     rows, race, seen = begin, begin, -1
     resolve_shuffles(state, cards, rng)
@@ -115,7 +115,7 @@ def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
 
 @rule
 def look(state, turn):
-    """What there is to know when a turn begins."""
+    """Fill in the row of a turn that begins."""
     mine, other = state.scores[state.turn], state.scores[1 - state.turn]
     survey_turn(state, turn.features)
     turn.ahead = mine - other
@@ -124,13 +124,15 @@ def look(state, turn):
     turn.seat = state.turn
 
 
-# -- ODIN, watched ---------------------------------------------------------------------------------
+# -- Games of ODIN ---------------------------------------------------------------------------------
 
 
 @entry_point
 def watch_odin(start, weights, noise, rng, hands, deals):
-    """Fill in a row for every play in a hand, and one for every hand but the last of whole games;
-    how many rows of both."""
+    """Play whole games; fill in a row for every play, and one for every hand but the last.
+
+    Return the numbers of both kinds of rows.
+    """
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     shares = np.empty(MAX_PLAYERS)
@@ -159,7 +161,7 @@ def watch_odin(start, weights, noise, rng, hands, deals):
 
 @rule
 def watch_hand(state, weights, noise, rng, hands, begin, moves):
-    """Fill in the plays of one hand from a row on; the row after them."""
+    """Fill in the plays of one hand, starting at a row; return the row after them."""
     rows = begin
     while not is_leg_over(state):
         if state.phase != TAKE:
@@ -181,7 +183,7 @@ def watch_hand(state, weights, noise, rng, hands, begin, moves):
 
 @entry_point
 def count_choices(states):
-    """How many legal moves the games have, all together."""
+    """The total number of legal moves in all states."""
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     total = 0
     for at in range(states.size):
@@ -191,8 +193,7 @@ def count_choices(states):
 
 @entry_point
 def slopes_of_move_score(states, chosen, weights, starts, features, offsets, targets):
-    """Fill in how every legal move's appeal follows from the weights near these, and which move
-    was chosen."""
+    """Linearize the score of every legal move around these weights, and mark the chosen moves."""
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     near = weights.copy()
     row = 0

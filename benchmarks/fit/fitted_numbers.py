@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-DIGITS = 3  # that mean something
+DIGITS = 3  # significant ones
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,6 @@ class Loss:
     found: float
 
     def __str__(self) -> str:
-        """One line."""
         return (
             f"# {self.of}: {self.found:.4f}, with the source's numbers {self.source:.4f}, "
             f"knowing nothing {self.nothing:.4f}"
@@ -27,16 +26,16 @@ class Loss:
 
 @dataclass(frozen=True)
 class Finding:
-    """One array of numbers."""
+    """A fitted array of numbers."""
 
     name: str  # in the source
     numbers: np.ndarray
-    rows: Sequence[tuple[int, str]]  # how many numbers stand in a row of the source, and for what
+    rows: Sequence[tuple[int, str]]  # the count and the meaning of each row in the source
     losses: Sequence[Loss]
     notes: Sequence[str] = field(default_factory=tuple)
 
     def __str__(self) -> str:
-        """The array as the source has it, and how good it is."""
+        """The array as source code, with its losses and notes as comments."""
         lines, at = [], 0
         for count, what in self.rows:
             row = ", ".join(short(number) for number in self.numbers[at : at + count])
@@ -48,5 +47,5 @@ class Finding:
 
 
 def short(number: float) -> str:
-    """A number with the digits that mean something."""
+    """A number rounded to its significant digits."""
     return str(float(f"{number:.{DIGITS}g}"))

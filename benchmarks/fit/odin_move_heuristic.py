@@ -1,4 +1,4 @@
-"""ODIN's WEIGHTS: such that a move's appeal tells how often `search` chooses it."""
+"""Fit ODIN's WEIGHTS, so that move scores predict which moves `search` chooses."""
 
 import numpy as np
 
@@ -15,17 +15,17 @@ from .regression import Choices
 
 odin = SPECS["odin"].modules
 
-DEALS = 400  # to find the weights on; half as many again to judge them
-SIMS = 300  # simulations for each decision of the player who is learnt from
-TREMBLING = 0.02  # how often that player chooses anything
-STEPS = 8  # an appeal is not quite linear, so the slopes are taken anew in each
+DEALS = 400  # to fit the weights on; half as many again to judge them
+SIMS = 300  # simulations for each decision of `search`
+TREMBLING = 0.02  # how often `search` is assumed to choose at random
+STEPS = 8  # scores are not quite linear, so each step computes the slopes again
 RIDGE = 1e-4
 ONE_HAND = {"hands": 1}
 ROWS = [(5, "leading"), (7, "following"), (3, "passing"), (4, "taking")]
 
 
 def find(seed: int = 1, deals: int = DEALS, sims: int = SIMS) -> Finding:
-    """WEIGHTS, from the decisions of `search` in hands of two."""
+    """Fit WEIGHTS to the decisions of `search` in hands for two."""
     states, chosen = decisions(deals, sims, seed)
     weights = np.zeros(WEIGHTS.size)
     for _ in range(STEPS):
@@ -37,7 +37,7 @@ def find(seed: int = 1, deals: int = DEALS, sims: int = SIMS) -> Finding:
 
 
 def decisions(deals: int, sims: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Positions with a choice, and what `search` chose."""
+    """Positions with more than one legal move, and the moves that `search` chose."""
     player = get("search", "odin")
     found: list[tuple[np.ndarray, int]] = []
     for deal in range(deals):
@@ -58,7 +58,7 @@ def decisions(deals: int, sims: int, seed: int) -> tuple[np.ndarray, np.ndarray]
 
 
 def choices(states: np.ndarray, chosen: np.ndarray, weights: np.ndarray) -> Choices:
-    """The legal moves of the positions, each with what its appeal is made of near these weights."""
+    """The legal moves of the positions, with their scores linearized around these weights."""
     rows = doors.count_choices(states)
     near = Choices(
         np.empty((rows, weights.size)),
@@ -73,7 +73,7 @@ def choices(states: np.ndarray, chosen: np.ndarray, weights: np.ndarray) -> Choi
 
 
 def explained(near: Choices, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """How likely each choice was, as it was meant, and by trembling."""
+    """The probability of each choice if it was made by score, and if it was random."""
     odds = np.add.reduceat(near.targets * near.odds(weights), near.starts)
     counts = np.diff(near.starts, append=near.targets.size)
     return (1 - TREMBLING) * np.exp(odds), TREMBLING / counts

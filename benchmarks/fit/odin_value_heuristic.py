@@ -1,5 +1,8 @@
-"""Fit ODIN's VALUE_WEIGHTS: the worth of a point, from scores after hands, and what makes a player
-go out first, from all cards."""
+"""Fit ODIN's VALUE_WEIGHTS.
+
+The worth of a point is fitted to scores after hands; the weights of the features, which see all
+cards, to the players who go out first.
+"""
 
 from dataclasses import dataclass
 
@@ -15,8 +18,8 @@ from .regression import Choices, fit
 
 odin = SPECS["odin"].modules
 
-PLAYERS = (2, 2, 3, 4, 5, 6)  # two count twice: they play most
-PLAYS = 40_000  # for each of these, to find the numbers on; as many again to judge them
+PLAYERS = (2, 2, 3, 4, 5, 6)  # two players count twice: most games have two
+PLAYS = 40_000  # for each of these, to fit the numbers on; as many again to judge them
 NOISE = 0.5  # added to the move scores of the players
 SLOPES = np.arange(0.4, 3.0, 0.2)
 BLUNTNESSES = (0.0, 1.0, 2.0, 4.0, 8.0)
@@ -26,14 +29,14 @@ ROWS = [(2, "what a point is worth"), (FEATURES, "what speaks for going out firs
 
 @dataclass(frozen=True)
 class Watched:
-    """Games of so many players."""
+    """Games with the same number of players."""
 
     players: int
     hands: np.ndarray
     deals: np.ndarray
 
     def points_loss(self, slope: float, bluntness: float) -> float:
-        """How much of a surprise it is who wins the game, by the scores after a hand."""
+        """The mean negative log-likelihood of the winner, given the scores after a hand."""
         scores = self.deals["scores"][:, : self.players]
         worth = slope / np.sqrt(np.maximum(1.0, LIMIT - scores.max(1)) + bluntness)
         odds = worth[:, None] * (scores.min(1, keepdims=True) - scores)
@@ -42,7 +45,7 @@ class Watched:
 
 
 def find(seed: int = 1, plays: int = PLAYS) -> Finding:
-    """VALUE_WEIGHTS, from games of sensible players."""
+    """Fit VALUE_WEIGHTS to games of players who follow the move heuristic."""
     seen = watch(plays, seed)
     grid = [(slope, bluntness) for slope in SLOPES for bluntness in BLUNTNESSES]
     worth = min(grid, key=lambda pair: points_loss(seen, *pair))
@@ -58,12 +61,12 @@ def find(seed: int = 1, plays: int = PLAYS) -> Finding:
 
 
 def watch(plays: int, seed: int) -> list[Watched]:
-    """Games that the most appealing moves lead through, with some noise."""
+    """Games of players who choose the move with the highest score, with some noise."""
     return [watch_one(players, plays, seed + at) for at, players in enumerate(PLAYERS)]
 
 
 def watch_one(players: int, plays: int, seed: int) -> Watched:
-    """Games of so many players."""
+    """Games with one number of players."""
     hands, deals = np.zeros(plays, calls.HAND), np.zeros(plays, calls.DEAL)
     start = odin.notation.new_state(players, 0, {})
     rows, after = calls.watch_odin(
@@ -73,7 +76,7 @@ def watch_one(players: int, plays: int, seed: int) -> Watched:
 
 
 def choices(seen: list[Watched]) -> Choices:
-    """Which seat goes out first."""
+    """The question which seat goes out first, for the regression."""
     features = [one.hands["features"][:, : one.players].reshape(-1, FEATURES) for one in seen]
     targets = [np.arange(one.players) == one.hands["first"][:, None] for one in seen]
     counts = np.concatenate([np.full(one.hands.size, one.players) for one in seen])
@@ -87,12 +90,12 @@ def choices(seen: list[Watched]) -> Choices:
 
 
 def points_loss(seen: list[Watched], slope: float, bluntness: float) -> float:
-    """The same for all numbers of players."""
+    """The mean of `Watched.points_loss` over all numbers of players."""
     return float(np.mean([one.points_loss(slope, bluntness) for one in seen]))
 
 
 def out_loss(fresh: list[Watched], weights: np.ndarray) -> Loss:
-    """Who goes out first."""
+    """The loss of predicting who goes out first."""
     asked = choices(fresh)
     return Loss(
         f"who goes out first, in {asked.starts.size:,} plays",
@@ -103,7 +106,7 @@ def out_loss(fresh: list[Watched], weights: np.ndarray) -> Loss:
 
 
 def points_losses(fresh: list[Watched], worth: tuple[float, float]) -> Loss:
-    """Who wins the game by the scores."""
+    """The loss of predicting who wins the game, by the scores."""
     return Loss(
         f"who wins the game, by the scores after {sum(one.deals.size for one in fresh):,} hands",
         points_loss(fresh, 0.0, 1.0),
@@ -113,6 +116,6 @@ def points_losses(fresh: list[Watched], worth: tuple[float, float]) -> Loss:
 
 
 def best_for(one: Watched, grid: list[tuple[float, float]]) -> str:
-    """What a point would be worth if all games had so many players."""
+    """The worth of a point that fits one number of players best, in words."""
     slope, bluntness = min(grid, key=lambda pair: one.points_loss(*pair))
     return f"{one.players} players alone: a point is worth ({slope:.2g}, {bluntness:.2g})"

@@ -1,4 +1,4 @@
-"""Ravens' WEIGHTS: by the cross-entropy method, over matches of players without foresight."""
+"""Fit Ravens' WEIGHTS by the cross-entropy method, in matches of greedy players."""
 
 import numpy as np
 
@@ -13,14 +13,14 @@ ravens = SPECS["ravens"].modules
 
 ROUNDS = 14
 TRIED = 30  # weights in a round
-KEPT = 6  # the best of these, of which the next ones are made
-DEALS = 60  # for each that is tried, every one in both seats
-JUDGED = 1000  # deals, to judge the weights that were found
-OPPONENTS = 3  # the winners of so many rounds before
-WIDTH = 1.0  # how far weights are sought at first
-WIDENING = 0.01  # a round, so that the search does not end too soon
-MEMORY = 0.7  # of a width, from round to round
-FRESH = 1 << 16  # deals that no round has
+KEPT = 6  # the best of these, from which the next ones are drawn
+DEALS = 60  # for each candidate, every one in both seats
+JUDGED = 1000  # deals, to judge the fitted weights
+OPPONENTS = 3  # the weights after the last rounds
+WIDTH = 1.0  # standard deviation of the weights in the first round
+WIDENING = 0.01  # in each round, so that the search does not converge too soon
+MEMORY = 0.7  # the share of a width that is kept from round to round
+FRESH = 1 << 16  # a seed of deals that no round uses
 ROWS = [
     (4, "flying"),
     (4, "the path"),
@@ -32,7 +32,7 @@ ROWS = [
 
 
 def plain() -> np.ndarray:
-    """Where it begins: fly, have less before you than the other, do not pay too much for it."""
+    """The start: fly, have a shorter way left than the opponent, and do not pay too much."""
     weights = np.zeros(WEIGHTS.size)
     weights[[FLY, MINE, THEIRS, MAGIC]] = 1.0
     weights[[PAID, ODIN]] = -1.0
@@ -40,7 +40,7 @@ def plain() -> np.ndarray:
 
 
 def find(seed: int = 1, rounds: int = ROUNDS, deals: int = DEALS, judged: int = JUDGED) -> Finding:
-    """WEIGHTS, from who beats whom."""
+    """Fit WEIGHTS to the results of matches."""
     start = ravens.notation.new_state(2, 0, {})
     draw = np.random.default_rng(seed)
     weights, width = plain(), np.full(WEIGHTS.size, WIDTH)
@@ -60,13 +60,13 @@ def find(seed: int = 1, rounds: int = ROUNDS, deals: int = DEALS, judged: int = 
 def won(
     start: np.ndarray, weights: np.ndarray, opponents: list[np.ndarray], seed: int, deals: int
 ) -> float:
-    """The share of games won, of so many deals against each opponent."""
+    """The share of games won, with the same number of deals against each opponent."""
     shares = [calls.match(start, weights, other, generator(seed), deals) for other in opponents]
     return float(np.mean(shares))
 
 
 def judge(start: np.ndarray, weights: np.ndarray, seed: int, deals: int) -> Loss:
-    """Games lost to the weights of the source."""
+    """The share of games lost to the weights of the source."""
 
     def lost(tried: np.ndarray) -> float:
         return 1 - won(start, tried, [WEIGHTS], seed << 32 | FRESH, deals)

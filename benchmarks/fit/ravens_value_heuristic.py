@@ -1,5 +1,8 @@
-"""Fit Ravens' VALUE_WEIGHTS: the worth of a point, from scores when a race begins, and how many
-points each feature is worth, from the turns of races and how these ended."""
+"""Fit Ravens' VALUE_WEIGHTS.
+
+The worth of a point is fitted to scores at the start of a race; the points that each feature is
+worth, to the turns of races and their results.
+"""
 
 import numpy as np
 
@@ -13,7 +16,7 @@ from .regression import fit, of_two
 
 ravens = SPECS["ravens"].modules
 
-TURNS = 200_000  # to find the numbers on; as many again to judge them
+TURNS = 200_000  # to fit the numbers on; as many again to judge them
 NOISE = 0.3  # added to the move scores of the players
 SLOPES = np.arange(0.2, 3.0, 0.1)
 BLUNTNESSES = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
@@ -27,7 +30,7 @@ ROWS = [
 
 
 def find(seed: int = 1, turns: int = TURNS) -> Finding:
-    """VALUE_WEIGHTS, from games of sensible players."""
+    """Fit VALUE_WEIGHTS to games of players who follow the move heuristic."""
     worth = worth_of_points(watch(turns, seed, VALUE_WEIGHTS))
     found = np.array([*worth, *np.zeros(FEATURES)])
     seen = watch(turns, seed + 1, found)
@@ -40,13 +43,13 @@ def find(seed: int = 1, turns: int = TURNS) -> Finding:
 
 
 def judge(fresh: np.ndarray, name: str, found: np.ndarray) -> Loss:
-    """How much of a surprise it is how the race ends, or the game."""
+    """The loss of predicting the result of the race, or of the game."""
     source, known = (loss(fresh, chances, name) for chances in (VALUE_WEIGHTS, found))
     return Loss(f"{ASKED[name]}, in {fresh.size:,} turns", float(np.log(2)), source, known)
 
 
 def watch(turns: int, seed: int, chances: np.ndarray) -> np.ndarray:
-    """Turns of games that the most appealing moves lead through, with some noise."""
+    """Turns from games of players who choose the move with the highest score, with some noise."""
     seen = np.zeros(turns, calls.TURN)
     start = ravens.notation.new_state(2, 0, {})
     rows = calls.watch_ravens(
@@ -56,7 +59,7 @@ def watch(turns: int, seed: int, chances: np.ndarray) -> np.ndarray:
 
 
 def worth_of_points(seen: np.ndarray) -> tuple[float, float]:
-    """SLOPE and BLUNTNESS, from scores when a race begins."""
+    """The slope and bluntness that fit the scores at the start of a race best."""
     begins = seen[seen["turns"] == 0]
     grid = [(slope, bluntness) for slope in SLOPES for bluntness in BLUNTNESSES]
     none = np.zeros(FEATURES)
@@ -64,14 +67,14 @@ def worth_of_points(seen: np.ndarray) -> tuple[float, float]:
 
 
 def scales(seen: np.ndarray, chances: np.ndarray) -> np.ndarray:
-    """What a point is worth in every turn, as `value_heuristic.worth_of_point` computes it."""
+    """The worth of a point in every turn, as `value_heuristic.worth_of_point` computes it."""
     slope, bluntness = chances[:FEATURES_AT]
     scale: np.ndarray = slope / np.sqrt(np.maximum(1.0, seen["left"]) + bluntness)
     return scale
 
 
 def loss(seen: np.ndarray, chances: np.ndarray, name: str = "won") -> float:
-    """How much of a surprise it is who wins, or the share of the win after the race."""
+    """The mean negative log-likelihood of the winner, or of the share of the win after the race."""
     points = seen["ahead"] + seen["features"] @ chances[FEATURES_AT:]
     merits = scales(seen, chances) * points
     return float(np.mean(np.logaddexp(0.0, merits) - seen[name] * merits))

@@ -1,4 +1,4 @@
-"""Softmax regression by Newton's method: the choice among a few, from the features of each."""
+"""Softmax regression by Newton's method: predict a choice from the features of each option."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,20 @@ import numpy as np
 Array = np.ndarray
 
 STEPS = 12  # more than Newton's method needs
-RIDGE = 1e-5  # keeps a weight finite that never fails
+RIDGE = 1e-5  # keeps a weight finite even if its feature predicts every answer
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Choices in a row, those of one question side by side."""
+    """The options of many questions in one array, those of each question side by side."""
 
-    features: Array  # of every choice
-    targets: Array  # how often it was the one; they add up to 1 for every question
-    starts: Array  # where the choices of each question begin
-    offsets: Array  # what speaks for a choice besides its features
+    features: Array  # of every option
+    targets: Array  # how often each option was chosen; the sum is 1 for every question
+    starts: Array  # where the options of each question begin
+    offsets: Array  # added to the score of each option
 
     def odds(self, weights: Array) -> Array:
-        """The logarithm of every choice's chance."""
+        """The logarithm of the probability of every option."""
         merits = self.features @ weights + self.offsets
         merits -= self.spread(np.maximum.reduceat(merits, self.starts))
         merits -= self.spread(np.log(np.add.reduceat(np.exp(merits), self.starts)))
@@ -28,7 +28,7 @@ class Choices:
         return odds
 
     def spread(self, each: Array) -> Array:
-        """A number of each question, for all its choices."""
+        """Repeat the number of each question for all its options."""
         return np.repeat(each, np.diff(self.starts, append=self.targets.size))
 
     def loss(self, weights: Array) -> float:
@@ -36,7 +36,7 @@ class Choices:
         return -float(self.targets @ self.odds(weights)) / self.starts.size
 
     def step(self, weights: Array, counted: Array | float = 1.0, ridge: float = RIDGE) -> Array:
-        """Better weights: one step of Newton's, each question counted as much as is said."""
+        """Take one Newton step; `counted` is the weight of each question."""
         chances = np.exp(self.odds(weights))
         counts = np.broadcast_to(counted, self.starts.shape)
         slopes = self.spread(counts) * (self.targets - chances)
@@ -50,7 +50,7 @@ class Choices:
 
 
 def fit(choices: Choices) -> Array:
-    """The weights that explain the answers best."""
+    """The weights under which the answers are most likely."""
     weights = np.zeros(choices.features.shape[1])
     for _ in range(STEPS):
         weights = choices.step(weights)
@@ -58,7 +58,7 @@ def fit(choices: Choices) -> Array:
 
 
 def of_two(features: Array, shares: Array, offsets: Array) -> Choices:
-    """Yes or no, where only yes has features."""
+    """Questions with two options, of which only the first has features."""
     rows = shares.size
     both = np.zeros((2 * rows, features.shape[1]))
     both[::2] = features

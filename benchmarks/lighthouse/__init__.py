@@ -1,1 +1,1 @@
-"""How the page does on a phone: Lighthouse, as `make lighthouse` runs it."""
+"""Lighthouse: how fast and accessible the page is on a phone (`make lighthouse`)."""

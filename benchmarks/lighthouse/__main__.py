@@ -1,8 +1,7 @@
-"""`python -m benchmarks.lighthouse`: the start page and two tables, judged as on a phone.
+"""`python -m benchmarks.lighthouse`: judge the start page and two tables as on a phone.
 
-Each is judged several times, since machines are noisy, and the best counts; then taps at both
-tables are timed. The page docs/lighthouse.md is written anew; the exit status is 1 if a goal is
-missed.
+Each is judged several times, since machines are noisy, and the best result counts; then taps at
+both tables are timed. Writes docs/lighthouse.md; the exit status is 1 if a goal is missed.
 """
 
 import json
@@ -55,7 +54,7 @@ frame that shows a change. Each tap is timed {taps} times, and the best counts.
 
 
 def main() -> int:
-    """Judge both pages, and write down what was found."""
+    """Judge all pages and write docs/lighthouse.md; return the exit status."""
     if CHROMIUM is None:
         print("Lighthouse needs Chromium: make browser installs it", file=sys.stderr)
         return 2
@@ -80,7 +79,7 @@ def pages(house: ServerProcess) -> dict[str, str]:
 
 
 def tables(house: ServerProcess) -> dict[str, list[str]]:
-    """Several tables of each game, since a tap changes them."""
+    """Several tables of each game: every try needs a fresh one, since taps change it."""
     return {
         name: [house.url + dealt(house, game) for _ in range(inputs.TIMES)]
         for game, name in GAMES.items()
@@ -88,7 +87,7 @@ def tables(house: ServerProcess) -> dict[str, list[str]]:
 
 
 def dealt(house: ServerProcess, game: str) -> str:
-    """A table at which it is our turn."""
+    """Create a table at which it is our turn; return its path."""
     made = house.make(game, [{}, {"bot": "ask"}], first=0)
     house.call("POST", made.path("/requests"), {"do": "ready"}, made.token)
     return f"/table/{made.name}#seat={made.token}"
@@ -100,7 +99,7 @@ def judged(url: str) -> dict[str, Any]:
 
 
 def report(url: str) -> dict[str, Any]:
-    """What Lighthouse says of a page."""
+    """Run Lighthouse on a page and return its report."""
     done = subprocess.run(
         [
             str(HERE / "node_modules/.bin/lighthouse"),
@@ -119,7 +118,7 @@ def report(url: str) -> dict[str, Any]:
 
 
 def scores(report: dict[str, Any]) -> dict[str, float]:
-    """The three marks, 0 to 100."""
+    """The three scores, 0 to 100."""
     return {kind: 100 * report["categories"][kind]["score"] for kind in KINDS}
 
 
@@ -134,7 +133,7 @@ def goals(name: str, report: dict[str, Any]) -> list[Verdict]:
 def page(
     best: dict[str, dict[str, Any]], answers: list[inputs.Answers], verdicts: list[Verdict]
 ) -> str:
-    """All of it, as docs/lighthouse.md."""
+    """The text of docs/lighthouse.md."""
     first = next(iter(best.values()))
     browser = subprocess.run(
         [str(CHROMIUM), "--version"], capture_output=True, text=True, check=True
@@ -160,7 +159,7 @@ TIMES = ("first-contentful-paint", "largest-contentful-paint", "total-blocking-t
 
 
 def times(name: str, report: dict[str, Any]) -> tuple[str, ...]:
-    """What lies behind the mark for performance."""
+    """A row with the measurements behind the performance score."""
     audits = report["audits"]
     return (name, *(audits[one]["displayValue"].replace("\u00a0", " ") for one in TIMES))
 

@@ -1,4 +1,4 @@
-"""How soon the page answers: taps at a table on a slow phone, until what they change is painted."""
+"""Response times: from a tap at a table on a slow phone until the change is painted."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +10,9 @@ from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.speed.goals import Verdict
 
-MOST = 100  # milliseconds until an input is answered visibly
-SLOWER = 4  # times, as Lighthouse has it
-TIMES = 5  # each tap is timed
+MOST = 100  # milliseconds until an input has a visible effect
+SLOWER = 4  # the factor by which the processor is slowed down, as in Lighthouse
+TIMES = 5  # how often each tap is timed
 WAIT = 60_000  # milliseconds
 PHONE: dict[str, Any] = {
     "viewport": {"width": 412, "height": 823},
@@ -22,7 +22,7 @@ PHONE: dict[str, Any] = {
     "service_workers": "block",
 }
 
-# From the finger's touch to the end of the first frame in which something seen has changed.
+# From the touch to the end of the first frame with a visible change.
 WATCH = """() => {
   window.begun = 0;
   window.answer = 0;
@@ -59,26 +59,26 @@ TAPS = {
 
 @dataclass(frozen=True)
 class Answers:
-    """How long each tap at a table waited for its answer, in milliseconds."""
+    """The response times of all taps at a table, in milliseconds."""
 
     name: str
     waits: list[float]
 
     @property
     def verdict(self) -> Verdict:
-        """Even the slowest is quick enough."""
+        """Whether even the slowest tap is fast enough."""
         goal = f"table of {self.name}: every tap answered within {MOST} ms"
         return Verdict(goal, f"{max(self.waits):.0f} ms", max(self.waits) <= MOST)
 
     @property
     def row(self) -> tuple[str, ...]:
-        """For the page."""
+        """A row of the table in docs/lighthouse.md."""
         waits = (f"{median(self.waits):.0f} ms", f"{max(self.waits):.0f} ms")
         return (f"table of {self.name}", str(len(self.waits)), *waits)
 
 
 def answered(executable: str, addresses: dict[str, list[str]]) -> list[Answers]:
-    """Of each tap the best of several tries, each at a table of its own."""
+    """The best of several tries for each tap, each try at its own table."""
     with slow_phone(executable) as page:
         return [
             Answers(name, [min(tries) for tries in zip(*tried(page, name, tables), strict=True)])
@@ -105,7 +105,7 @@ def slow_phone(executable: str) -> Iterator[Page]:
 
 
 def tapped(page: Page, address: str, taps: list[str]) -> list[float]:
-    """Tap one thing after the other; how long each answer took."""
+    """Tap one element after the other; return the response times."""
     page.goto(address)
     page.locator(".table.mine .hand .card").first.wait_for()
     page.wait_for_load_state("networkidle")
@@ -114,7 +114,7 @@ def tapped(page: Page, address: str, taps: list[str]) -> list[float]:
 
 
 def waited(page: Page, target: str) -> float:
-    """How long one tap waited."""
+    """The response time of one tap."""
     page.evaluate("answer = 0")
     page.locator(target).tap(force=True)
     page.wait_for_function("() => answer > 0")

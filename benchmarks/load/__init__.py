@@ -1,1 +1,1 @@
-"""`make load`: how many moves our server bears, beside boardgame.io's, on the same machine."""
+"""`make load`: the load our server can take, compared with boardgame.io's on the same machine."""

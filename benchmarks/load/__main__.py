@@ -19,11 +19,11 @@ from .servers import LIFTED
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = ROOT / "docs/load.md"
-BUILD = ROOT / "build"  # on a real disk, as a folder for passing files may not be
+BUILD = ROOT / "build"  # on a real disk; the folder for temporary files may be in memory
 
 
 def asked_plan() -> Plan:
-    """The usual plan, or what the flags make of it."""
+    """The usual plan, changed by the flags."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     for one in fields(Plan):
         usual = getattr(USUAL, one.name)
@@ -32,7 +32,7 @@ def asked_plan() -> Plan:
 
 
 async def measure_all(console: Console, plan: Plan) -> tuple[dict[str, list[Round]], Held]:
-    """All rounds, in turns, then the idle sockets; every server has a folder of its own."""
+    """Measure all rounds, servers taking turns, then idle sockets; every server gets a folder."""
     rounds: dict[str, list[Round]] = {one.name: [] for one in CONTENDERS}
     BUILD.mkdir(exist_ok=True)
     for number in range(1, plan.rounds + 1):
@@ -51,7 +51,7 @@ async def measure_all(console: Console, plan: Plan) -> tuple[dict[str, list[Roun
 
 
 def main() -> int:
-    """Measure, show, write, judge."""
+    """Measure everything, print the tables, write the page; return the exit status."""
     console = Console()
     plan = asked_plan()
     rounds, held = uvloop.run(measure_all(console, plan))

@@ -1,4 +1,4 @@
-"""Players of boardgame.io's tic-tac-toe, who speak socket.io over a plain WebSocket."""
+"""Clients of boardgame.io's tic-tac-toe, which speak socket.io over a plain WebSocket."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .websocket_client import Link
 
 PATH = "/socket.io/?EIO=4&transport=websocket"
 ROOM = "/tic-tac-toe,"
-PING, PONG = b"2", b"3"  # of engine.io
+PING, PONG = b"2", b"3"  # packets of engine.io
 GREETED = b"0{"
 CONNECT = f"40{ROOM}".encode()
 TOLD = f"42{ROOM}".encode()
@@ -17,14 +17,14 @@ UPDATE = TOLD + b'["update",'
 SYNC = TOLD + b'["sync",'
 MATCH_DATA = TOLD + b'["matchData",'
 NUMBER = b'"_stateID":'
-DRAW = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # nine moves: no game is longer, so few are begun
+DRAW = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # nine moves, the longest game, so that few matches are started
 
 
 class TheirTable(Table):
-    """A match of nine moves, then the next one; their server makes it when it is asked for."""
+    """Plays matches of nine moves; their server creates a match when a client asks for it."""
 
     def __init__(self, crowd: Crowd, port: int, name: str) -> None:
-        """A name that nobody else uses."""
+        """Take a name that no other table uses."""
         super().__init__(crowd)
         self._port = port
         self._name = name
@@ -35,7 +35,7 @@ class TheirTable(Table):
         self._connected = self._synced = 0
 
     async def join(self) -> None:
-        """Connect; the rest follows from what is heard."""
+        """Connect both seats; everything else is a reaction to received frames."""
         self._next_match()
         first = await Link.open(self._port, PATH, partial(self._heard, 0))
         second = await Link.open(self._port, PATH, partial(self._heard, 1))
@@ -44,7 +44,7 @@ class TheirTable(Table):
             link.send(CONNECT)
 
     def send_move(self) -> bool:
-        """The next cell."""
+        """Send a move to the next cell."""
         seat = self._made & 1
         cell = DRAW[self._made]
         self._made += 1
@@ -65,7 +65,7 @@ class TheirTable(Table):
         said = f'42{ROOM}["sync","{self._match}","{seat}",null,2]'
         self.links[seat].send(said.encode())
 
-    # -- What a seat hears ---------------------------------------------------------------------
+    # -- Received frames -----------------------------------------------------------------------
 
     def _heard(self, seat: int, frame: bytes) -> None:
         if frame.startswith(UPDATE):
@@ -77,7 +77,7 @@ class TheirTable(Table):
             if self._connected == 2:
                 self._sync(0)
         elif frame.startswith(SYNC):
-            # One after the other: two who ask at once would each be given a new match.
+            # One after the other: two clients that ask at once would each get a new match.
             self._synced += 1
             if self._synced == 1:
                 self._sync(1)
@@ -103,5 +103,5 @@ class TheirTable(Table):
 
 
 def make_tables(crowd: Crowd, port: int, count: int) -> list[TheirTable]:
-    """So many tables; nothing is asked of the server yet."""
+    """Create the tables, without any request to the server yet."""
     return [TheirTable(crowd, port, f"table-{at}") for at in range(count)]

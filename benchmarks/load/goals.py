@@ -1,4 +1,4 @@
-"""What the server has promised, and whether it keeps it: our slower game counts."""
+"""The goals for the server's load, and whether they are met: our slower game counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rounds = dict[str, list[Round]]
 
 
 def best(rounds: Sequence[Round]) -> Round:
-    """The best of each figure: the machine was busy with something else in the other rounds."""
+    """The best of each figure: in slower rounds, other programs may have kept the machine busy."""
     return Round(
         rate=max(one.rate for one in rounds),
         cost=min(one.cost for one in rounds),
@@ -32,7 +32,7 @@ def best(rounds: Sequence[Round]) -> Round:
 
 
 def verdicts(rounds: Mapping[str, Sequence[Round]], held: Held) -> list[Verdict]:
-    """All goals, judged by the best of all rounds."""
+    """Judge all goals by the best of all rounds."""
     found = {name: best(some) for name, some in rounds.items()}
     theirs = found.pop(THEIRS)
     slowest = min(found, key=lambda name: found[name].rate)

@@ -1,4 +1,4 @@
-"""One server under one crowd: what it bears, what that costs, how long one waits."""
+"""Measure a server under load: moves per second, processor time, latency and memory."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ THEIRS = "boardgame.io, tic-tac-toe"
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is measured."""
+    """The size and duration of the measurement."""
 
     tables: int = 500
     rounds: int = 3
     warm: float = 5.0  # seconds before each measurement
     seconds: float = 10.0  # of each ...
-    least: int = 1000  # ... or longer, until so many moves are made
-    rate: float = 500.0  # moves a second, of the paced crowd
-    idle: int = 5000  # sockets that are only held
-    held: float = 65.0  # seconds: our server asks each twice meanwhile whether it is there
+    least: int = 1000  # ... or longer, until this number of moves is made
+    rate: float = 500.0  # moves per second of the paced crowd
+    idle: int = 5000  # sockets that are only kept open
+    held: float = 65.0  # seconds: long enough for our server to ping each socket twice
 
 
 USUAL = Plan()
@@ -59,25 +59,25 @@ CONTENDERS = (
 
 @dataclass(frozen=True)
 class Round:
-    """What one round told of a server."""
+    """The measurements of a server in one round."""
 
-    rate: float  # most moves a second
-    cost: float  # microseconds of processor time a move, then
-    players_cost: float  # ... of the players' own process
-    paced_cost: float  # microseconds a move, at the pace
-    acknowledged: tuple[float, float]  # milliseconds at the pace: median, 99th percentile
+    rate: float  # moves per second at full load
+    cost: float  # microseconds of processor time per move, at full load
+    players_cost: float  # the same of the client process
+    paced_cost: float  # microseconds per move, at the fixed rate
+    acknowledged: tuple[float, float]  # milliseconds at the fixed rate: median, 99th percentile
     shown: tuple[float, float]
-    per_socket: float  # KiB of memory, a socket and its share of the table
+    per_socket: float  # KiB of memory per socket, including its share of the table
 
 
 @dataclass(frozen=True)
 class Held:
-    """What came of many idle sockets."""
+    """The measurements of many idle sockets."""
 
     asked: int
-    answered: int  # still there in the end, and playing
+    answered: int  # still connected at the end, and able to play
     per_socket: float  # KiB
-    share: float  # of a processor, while nothing happened
+    share: float  # of a processor, while all were idle
 
 
 def percentiles(times: Sequence[float]) -> tuple[float, float]:
@@ -87,7 +87,7 @@ def percentiles(times: Sequence[float]) -> tuple[float, float]:
 
 
 async def measure(contender: Contender, plan: Plan, folder: Path) -> Round:
-    """A fresh server: as much as it bears, then at a pace."""
+    """Measure a fresh server, first at full load, then at a fixed rate."""
     with contender.start(folder) as server:
         before = server.memory()
         crowd = await seated(contender, server, plan.tables)
@@ -114,7 +114,7 @@ async def measure(contender: Contender, plan: Plan, folder: Path) -> Round:
 
 
 async def seated(contender: Contender, server: Server, tables: int) -> Crowd:
-    """A crowd at its tables, all dealt."""
+    """A crowd that has joined its tables, with all games dealt."""
     crowd = Crowd()
     made = await asyncio.to_thread(contender.seat, crowd, server.port, tables)
     await crowd.join(made)
@@ -122,14 +122,14 @@ async def seated(contender: Contender, server: Server, tables: int) -> Crowd:
 
 
 async def costing(server: Server, counting: Coroutine[None, None, Tally]) -> tuple[Tally, float]:
-    """What a crowd counted, and the server's microseconds of processor time a move."""
+    """Await a tally; return it with the server's processor time per move, in microseconds."""
     before = server.processor_seconds()
     tally = await counting
     return tally, (server.processor_seconds() - before) * MICRO / tally.moves
 
 
 async def hold(plan: Plan, folder: Path) -> Held:
-    """Many sockets at our tables, at which nothing happens; then one move at each table."""
+    """Keep many sockets at our tables idle, then make one move at each table."""
     allow_sockets(plan.idle)
     contender = CONTENDERS[1]
     with contender.start(folder) as server:
@@ -148,7 +148,7 @@ async def hold(plan: Plan, folder: Path) -> Held:
 
 
 def allow_sockets(count: int) -> None:
-    """A socket is an open file, and a process may have few at first."""
+    """Raise the limit of open files: every socket is one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < count + 100:
         raise RuntimeError(f"{count} sockets need a limit of open files above that, not {hard}")

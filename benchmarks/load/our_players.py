@@ -1,4 +1,4 @@
-"""Players of our own tables, who speak docs/server-wire.md and make any legal move."""
+"""Clients of our own server, which speak docs/server-wire.md and make random legal moves."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PATH = "/api/v2/live"
-AT_ONCE = 8  # connections that make tables
-UNSEEN = "lay "  # how a move begins that the other seat is not told of
+AT_ONCE = 8  # connections that create tables
+UNSEEN = "lay "  # the beginning of moves that the other seat does not see
 
 
 class Told(msgspec.Struct):
-    """What a player needs of what it is told; the rest is skipped unread."""
+    """The fields of a message that a client needs; the decoder skips the others."""
 
     type: str
     id: str = ""
     kind: str = ""
     stage: str = ""
-    table: Any = None  # of a rematch: its name
+    table: Any = None  # in a rematch: its name
     moves: list[str] = []
     code: str = ""
 
@@ -38,13 +38,13 @@ read = msgspec.json.Decoder(Told).decode
 
 
 class OurTable(Table):
-    """A table whose game goes on with a rematch when it is over."""
+    """A table at which every finished game is followed by a rematch."""
 
     def __init__(self, crowd: Crowd, port: int, name: str, tokens: tuple[str, str]) -> None:
-        """A table made beforehand, with a token for each seat."""
+        """Take a table that exists already, with a token for each seat."""
         super().__init__(crowd)
         self._port = port
-        self._names = [name, name]  # the table where each seat is
+        self._names = [name, name]  # the table at which each seat is
         self._tokens = tokens
         self._rng = random.Random(name)
         self._turn = 0
@@ -61,7 +61,7 @@ class OurTable(Table):
             self._hello(seat)
 
     def send_move(self) -> bool:
-        """Any legal move."""
+        """Send a random legal move."""
         moves = self._moves
         move = moves[int(self._rng.random() * len(moves))]
         self._moves = []
@@ -79,7 +79,7 @@ class OurTable(Table):
         table, token = self._names[seat], self._tokens[seat]
         self.links[seat].send(f'{{"do":"hello","table":"{table}","token":"{token}"}}'.encode())
 
-    # -- What a seat hears ---------------------------------------------------------------------
+    # -- Received messages ---------------------------------------------------------------------
 
     def _heard(self, seat: int, frame: bytes) -> None:
         told = read(frame)
@@ -112,7 +112,7 @@ class OurTable(Table):
 
 
 def make_tables(game: str, crowd: Crowd, port: int, count: int) -> list[OurTable]:
-    """So many tables for two people, both seated, made by the API."""
+    """Create tables for two people through the API, with both seats taken."""
     shares = [count // AT_ONCE + (at < count % AT_ONCE) for at in range(AT_ONCE)]
     with ThreadPoolExecutor(AT_ONCE) as pool:
         made = list(pool.map(lambda share: list(make_some(port, game, share)), shares))
@@ -120,7 +120,7 @@ def make_tables(game: str, crowd: Crowd, port: int, count: int) -> list[OurTable
 
 
 def make_some(port: int, game: str, count: int) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Names and tokens of new tables, made over one connection."""
+    """Create tables over one connection; yield their names and tokens."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     for _ in range(count):
         made = post(connection, "/api/v2/tables", {"game": game, "seats": [{}, {}]})
@@ -132,7 +132,7 @@ def make_some(port: int, game: str, count: int) -> Iterator[tuple[str, tuple[str
 
 
 def post(connection: http.client.HTTPConnection, path: str, body: object) -> Any:
-    """One call of the API."""
+    """Call the API once; raise an error if nothing was created."""
     headers = {"content-type": "application/json"}
     connection.request("POST", path, json.dumps(body), headers)
     reply = connection.getresponse()

@@ -1,4 +1,4 @@
-"""Tables full of players, and how they are made to move: as fast as they can, or at a pace."""
+"""Tables of clients that move as fast as they can, or at a fixed rate."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
 
     from .websocket_client import Link
 
-TICK = 0.002  # seconds: how often a paced crowd looks whether a move is due
-STUCK = 120.0  # seconds after which a table that does not answer is an error
+TICK = 0.002  # seconds between two checks of a paced crowd for moves that are due
+STUCK = 120.0  # seconds after which a table without an answer is an error
 
 
 @dataclass
 class Tally:
-    """What a crowd saw in one stretch of time."""
+    """What a crowd counted in one measurement."""
 
     moves: int = 0
     seconds: float = 0.0
-    acknowledged: list[float] = field(default_factory=list)  # seconds from sending, a move each
+    acknowledged: list[float] = field(default_factory=list)  # seconds from sending, for each move
     shown: list[float] = field(default_factory=list)  # ... until the other seat sees it
 
 
@@ -35,46 +35,46 @@ class Table(abc.ABC):
     links: tuple[Link, Link]
 
     def __init__(self, crowd: Crowd) -> None:
-        """Nobody is connected."""
+        """Create a table that is not connected yet."""
         self.crowd = crowd
         self.is_free = False  # a move can be made
-        self.dues: deque[float] = deque()  # when moves were due that wait
+        self.dues: deque[float] = deque()  # due times of delayed moves
         self.asked = 0.0  # when the last move was sent, or was due
-        self._awaited = 0  # frames that tell of the last move
+        self._awaited = 0  # outstanding frames about the last move
 
     @abc.abstractmethod
     async def join(self) -> None:
-        """Connect both seats; the table comes free by itself."""
+        """Connect both seats; `free` is called when the first move can be made."""
 
     @abc.abstractmethod
     def send_move(self) -> bool:
-        """The seat to move sends one; whether the other seat is to hear of it."""
+        """Send a move of the seat to move; return whether the other seat will see it."""
 
     def move(self, asked: float) -> None:
-        """Make a move that is due since then."""
+        """Make a move that was due at this time."""
         self.is_free = False
         self.asked = asked
         self._awaited = 2 if self.send_move() else 1
 
     def acknowledged(self) -> None:
-        """The mover has been told that its move counts."""
+        """Count a move that the server has acknowledged to its player."""
         tally = self.crowd.tally
         tally.moves += 1
         tally.acknowledged.append(time.perf_counter() - self.asked)
         self._awaited -= 1
 
     def shown(self) -> None:
-        """The other seat sees the move."""
+        """Count a move that the other seat has received."""
         self.crowd.tally.shown.append(time.perf_counter() - self.asked)
         self._awaited -= 1
 
     @property
     def is_settled(self) -> bool:
-        """Everybody has heard of the last move."""
+        """Whether all frames about the last move have arrived."""
         return not self._awaited
 
     def free(self) -> None:
-        """A move can be made now: by a crowd in a hurry at once, else when it is due."""
+        """A move can be made now: at once if the crowd is hurried, else when it is due."""
         if self.crowd.is_hurried:
             self.move(time.perf_counter())
         elif self.dues:
@@ -84,23 +84,22 @@ class Table(abc.ABC):
 
 
 class Crowd:
-    """All tables of a run; the players of one design for every server."""
+    """All tables of a run; the same code drives the clients of every server."""
 
     def __init__(self) -> None:
-        """Nobody is here."""
         self.tables: Sequence[Table] = ()
         self.tally = Tally()
         self.is_hurried = False
 
     async def join(self, tables: Sequence[Table], at_once: int = 50) -> None:
-        """Everybody sits down, and waits for the first move to be due."""
+        """Connect all tables, and wait until each can make its first move."""
         self.tables = tables
         for start in range(0, len(tables), at_once):
             await asyncio.gather(*(one.join() for one in tables[start : start + at_once]))
         await self.come_to_rest()
 
     async def hurry(self, seconds: float, least: int = 0) -> Tally:
-        """Every table moves again as soon as it can: so long, and so many moves at least."""
+        """Move at every table as soon as possible, for some time and at least some moves."""
         self.is_hurried = True
         for table in self.tables:
             if table.is_free:
@@ -108,7 +107,7 @@ class Crowd:
         return await self._count(seconds, least)
 
     async def come_to_rest(self) -> None:
-        """No more moves; wait until all that were sent are answered."""
+        """Stop moving, and wait until all moves are answered."""
         self.is_hurried = False
         limit = time.perf_counter() + STUCK
         while not all(table.is_free for table in self.tables):
@@ -118,7 +117,7 @@ class Crowd:
             await asyncio.sleep(0.01)
 
     async def stroll(self, seconds: float, rate: float, least: int = 0) -> Tally:
-        """So many moves a second in all, whether the server keeps up or not."""
+        """Move at a fixed rate in total, whether the server keeps up or not."""
         pacing = asyncio.create_task(self._pace(rate))
         try:
             return await self._count(seconds, least)
@@ -139,7 +138,7 @@ class Crowd:
             await asyncio.sleep(TICK)
 
     async def _count(self, seconds: float, least: int) -> Tally:
-        """What happens in so many seconds from now, or until so many moves were seen by both."""
+        """Count for some seconds, or longer until both seats have seen enough moves."""
         gc.collect()
         gc.disable()
         try:
@@ -157,12 +156,12 @@ class Crowd:
         return tally
 
     def leave(self) -> None:
-        """Everybody goes."""
+        """Close all sockets."""
         for table in self.tables:
             for link in table.links:
                 link.close()
 
     @property
     def sockets(self) -> int:
-        """How many are open."""
+        """The number of open sockets."""
         return sum(link.is_open for table in self.tables for link in table.links)

@@ -109,7 +109,7 @@ def versions() -> str:
 
 
 def most_rows(rounds: Mapping[str, Sequence[Round]]) -> list[tuple[str, ...]]:
-    """The best of each server, under full load."""
+    """The best of each server, at full load."""
     return [
         (
             name,
@@ -123,7 +123,7 @@ def most_rows(rounds: Mapping[str, Sequence[Round]]) -> list[tuple[str, ...]]:
 
 
 def pace_rows(rounds: Mapping[str, Sequence[Round]]) -> list[tuple[str, ...]]:
-    """The best of each server, at the pace."""
+    """The best of each server, at the fixed rate."""
     return [
         (
             name,
@@ -151,7 +151,7 @@ def bests(rounds: Mapping[str, Sequence[Round]]) -> list[tuple[str, Round]]:
 def show(
     console: Console, rounds: Mapping[str, Sequence[Round]], verdicts: Sequence[Verdict]
 ) -> None:
-    """All tables, in the terminal."""
+    """Print all tables to the terminal."""
     console.print(versions())
     console.print(rich_table(HEADINGS, most_rows(rounds), right=RIGHT))
     console.print(rich_table(PACE_HEADINGS, pace_rows(rounds), right=RIGHT))
@@ -165,7 +165,7 @@ def page(
     verdicts: Sequence[Verdict],
     lifted: Mapping[str, int],
 ) -> str:
-    """The page of the documentation."""
+    """The documentation page."""
     return PAGE.format(
         date=datetime.now(UTC).date().isoformat(),
         machine=versions(),

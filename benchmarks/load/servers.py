@@ -1,4 +1,4 @@
-"""The servers that are measured, each a process of its own, and what the system tells of it."""
+"""The measured servers, each in its own process, with its processor time and memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 FOLDER = Path(__file__).parent / "boardgame"
-LIFTED = {  # what keeps one address from being a crowd: see docs/server.md
+LIFTED = {  # limits for one address: see docs/server.md
     "requests_per_minute": 10_000_000,
     "tables_per_hour": 10_000_000,
     "sockets_per_address": 20_000,
@@ -22,14 +22,14 @@ LIFTED = {  # what keeps one address from being a crowd: see docs/server.md
     "frames_at_once": 1000,
 }
 WAIT = 600.0  # seconds for a start; the first one compiles the rules
-TICKS = os.sysconf("SC_CLK_TCK")  # a second, as the system counts processor time
+TICKS = os.sysconf("SC_CLK_TCK")  # per second, the unit in which the system counts processor time
 
 
 class Server:
     """A running server."""
 
     def __init__(self, command: list[str], folder: Path, **environment: str) -> None:
-        """Start it, and wait until it says where it listens."""
+        """Start the server, and wait until it prints its address."""
         self._process = subprocess.Popen(
             command,
             cwd=folder,
@@ -45,15 +45,13 @@ class Server:
         self.port = int(line.rpartition(":")[2])
 
     def __enter__(self) -> Self:
-        """It runs."""
         return self
 
     def __exit__(self, *_: Any) -> None:
-        """It does no more."""
         self.stop()
 
     def stop(self) -> None:
-        """As a service manager would."""
+        """Stop the server as a service manager would."""
         self._process.send_signal(signal.SIGTERM)
         try:
             self._process.wait(20)
@@ -64,20 +62,20 @@ class Server:
             self._process.stdout.close()
 
     def processor_seconds(self) -> float:
-        """The processor time that all its threads have taken so far."""
+        """The processor time that all threads have used so far."""
         text = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii")
         fields = text.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self) -> int:
-        """The bytes of memory that it holds now."""
+        """The resident memory in bytes."""
         status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         line = next(one for one in status.splitlines() if one.startswith("VmRSS:"))
         return int(line.split()[1]) * 1024
 
 
 def ours(folder: Path) -> Server:
-    """`odintable serve`, as it is, with its store in this folder."""
+    """`odintable serve` with its store in this folder; only the limits are lifted."""
     flags = {"port": 0, "store": folder / "games.sqlite", "log": "warning", **LIFTED}
     words = [
         word
@@ -90,7 +88,7 @@ def ours(folder: Path) -> Server:
 
 
 def wait_until_ready(server: Server) -> None:
-    """Until the rules are compiled."""
+    """Wait until the rules are compiled."""
     limit = time.monotonic() + WAIT
     while True:
         try:

@@ -1,4 +1,4 @@
-"""A WebSocket from the client's side, as light as can be: it must not be what is measured."""
+"""A minimal WebSocket client, so that the clients take little of the measured time."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, cast
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # whole frames
-# A client must mask what it sends; with this key nothing changes. Servers unmask all the same.
+TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A  # frames that are not fragmented
+# A client must mask what it sends. This key changes nothing, and servers still have to unmask.
 KEY = bytes(4)
 MASKED = 0x80
 WITHIN = 30.0  # seconds for a handshake
@@ -23,10 +23,9 @@ UPGRADE = (
 
 
 class Link(asyncio.Protocol):
-    """One socket: whole text frames go to `heard`."""
+    """One socket, which passes complete text frames to `heard`."""
 
     def __init__(self, host: str, path: str, heard: Callable[[bytes], None]) -> None:
-        """Not connected."""
         self._host = host
         self._path = path
         self._heard = heard
@@ -46,11 +45,11 @@ class Link(asyncio.Protocol):
         return link
 
     def send(self, text: bytes) -> None:
-        """One text frame."""
+        """Send one text frame."""
         self._write(TEXT, text)
 
     def close(self) -> None:
-        """Say so and go."""
+        """Send a close frame, and close the connection."""
         if self._transport is not None and self.is_open:
             self.is_open = False
             self._write(CLOSE, b"")
@@ -75,13 +74,13 @@ class Link(asyncio.Protocol):
         transport.write(asked.encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Gone, whoever closed it."""
+        """Mark the socket as closed, by either side."""
         self.is_open = False
         if not self.opened.done():
             self.opened.set_exception(exc or ConnectionError("closed before it was open"))
 
     def data_received(self, data: bytes) -> None:
-        """Cut what came into frames."""
+        """Split the received bytes into frames."""
         if self._rest:
             data = self._rest + data
         if not self._is_upgraded:
@@ -99,7 +98,7 @@ class Link(asyncio.Protocol):
         self._rest = data[at:] if at < end else b""
 
     def _upgraded(self, data: bytes) -> bytes:
-        """What comes after the answer to the handshake, once that is whole."""
+        """The bytes after the response to the handshake; all bytes until that is complete."""
         answer, end, rest = data.partition(b"\r\n\r\n")
         if not end:
             return data

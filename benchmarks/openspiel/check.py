@@ -1,6 +1,6 @@
-"""`python -m benchmarks.openspiel.check`: does OpenSpiel's search really play our games?
+"""`python -m benchmarks.openspiel.check`: check that OpenSpiel's search plays our games.
 
-These are the tests of `spiel_player`: it needs OpenSpiel, which only `make bench` installs.
+These are the tests of `ismcts_bot`, which needs the packages of `make bench`.
 """
 
 import sys
@@ -21,15 +21,15 @@ from .state import Dice, Rollout, SpielState, root_state
 GAMES = ("odin", "ravens")
 SIMS = 60
 SEED = 5
-DECISIONS = 40  # so many into a game are looked at
-TIME_MS, LATE_MS = 50, 25  # thinking time; how late it may be, which is a simulation or two
+DECISIONS = 40  # of each game that are checked
+TIME_MS, LATE_MS = 50, 25  # thinking time, and how late an answer may be: a simulation or two
 
 
 class WholeState(SpielState):
-    """A state that says of which game it is: `run_search` wants to know that much."""
+    """A state that knows its game: `ISMCTSBot.run_search` asks for it."""
 
     def get_game(self) -> Any:
-        """A game in turns, with hidden cards."""
+        """A sequential game with hidden cards."""
         kinds = sys.modules["pyspiel"].GameType
         kind = SimpleNamespace(
             dynamics=kinds.Dynamics.SEQUENTIAL,
@@ -39,7 +39,7 @@ class WholeState(SpielState):
 
 
 def check() -> None:
-    """Every promise at every one of a game's first decisions; a RuntimeError if one is broken."""
+    """Check the bot at the first decisions of each game; raise a RuntimeError if it misbehaves."""
     player = SpielPlayer(2.0)
     for game in GAMES:
         for view in views(game):
@@ -53,7 +53,7 @@ def check() -> None:
 
 
 def check_search(player: SpielPlayer, view: Position, thought: MoveChoice) -> None:
-    """Ours is OpenSpiel's own search, and one that is stopped at once still has a move."""
+    """The bot decides like OpenSpiel's own, and has a move even if it is stopped at once."""
     demand(thought.move == own_choice(player, view), "ISMCTSBot.step's move", view, thought)
     stopped = Event()
     stopped.set()
@@ -63,14 +63,14 @@ def check_search(player: SpielPlayer, view: Position, thought: MoveChoice) -> No
 
 
 def own_choice(player: SpielPlayer, view: Position) -> str:
-    """What OpenSpiel's bot plays by itself, with as many simulations."""
+    """The move of OpenSpiel's own bot with the same number of simulations."""
     root = root_state(view, SEED)
     bot = player.ismcts.ISMCTSBot(None, Rollout(), player.uct_c, SIMS, random_state=Dice(SEED))
     return view.write_move(bot.step(WholeState(root.states, root.table)))
 
 
 def check_time(player: SpielPlayer, view: Position) -> None:
-    """Time is kept."""
+    """The bot keeps to its thinking time."""
     start = time.perf_counter()
     thought = player.choose(view, Budget(time_ms=TIME_MS), SEED, NeverStop())
     took = 1000 * (time.perf_counter() - start)
@@ -78,7 +78,7 @@ def check_time(player: SpielPlayer, view: Position) -> None:
 
 
 def views(game: str) -> list[Position]:
-    """What the player to move knows, decision after decision of a greedy game."""
+    """The views of the player to move at the first decisions of a game of greedy bots."""
     position = Position.new(game, 2, 0, {})
     rng = generator(SEED)
     calls.reset_all(position.states, position.states.copy(), rng[None])
@@ -92,7 +92,7 @@ def views(game: str) -> list[Position]:
 
 
 def demand(is_kept: bool, promise: str, view: Position, thought: MoveChoice) -> None:
-    """A promise is kept, or all ends here."""
+    """Raise a RuntimeError if a check fails."""
     if not is_kept:
         raise RuntimeError(f"OpenSpiel's player should give {promise}: {thought} at {view}")
 

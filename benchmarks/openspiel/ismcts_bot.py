@@ -1,7 +1,8 @@
 """OpenSpiel's information-set search (`open_spiel.python.algorithms.ismcts`) as a bot of ours.
 
-The search is OpenSpiel's own, with its defaults. What we lend it is as quick as we can make it:
-states over compiled rules, compiled rollouts, quick dice. It needs the packages of `make bench`.
+The search is OpenSpiel's own, with its defaults. What we provide is as fast as we can make it:
+states with compiled rules, compiled rollouts, a fast generator. It needs the packages of
+`make bench`.
 """
 
 import time
@@ -24,14 +25,14 @@ DEFAULT_MS = 1000
 
 
 class SpielPlayer:
-    """The bot: simulations until the budget is spent, then the move that was visited most."""
+    """A bot that simulates until its budget is spent, and plays the move with the most visits."""
 
     games = ("odin", "ravens")
     level = None
     cheats = False
 
     def __init__(self, uct_c: float) -> None:
-        """A player that explores so much; an ImportError if OpenSpiel is not installed."""
+        """Take the exploration constant; raises ImportError if OpenSpiel is not installed."""
         self.name = f"openspiel-{uct_c:g}"
         self.about = f"OpenSpiel's ISMCTS in Python, uct_c {uct_c:g}, rollouts at random"
         self.uct_c = uct_c
@@ -53,7 +54,7 @@ class SpielPlayer:
 
 
 def limit(budget: Budget) -> Callable[[int], bool]:
-    """Whether so many simulations are enough, or their time is up."""
+    """A function that says whether a number of simulations, or the time, uses up the budget."""
     sims = budget.sims
     if sims is not None:
         return lambda done: done >= sims
@@ -62,7 +63,7 @@ def limit(budget: Budget) -> Callable[[int], bool]:
 
 
 def search(bot: Any, state: SpielState, is_spent: Callable[[int], bool], stop: StopSignal) -> Any:
-    """ISMCTSBot.run_search, but as long as the budget lasts; the root of the tree."""
+    """Search like ISMCTSBot.run_search until the budget is spent; return the root of the tree."""
     bot.reset()
     root = bot.create_new_node(state)
     done = 0
@@ -73,12 +74,12 @@ def search(bot: Any, state: SpielState, is_spent: Callable[[int], bool], stop: S
 
 
 def only(move: str, value: float) -> MoveChoice:
-    """A thought without thinking: there is one legal move."""
+    """The choice without a search: there is only one legal move."""
     return MoveChoice(move, value, [Candidate(move, value, 1)])
 
 
 def thought(view: Position, root: Any, chosen: int) -> MoveChoice:
-    """The move chosen and those visited most, with returns as shares of the win."""
+    """The chosen move and those with the most visits, with returns as shares of the win."""
     tried = root.child_info
     order = sorted(tried, key=lambda move: (move != chosen, -tried[move].visits))
     candidates = [

@@ -1,7 +1,7 @@
-"""Our games as OpenSpiel's search in Python wants them: its methods over one compiled record.
+"""Our games with the methods that OpenSpiel's search in Python calls, over a compiled state.
 
-Shuffles are no chance nodes here: a state that waits for one gets it with the move before, from the
-search's own generator.
+Shuffles are no chance nodes here: the move that requires a shuffle also makes it, with the
+generator of the search.
 """
 
 import random
@@ -21,12 +21,12 @@ MOST_TURNS = 60  # in a race of Ravens: players who move at random hardly ever f
 
 
 class Table:
-    """What all states of one search share: the generator, and arrays for results."""
+    """Shared by all states of one search: the generator, and arrays for results."""
 
     __slots__ = ("moves", "returns", "rng", "seen")
 
     def __init__(self, states: np.ndarray, seed: int) -> None:
-        """Room for states like these."""
+        """Allocate arrays for states like these."""
         self.moves = np.empty(MAX_LEGAL_MOVES, np.int16)
         self.returns = np.empty(MAX_PLAYERS)
         self.rng = generator(seed)
@@ -34,10 +34,10 @@ class Table:
 
 
 class Moves(list[int]):
-    """Legal moves: whole numbers, which the search copies deeply again and again."""
+    """Legal moves as integers; the search makes deep copies of them all the time."""
 
     def __deepcopy__(self, _memo: object) -> list[int]:
-        """A plain copy: numbers have no depth."""
+        """A shallow copy is enough for integers, and faster."""
         return self.copy()
 
 
@@ -60,31 +60,31 @@ class SpielState:
         self._key: bytes = table.seen.tobytes()
 
     def apply_action(self, move: int) -> None:
-        """Make a legal move, and the shuffles it calls for."""
+        """Make a legal move and the shuffles that it requires."""
         table = self.table
         self._keep(step(self.states, move, table.seen, table.moves, table.rng))
 
     def clone(self) -> Self:
-        """The same, to be changed on its own."""
+        """An independent copy."""
         other = self._twin()
         copy(self.states, other.states)
         return other
 
     def resample_from_infostate(self, _player: int, _chance: object) -> Self:
-        """A random state that agrees with all that the player to decide has seen."""
+        """A random state that agrees with everything that the player to move has seen."""
         other = self._twin()
         sample(self.states, other.states, self.table.rng)
         return other
 
     def _twin(self) -> Self:
-        """Room for a state with the same moves and the same key."""
+        """A state with the same moves and the same key, whose record is still uninitialized."""
         other = object.__new__(type(self))
         other.states, other.table = np.empty_like(self.states), self.table
         other._turn, other._legal, other._key = self._turn, self._legal, self._key
         return other
 
     def information_state_string(self) -> bytes:
-        """What the player to decide knows, as a key: the bytes of their view."""
+        """A key for the information of the player to move: the bytes of their view."""
         return self._key
 
     def legal_actions(self, _player: int | None = None) -> list[int]:
@@ -92,58 +92,58 @@ class SpielState:
         return self._legal
 
     def current_player(self) -> int:
-        """Who decides now."""
+        """The seat to move."""
         return self._turn
 
     def is_terminal(self) -> bool:
-        """The game has ended."""
+        """Whether the game is over."""
         return not self._legal
 
     def is_chance_node(self) -> bool:
-        """Never: a shuffle comes with the move that calls for it."""
+        """Always False: a shuffle is made with the move that requires it."""
         return False
 
     def returns(self) -> list[float]:
-        """What each seat gets of a game that is over: 1 for a win, -1 for a loss."""
+        """The return of each seat in a finished game: 1 for a win, -1 for a loss."""
         rate_over(self.states, self.table.returns)
         return list(self.table.returns.tolist())
 
 
 class Rollout:
-    """OpenSpiel's RandomRolloutEvaluator with one rollout, compiled: moves at random to the end."""
+    """OpenSpiel's RandomRolloutEvaluator with one rollout, compiled: random moves to the end."""
 
     def evaluate(self, state: SpielState) -> list[float]:
-        """What each seat got."""
+        """The return of each seat after a random rollout."""
         table = state.table
         roll_out(state.states, table.returns, table.rng)
         return list(table.returns.tolist())
 
     def prior(self, state: SpielState) -> list[tuple[int, float]]:
-        """All moves alike."""
+        """The same prior for all moves."""
         legal = state.legal_actions()
         share = 1 / len(legal)
         return [(move, share) for move in legal]
 
 
 class Dice(random.Random):
-    """As much of NumPy's RandomState as the search uses; for single numbers this is quicker."""
+    """The methods of NumPy's RandomState that the search uses; faster for single numbers."""
 
     def randint(self, count: int, _end: None = None) -> int:  # type: ignore[override]
-        """A whole number from 0 to count - 1."""
+        """A random integer from 0 to count - 1."""
         return int(self.random() * count)
 
     def shuffle(self, moves: list[int]) -> None:  # type: ignore[override]
-        """Any order as likely as the other."""
+        """Shuffle in place; all orders are equally likely."""
         throw = self.random
         moves.sort(key=lambda _: throw())
 
     def choice(self, moves: Sequence[int], p: Sequence[float]) -> int:  # type: ignore[override]
-        """One of the moves, by their probabilities."""
+        """A random move, drawn by the probabilities."""
         return self.choices(moves, p)[0]
 
 
 def root_state(view: Position, seed: int) -> SpielState:
-    """What the seat to move knows, to search from; races of Ravens are bounded."""
+    """The root of a search from a view; races of Ravens get a turn limit."""
     states = view.states.copy()
     if view.name == "ravens":
         bound = int(states[0].max_turns) or MOST_TURNS

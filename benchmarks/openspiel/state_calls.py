@@ -1,4 +1,4 @@
-"""Compiled entry points for OpenSpiel's search: everything it needs of a state in one call."""
+"""Compiled entry points for OpenSpiel's search: each returns everything about a state at once."""
 
 import numpy as np
 
@@ -16,13 +16,13 @@ from odintable.games.dispatch import (
 )
 from odintable.games.rng import below
 
-SEATS = 8  # how many moves and whose they are in one whole number: moves * SEATS + seat
-OVER = 0  # ... which is this when the game is over
+SEATS = 8  # packs the number of moves and the seat to move: moves * SEATS + seat
+OVER = 0  # the packed number when the game is over
 
 
 @rule
 def learn(state, seen, moves):
-    """Fill in the legal moves and what the player to decide knows; how many moves, and whose."""
+    """Fill in the legal moves and the view of the player to move; return the packed number."""
     if is_over(state):
         return OVER
     seen[0] = state
@@ -32,13 +32,13 @@ def learn(state, seen, moves):
 
 @entry_point
 def look(states, seen, moves):
-    """What there is to know of a game, as `learn` has it."""
+    """Call `learn` from Python."""
     return learn(states[0], seen, moves)
 
 
 @entry_point
 def step(states, move, seen, moves, rng):
-    """Make a legal move and every shuffle that it calls for; then as `learn`."""
+    """Make a legal move and the shuffles that it requires; then do as `learn` does."""
     state = states[0]
     apply(state, move)
     if state.pending_shuffle:
@@ -48,13 +48,13 @@ def step(states, move, seen, moves, rng):
 
 @entry_point
 def copy(states, into):
-    """Copy a game; NumPy would do it field by field."""
+    """Copy a state at once; NumPy would copy it field by field."""
     into[0] = states[0]
 
 
 @entry_point
 def sample(states, into, rng):
-    """Fill in a random game that agrees with all that the player to decide has seen of this one."""
+    """Fill in a random state that agrees with everything that the player to move has seen."""
     into[0] = states[0]
     state = into[0]
     hide(state, state.turn)
@@ -63,7 +63,7 @@ def sample(states, into, rng):
 
 @entry_point
 def roll_out(states, returns, rng):
-    """Play a copy to its end, any legal move as likely as the other; fill in the returns."""
+    """Play random legal moves on a copy to the end of the game; fill in the returns."""
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     copies = np.empty_like(states)

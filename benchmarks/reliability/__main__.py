@@ -1,9 +1,9 @@
 """`python -m benchmarks.reliability`: how reliable the displayed win probabilities are.
 
-Nets, searches and greedy bots play whole games among themselves (ten minutes on two cores). What
-the chance bar would tell at some moments, and what came of it, is kept in kept.json and drawn in
-docs/images/reliability.svg, and the tables in docs/search.md are printed. `--fit` plays other games
-and prints the numbers of search/calibration.py instead.
+Nets, searches and greedy bots play whole games among themselves (ten minutes on two cores). The win
+probabilities that would be displayed at some moments, and the results, are saved in
+saved_results.json and drawn in docs/images/reliability.svg; the tables of docs/search.md are
+printed. `--fit` plays other games and prints the corrections of games/*/bots/settings.py instead.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from . import fit_calibration, play, plot, saved_results
 
-FIT_SEED = 1000  # is added: what is fitted is not what it is tried on
+FIT_SEED = 1000  # added to the seed, so that fits and measurements use different games
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""The corrections of search/calibration.py, found anew from what came of chances."""
+"""Fit the corrections that search/calibration.py applies to win probabilities."""
 
 from collections.abc import Sequence
 
@@ -10,17 +10,17 @@ from odintable.search.calibration import LEAST
 from .play import WAITING, WATCHING, Moment, Table
 
 STEPS = 50
-LONGEST = 0.3  # of these
+LONGEST = 0.3  # the maximum length of a step
 
 
 def fitted(moments: Sequence[Moment]) -> Calibration:
-    """The correction under which what came of these moments would be likeliest."""
+    """The correction under which the results of these moments are most likely."""
     odds = np.log(np.maximum([one.found for one in moments], LEAST))
     shares = np.array([one.shares for one in moments])
     is_turn = np.arange(odds.shape[1]) == np.array([one.turn for one in moments])[:, None]
     features = np.stack([odds, is_turn.astype(float)], axis=-1)  # [moment, seat, 2]
     numbers = np.array([1.0, 0.0])
-    for _ in range(STEPS):  # Newton's way; the likelihood has one top
+    for _ in range(STEPS):  # Newton's method; the likelihood has a single maximum
         powers = features @ numbers
         weights = np.exp(powers - powers.max(axis=1, keepdims=True))
         chances = weights / weights.sum(axis=1, keepdims=True)
@@ -34,7 +34,7 @@ def fitted(moments: Sequence[Moment]) -> Calibration:
 
 
 def told(table: Table, moments: Sequence[Moment]) -> str:
-    """What goes into the source for one table."""
+    """The fitted corrections of a table as source code."""
     lines = [f"# {table.name}: waiting, watching"]
     for place in (WAITING, WATCHING):
         at = [one for one in moments if one.place == place]

@@ -21,15 +21,15 @@ from odintable.match.match import Match
 from odintable.search.calibration import calibrate
 from odintable.server.bots.win_probability import SIMS
 
-PAUSE = 10.0  # seconds between two lines
+PAUSE = 10.0  # seconds between two progress lines
 OWN, WAITING, WATCHING = PLACES = ("own turn", "another's turn", "watching")
-# Who has all seats of a game, in turn: the bot's name, and simulations.
+# The bots that play all seats of a game, in turn: name and number of simulations.
 PLAYERS = (("net-{}", None), ("search", 60), ("greedy", None))
 
 
 @dataclass(frozen=True)
 class Table:
-    """What is played, how often, and how many moments of a game are looked at."""
+    """The game to play, how often, and how many moments of each game to evaluate."""
 
     name: str
     game: str
@@ -51,17 +51,17 @@ TABLES = (
 class Moment:
     """A prediction for one viewer of one position, and the result of the game."""
 
-    game: int  # its number, which says who played too
+    game: int  # its number, which also determines the bot
     place: str
     turn: int
-    seat: int  # whose chance it is about: the viewer's own; a watcher looks at who is to move
-    found: list[float]  # each seat's chance, as the search found it
-    told: list[float]  # ... and as it is told
-    shares: list[float]  # of the win that came of it
+    seat: int  # the seat of the prediction: the viewer's own, or for spectators the seat to move
+    found: list[float]  # the win probability of each seat, as found by the search
+    told: list[float]  # ... and as displayed, with the correction
+    shares: list[float]  # of the win, at the end of the game
 
 
 def played(table: Table, seed: int) -> list[Moment]:
-    """Play all games of a table on all cores, each on a deal of its own."""
+    """Play all games of a table on all cores, each with its own deal."""
     moments: list[Moment] = []
     told = time.monotonic()
     with ProcessPoolExecutor(cores()) as pool:
@@ -74,7 +74,7 @@ def played(table: Table, seed: int) -> list[Moment]:
 
 
 def one_game(table: Table, seed: int, number: int) -> list[Moment]:
-    """Play one game, and look at some of its moments, each from one place."""
+    """Play one game, and evaluate some of its moments, each for one viewer."""
     digest = hashlib.sha256(f"reliability {seed}: {table.name}: {number}".encode()).digest()
     match = Match.new(
         table.game, players=table.players, options=table.options, shuffler=FairShuffler(digest)
@@ -86,13 +86,13 @@ def one_game(table: Table, seed: int, number: int) -> list[Moment]:
 
 
 def player_of(game: str, number: int) -> tuple[Bot, Budget]:
-    """Who has all seats of a game."""
+    """The bot that plays all seats of a game, and its budget."""
     name, sims = PLAYERS[number % len(PLAYERS)]
     return bots.get(name.format(game), game), Budget(sims=sims)
 
 
 def whole_game(match: Match, bot: Bot, budget: Budget) -> Iterator[Position]:
-    """Play a game to its end: every position in which there is more than one legal move."""
+    """Play a game to its end; yield every position with more than one legal move."""
     while not match.position.is_over:
         position = match.position
         moves = position.moves()
@@ -104,7 +104,7 @@ def whole_game(match: Match, bot: Bot, budget: Budget) -> Iterator[Position]:
 
 
 def sampled(positions: Iterator[Position], many: int, dice: np.random.Generator) -> list[Position]:
-    """So many of them, each with the same chance, however many there are."""
+    """A uniform sample of the positions, however many there are (reservoir sampling)."""
     kept: list[Position] = []
     for number, position in enumerate(positions):
         if number < many:
@@ -117,7 +117,7 @@ def sampled(positions: Iterator[Position], many: int, dice: np.random.Generator)
 def looked_at(
     position: Position, number: int, dice: np.random.Generator, shares: list[float]
 ) -> Moment:
-    """What the chance bar would tell at this moment, to somebody who is drawn by lot."""
+    """The win probabilities that a random viewer of this position would see."""
     turn = position.turn
     place = PLACES[int(dice.integers(len(PLACES)))]
     others = [seat for seat in range(position.players) if seat != turn]

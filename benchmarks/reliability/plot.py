@@ -13,10 +13,10 @@ FILE = Path(__file__).parent.parent.parent / "docs" / "images" / "reliability.sv
 TITLE = "Chances as they are told, and as they come true"
 SAID, WON = "chance to win, as told", "so much was won"
 SIDE = 270  # pixels of a square
-LEFT, ABOVE, WIDTH, HEIGHT = 66, 96, 360, 400  # where the first one begins, from one to the next
+LEFT, ABOVE, WIDTH, HEIGHT = 66, 96, 360, 400  # the first square, and the distances between squares
 COLUMNS = 3
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-MOST_RADIUS = 6.0  # of the point that is met most often
+MOST_RADIUS = 6.0  # of the bin with the most moments
 OWN_STYLE = """
   .bar { stroke-width: 1.5; }
   .mark { fill-opacity: 0.7; }
@@ -25,7 +25,7 @@ OWN_STYLE = """
 
 
 def drawn(every: Sequence[Found]) -> str:
-    """A square for each place at each table."""
+    """The plot: one square for each kind of viewer at each table."""
     rows = -(-len(every) // COLUMNS)
     width, height = WIDTH * COLUMNS, HEIGHT * rows + 40
     spoken = "; ".join(f"{one.table.name}, {one.place}: {gist(one)}" for one in every)
@@ -44,13 +44,13 @@ def drawn(every: Sequence[Found]) -> str:
 
 
 def gist(found: Found) -> str:
-    """A place in a few words."""
+    """The caption of a square."""
     error = f"error {100 * calibration_error(found.bins):.1f} points"
     return f"{found.place}: {found.whole.many:,} moments, {error}"
 
 
 def square(found: Found) -> list[str]:
-    """One place: on the line, the chance is right."""
+    """The square of one kind of viewer; on the diagonal, predictions are right."""
     parts = [
         text(0, -28, found.table.name, "name"),
         text(0, -11, gist(found)),
@@ -70,7 +70,7 @@ def square(found: Found) -> list[str]:
 
 
 def point(one: Bin, radius: float) -> list[str]:
-    """A bin with its 95 % interval, larger the more often it is met."""
+    """A bin with its 95 % interval; the more moments, the larger the circle."""
     x, y = place(one.said, one.won)
     _, low = place(one.said, max(0.0, one.won - one.reach))
     _, high = place(one.said, min(1.0, one.won + one.reach))
@@ -81,5 +81,5 @@ def point(one: Bin, radius: float) -> list[str]:
 
 
 def place(said: float, won: float) -> tuple[float, float]:
-    """Where that is in a square."""
+    """The coordinates of a point in a square."""
     return SIDE * said, SIDE * (1 - won)

@@ -1,4 +1,4 @@
-"""The results, with nets and corrections: benchmarks/reliability/saved_results.json."""
+"""The saved results, with the nets and corrections used: saved_results.json in this folder."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from .bins import Bin, binned, calibration_error, chance_error, summed
 from .play import PLACES, PLAYERS, Moment, Table
 
 FILE = Path(__file__).parent / "saved_results.json"
-DIGITS = 6  # that are kept of a share
+DIGITS = 6  # to which shares are rounded
 
 HEAD = """\
 | | told to | moments | says | comes true | error | by luck alone | uncorrected |
@@ -29,18 +29,18 @@ BY_PLAYERS = """\
 
 @dataclass(frozen=True)
 class Found:
-    """What came of the chances told to one place at one table."""
+    """Predictions and results for one kind of viewer at one table."""
 
     table: Table
     place: str
-    whole: Bin  # all moments as one
+    whole: Bin  # all moments in one bin
     bins: list[Bin]
     before: float  # the error without the correction
-    among: list[tuple[float, float]]  # the error, and what luck makes of it, by who played
+    among: list[tuple[float, float]]  # the error, and that expected from luck, for each of PLAYERS
 
     @classmethod
     def of(cls, table: Table, place: str, moments: Sequence[Moment]) -> Self:
-        """Sum up what was told at a place."""
+        """Summarize the moments of one kind of viewer."""
         bins = bins_of(moments)
         among = [
             bins_of([one for one in moments if one.game % len(PLAYERS) == sort])
@@ -55,7 +55,6 @@ class Found:
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Self:
-        """As it was kept."""
         bins = [Bin(**one) for one in given["bins"]]
         among = [(error, luck) for error, luck in given["among"]]
         table, whole = Table(**given["table"]), Bin(**given["whole"])
@@ -84,22 +83,22 @@ class Found:
 
 @dataclass(frozen=True)
 class Kept:
-    """One run: which games were played, with which nets and corrections, and what was found."""
+    """One run: its seed, the nets and corrections used, and the results."""
 
     seed: int
-    nets: dict[str, str]  # game -> what its weights are called
+    nets: dict[str, str]  # game -> fingerprint of its weights
     corrections: dict[str, list[list[float]]]
     found: list[Found]
 
     @classmethod
     def read(cls) -> Self:
-        """The last run."""
+        """Read the saved run."""
         given = json.loads(FILE.read_text(encoding="utf-8"))
         found = [Found.from_json(one) for one in given["found"]]
         return cls(given["seed"], given["nets"], given["corrections"], found)
 
     def write(self) -> None:
-        """Keep it instead of the one before."""
+        """Save this run in place of the previous one."""
         FILE.write_text(json.dumps(asdict(self), indent=1) + "\n", encoding="utf-8")
 
     def __str__(self) -> str:
@@ -109,44 +108,44 @@ class Kept:
 
 
 def found_at(table: Table, moments: Sequence[Moment]) -> list[Found]:
-    """What came of the chances told at a table, place by place."""
+    """The results of a table, by kind of viewer."""
     return [
         Found.of(table, place, [one for one in moments if one.place == place]) for place in PLACES
     ]
 
 
 def bins_of(moments: Sequence[Moment], *, corrected: bool = True) -> list[Bin]:
-    """What was told and what came of it, in bins."""
+    """Predictions and results in bins."""
     return binned(*arrays(moments, corrected=corrected))
 
 
 def arrays(
     moments: Sequence[Moment], *, corrected: bool = True
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The number of each game, the chance told, and the share that came of it."""
+    """For each moment: the number of its game, the prediction, and the share of the win."""
     said = [(one.told if corrected else one.found)[one.seat] for one in moments]
     won = [one.shares[one.seat] for one in moments]
     return np.array([one.game for one in moments]), np.array(said), np.array(won)
 
 
 def rounded(one: Bin) -> Bin:
-    """Without digits that mean nothing."""
+    """The bin with its shares rounded."""
     shares = (round(share, DIGITS) for share in (one.said, one.won, one.error))
     return Bin(one.many, one.games, *shares)
 
 
 def corrections() -> dict[str, list[list[float]]]:
-    """Those that are used now, as they are kept."""
+    """The current corrections, in the format of the file."""
     return {kind: [list(one) for one in both] for kind, both in all_calibrations().items()}
 
 
 def weights_of() -> dict[str, str]:
-    """A short name for the weights of each net of the package: it changes when they do."""
+    """A fingerprint of the weights of each net in the package."""
     return {game: short_name(net.shipped(game)) for game in GAMES}
 
 
 def short_name(judge: net.Net) -> str:
-    """All weights with what they are called, as a few letters."""
+    """A short hash of all weights and their names."""
     digest = hashlib.sha256()
     for name, weights in sorted(judge.weights.items()):
         digest.update(f"{name} {weights.shape}\n".encode())

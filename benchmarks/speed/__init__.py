@@ -1,1 +1,1 @@
-"""Speed of the rules and the search, ours and our peers': `make bench`."""
+"""The speed of our rules and search, compared with our peers: `make bench`."""

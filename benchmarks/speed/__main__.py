@@ -1,4 +1,4 @@
-"""`python -m benchmarks.speed.__main__`: ours and our peers' speed in one table, and docs/speed.md.
+"""`python -m benchmarks.speed.__main__`: compare our speed with our peers', write docs/speed.md.
 
 The exit status is 1 if a goal is missed.
 """
@@ -18,14 +18,14 @@ PAGE = ROOT / "docs/speed.md"
 
 
 def main() -> int:
-    """Measure, show, write, judge."""
+    """Measure everything, print the tables, write the page; return the exit status."""
     console = Console()
     try:
         theirs, their_searches = peers.runners(), simulations.peers()
     except ImportError as error:
         console.print(f"The peers are not installed ({error}): run `make bench`.")
         return 2
-    # In a process of its own: code just compiled runs up to 15 % slower than code from the cache.
+    # In a separate process: code just compiled runs up to 15 % slower than code from the cache.
     console.print("Compiling, if need be …")
     for room in ("benchmarks.speed.ours", "benchmarks.speed.simulations"):
         subprocess.run([sys.executable, "-m", room], cwd=ROOT, check=True)

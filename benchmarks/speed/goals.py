@@ -1,4 +1,4 @@
-"""What we have promised: how many times as quick as the peers, how small, how soon."""
+"""The goals: speed compared with our peers, size of a state, start-up times."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from .startup import Wait
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
 GAMES = {"ODIN": odin, "Ravens": ravens}
-MOST_BYTES = 512  # a state
+MOST_BYTES = 512  # of a state
 
 
 @dataclass(frozen=True)
 class Goal:
-    """Ours against theirs: the slowest of ours, the fastest of theirs."""
+    """A ratio to reach: the slowest of our runners against the fastest of a peer's."""
 
-    ours: str  # how the names of ours begin
-    kind: str  # ... and end
-    theirs: str  # how the names of theirs begin
+    ours: str  # prefix of our runners' names
+    kind: str  # suffix of our runners' names
+    theirs: str  # prefix of the peer's runners' names
     times: float
 
 
@@ -44,7 +44,7 @@ class Verdict:
 
 
 def verdicts(best: Mapping[str, float], waits: Iterable[Wait]) -> list[Verdict]:
-    """All goals, judged by the best rates of this run."""
+    """Judge all goals by the best rates of this run."""
     return [
         *(ratio(goal, best) for goal in GOALS),
         *(start(wait) for wait in waits),
@@ -53,7 +53,7 @@ def verdicts(best: Mapping[str, float], waits: Iterable[Wait]) -> list[Verdict]:
 
 
 def ratio(goal: Goal, best: Mapping[str, float]) -> Verdict:
-    """How many times as quick the slowest of ours is as the fastest of theirs."""
+    """Judge how many times as fast our slowest runner is as the peer's fastest."""
     ours = min(
         rate
         for name, rate in best.items()
@@ -69,11 +69,11 @@ def ratio(goal: Goal, best: Mapping[str, float]) -> Verdict:
 
 
 def start(wait: Wait) -> Verdict:
-    """A start is quick."""
+    """Judge a start-up time."""
     reached = f"{wait.seconds:.2f} s ({wait.processor_seconds:.2f} s of processor time)"
     return Verdict(f"{wait.name} under {wait.allowed:g} s", reached, wait.is_met)
 
 
 def size(name: str, many: int) -> Verdict:
-    """A state is small."""
+    """Judge the size of a state."""
     return Verdict(f"{name} state at most {MOST_BYTES} bytes", f"{many} bytes", many <= MOST_BYTES)

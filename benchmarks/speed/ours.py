@@ -16,9 +16,9 @@ from .rate import Runner
 
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
-BATCH = 1024  # games side by side
+BATCH = 1024  # games played in step
 ONE_HAND: dict[str, Json] = {"hands": 1}
-ONE_RACE: dict[str, Json] = {"max-turns": 200, "target": 1}  # over with the first race that scores
+ONE_RACE: dict[str, Json] = {"max-turns": 200, "target": 1}  # ends with the first race that scores
 
 PLAYOUTS = "compiled playouts, no way back to Python before the end"
 NUMBERS = "legal_at and step_at from Python, moves as numbers"
@@ -27,7 +27,7 @@ BATCHES = f"masks_all and step_all on {BATCH:,} games, NumPy chooses"
 
 
 def runners() -> list[Runner]:
-    """Everything of ours that is measured."""
+    """All our runners."""
     return [
         *(
             Runner(f"ODIN, {players} players: playouts", PLAYOUTS, playouts(odin_start(players)))
@@ -46,12 +46,12 @@ def runners() -> list[Runner]:
 
 
 def odin_start(players: int) -> np.ndarray:
-    """One hand of ODIN that waits for its deal."""
+    """A game of ODIN with one hand, before the deal."""
     return Position.new("odin", players, 0, ONE_HAND).states
 
 
 def ravens_start() -> np.ndarray:
-    """A race that waits for its shuffles."""
+    """A game of Ravens with one race, before the shuffles."""
     return Position.new("ravens", 2, 0, ONE_RACE).states
 
 
@@ -85,7 +85,7 @@ def number_steps(start: np.ndarray, count: int = 1000) -> Callable[[], int]:
 
 
 def text_steps(game: str, players: int, options: dict[str, Json]) -> Callable[[], int]:
-    """One whole game a turn, everything as text."""
+    """One whole game per turn, with moves as text."""
     chance = random.Random(3)
 
     def turn() -> int:
@@ -105,7 +105,7 @@ def text_steps(game: str, players: int, options: dict[str, Json]) -> Callable[[]
 
 
 def batches(start: np.ndarray, kinds: int, games: int = BATCH) -> Callable[[], int]:
-    """One move in each of many games: masks of the legal ones, a random choice, the step."""
+    """One move in each of many games per turn: masks, a random choice, the step."""
     states = np.repeat(start, games)
     rngs = np.stack([generator(seed) for seed in range(games)])
     moves = np.empty((games, MAX_LEGAL_MOVES), np.int16)

@@ -1,7 +1,7 @@
 """The peers' runners: card games of other libraries, driven as their documentation shows.
 
-Every player chooses at random among its legal moves. Only players' decisions are counted; what the
-library or its user does for chance (deals, draws) costs time but counts for nothing, as with ours.
+Every player chooses at random among its legal moves. Only the decisions of players are counted;
+chance events (deals, draws) take time but are not counted, as with our own runners.
 """
 
 import random
@@ -21,7 +21,7 @@ PETTING_HOW = "agent_iter, last, step; action_space.sample(action_mask)"
 
 
 def runners() -> list[Runner]:
-    """Every peer that is measured; an ImportError if one is not installed."""
+    """Every measured peer; raises ImportError if one is not installed."""
     return [
         *(Runner(f"OpenSpiel: {name}", OPEN_SPIEL_HOW, open_spiel(name)) for name in OPEN_SPIEL),
         *(Runner(f"RLCard: {name}", RLCARD_HOW, rlcard(name)) for name in RLCARD),
@@ -30,7 +30,7 @@ def runners() -> list[Runner]:
 
 
 def open_spiel(name: str) -> Callable[[], int]:
-    """One game a turn; chance nodes are sampled with random.choices."""
+    """One game per turn; chance nodes are sampled with random.choices."""
     game = import_module("pyspiel").load_game(name)
     chance = random.Random(1)
 
@@ -50,7 +50,7 @@ def open_spiel(name: str) -> Callable[[], int]:
 
 
 def rlcard(name: str) -> Callable[[], int]:
-    """One game a turn; a trajectory holds a state before and after every action."""
+    """One game per turn; a trajectory holds a state before and after every action."""
     env = import_module("rlcard").make(name, config={"seed": 1})
     agent = import_module("rlcard.agents").RandomAgent(num_actions=env.num_actions)
     env.set_agents([agent] * env.num_players)
@@ -63,12 +63,12 @@ def rlcard(name: str) -> Callable[[], int]:
 
 
 def petting_zoo(name: str) -> Callable[[], int]:
-    """One game a turn."""
+    """One game per turn."""
     return agent_by_agent(import_module(f"pettingzoo.classic.{name}").env())
 
 
 def agent_by_agent(env: Any) -> Callable[[], int]:
-    """One game a turn of a PettingZoo environment, theirs or ours."""
+    """One game per turn of any PettingZoo environment."""
     env.reset(seed=1)
 
     def turn() -> int:

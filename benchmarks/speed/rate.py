@@ -1,4 +1,4 @@
-"""Decisions per second of processor time: who makes them, and the best of several short rounds."""
+"""Measure decisions per second of processor time: the best of several short rounds."""
 
 import statistics
 import time
@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 ROUNDS = 9
-SECONDS = 0.3  # a round, of processor time: other programs may be running
+SECONDS = 0.3  # of processor time per round: other programs may be running
 
 
 @dataclass
 class Runner:
-    """Something that makes decisions: ours or a peer's."""
+    """A program that makes decisions, ours or a peer's."""
 
-    name: str  # unique, and how goals speak of it
+    name: str  # unique; goals refer to it by prefix and suffix
     how: str  # what one decision consists of, for the reader
-    turn: Callable[[], int]  # make some decisions; how many they were
-    rates: list[float] = field(default_factory=list)  # decisions per second, one a round
+    turn: Callable[[], int]  # makes some decisions and returns their number
+    rates: list[float] = field(default_factory=list)  # decisions per second, one for each round
 
     def run(self, seconds: float) -> None:
-        """One round of about so many seconds."""
+        """Run one round of about this length."""
         decisions = 0
         start = now = time.process_time()
         while now < start + seconds:
@@ -29,17 +29,17 @@ class Runner:
 
     @property
     def best(self) -> float:
-        """What it can do when nobody disturbs it."""
+        """The rate on an undisturbed machine."""
         return max(self.rates)
 
     @property
     def median(self) -> float:
-        """What it did in the middle round; far from the best, the machine was busy."""
+        """The median rate; if it is far below the best, the machine was busy."""
         return statistics.median(self.rates)
 
 
 def measure(runners: Sequence[Runner], rounds: int = ROUNDS, seconds: float = SECONDS) -> None:
-    """Every runner in turn, round after round, so that a busy minute hurts all alike."""
+    """Run all runners in turn, round after round, so that a busy minute slows all of them."""
     for runner in runners:
         runner.turn()
     for _ in range(rounds):

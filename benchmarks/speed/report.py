@@ -1,4 +1,4 @@
-"""The measurements as tables: for the terminal, and as a page of the documentation."""
+"""The measurements as tables, for the terminal and for docs/speed.md."""
 
 import platform
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ def rate_rows(runners: Sequence[Runner]) -> list[tuple[str, ...]]:
 
 
 def steadiness(runner: Runner) -> str:
-    """The median round as a part of the best; what stands still has neither."""
+    """The median round as a percentage of the best; a dash if nothing was done."""
     return f"{runner.median / runner.best:.0%}" if runner.best else "–"
 
 
@@ -87,7 +87,7 @@ def machine() -> str:
 
 
 def processor() -> str:
-    """The processor's name, as far as the system tells."""
+    """The name of the processor, as far as the system reports it."""
     listing = Path("/proc/cpuinfo")
     if listing.exists():
         for line in listing.read_text(encoding="utf-8").splitlines():
@@ -102,7 +102,7 @@ def show(
     searches: Sequence[Runner],
     verdicts: Sequence[Verdict],
 ) -> None:
-    """All tables, in the terminal."""
+    """Print all tables to the terminal."""
     console.print(machine())
     console.print(rich_table(HEADINGS, rate_rows(runners), right=(1, 2)))
     console.print(rich_table(SEARCH_HEADINGS, rate_rows(searches), right=(1, 2)))
@@ -112,7 +112,7 @@ def show(
 def rich_table(
     headings: Sequence[str], rows: Sequence[tuple[str, ...]], right: Sequence[int] = ()
 ) -> Table:
-    """A table for the terminal, some columns set to the right."""
+    """A table for the terminal; the columns in `right` are right-aligned."""
     table = Table()
     for at, heading in enumerate(headings):
         table.add_column(heading, justify="right" if at in right else "left")
@@ -122,7 +122,7 @@ def rich_table(
 
 
 def page(runners: Sequence[Runner], searches: Sequence[Runner], verdicts: Sequence[Verdict]) -> str:
-    """The page of the documentation."""
+    """The documentation page."""
     return PAGE.format(
         date=datetime.now(UTC).date().isoformat(),
         machine=machine(),
@@ -137,6 +137,6 @@ def page(runners: Sequence[Runner], searches: Sequence[Runner], verdicts: Sequen
 def markdown(
     headings: Sequence[str], rows: Sequence[tuple[str, ...]], right: Sequence[int] = ()
 ) -> str:
-    """A table in Markdown, some columns set to the right."""
+    """A Markdown table; the columns in `right` are right-aligned."""
     rule = ["---:" if at in right else "---" for at in range(len(headings))]
     return "\n".join(f"| {' | '.join(row)} |" for row in [headings, rule, *rows])

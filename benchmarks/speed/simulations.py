@@ -1,7 +1,7 @@
 """Simulations per second from the opening: our search, and OpenSpiel's in C++ on oh_hell.
 
-A game of oh_hell draws how many tricks it will have, and the fewer, the quicker; so a turn searches
-once for every number there is. All searches make equally many simulations.
+A game of oh_hell draws its number of tricks at random, and with fewer tricks it is faster, so a
+turn searches once for every possible number. All searches make the same number of simulations.
 """
 
 import random
@@ -16,21 +16,21 @@ from odintable.games.rng import generator
 
 from .rate import Runner
 
-SIMS = 1000  # a search
-OPENINGS = 8  # of ours, one after the other
+SIMS = 1000  # per search
+OPENINGS = 8  # of our games, one after the other
 OH_HELL_PLAYERS = (3, 4, 5, 6, 7)
-UCT_C = 2.0  # of theirs; it hardly matters to the speed
+UCT_C = 2.0  # of OpenSpiel's search; it hardly affects the speed
 
 THEIRS_HOW = "pyspiel.ISMCTSBot, one random rollout a leaf, at the bids of every number of tricks"
 
 
 def runners() -> list[Runner]:
-    """Everything of ours that is measured."""
+    """All our runners."""
     return [runner("ODIN, 2 players", "odin"), runner("Ravens", "ravens")]
 
 
 def peers() -> list[Runner]:
-    """Everything of theirs; an ImportError if OpenSpiel is not installed."""
+    """OpenSpiel's runners; raises ImportError if it is not installed."""
     return [
         Runner(f"ISMCTS of OpenSpiel: oh_hell, {players} players", THEIRS_HOW, oh_hell(players))
         for players in OH_HELL_PLAYERS
@@ -38,14 +38,14 @@ def peers() -> list[Runner]:
 
 
 def runner(name: str, game: str) -> Runner:
-    """Our strongest bot in a game of two players."""
+    """Our strongest bot in a game for two players."""
     bot = bots.strongest(game)
     how = f"{bot.name} at {OPENINGS} openings, {SIMS:,} simulations each"
     return Runner(f"{name}: simulations", how, ours(bot, game))
 
 
 def ours(bot: bots.Bot, game: str, sims: int = SIMS) -> Callable[[], int]:
-    """A bot decides at a few openings; how many simulations that takes."""
+    """Let a bot decide at a few openings; a turn returns the number of simulations."""
     views = [opening(game, seed) for seed in range(OPENINGS)]
 
     def turn() -> int:
@@ -60,19 +60,19 @@ def ours(bot: bots.Bot, game: str, sims: int = SIMS) -> Callable[[], int]:
 
 
 def is_search(thought: bots.MoveChoice) -> bool:
-    """A bot that looks once at each move makes no simulations."""
+    """Whether the bot searched: one that looks at each move once makes no simulations."""
     return any(candidate.visits > 1 for candidate in thought.candidates)
 
 
 def opening(game: str, seed: int) -> Position:
-    """What the first to move knows of a new game of two players."""
+    """The first player's view of a new game for two players."""
     position = Position.new(game, 2, 0, {})
     calls.reset_all(position.states, position.states.copy(), generator(seed)[None])
     return position.view(position.turn)
 
 
 def oh_hell(players: int, sims: int = SIMS) -> Callable[[], int]:
-    """OpenSpiel's bot bids first, once for every number of tricks."""
+    """OpenSpiel's bot makes the first bid, once for every number of tricks."""
     spiel = import_module("pyspiel")
     states = list(first_bids(spiel.load_game("oh_hell", {"players": players})))
     best = spiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
@@ -88,7 +88,7 @@ def oh_hell(players: int, sims: int = SIMS) -> Callable[[], int]:
 
 
 def first_bids(game: Any) -> Iterator[Any]:
-    """A random deal for every number of tricks, which is the first thing to be drawn."""
+    """A random deal for every number of tricks, which is the first chance event."""
     chance = random.Random(1)
     for tricks in game.new_initial_state().legal_actions():
         state = game.new_initial_state()

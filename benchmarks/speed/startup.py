@@ -1,4 +1,4 @@
-"""How long one waits: for the version, for the engine's first answer, for the compiler."""
+"""Start-up times: of `--version`, of the engine's first answer, and with the compiler."""
 
 import os
 import subprocess
@@ -14,8 +14,8 @@ NEW_GAME = {
     "odin": '{"cmd":"new","game":"odin","players":2}',
     "ravens": '{"cmd":"new","game":"ravens"}',
 }
-TRIES = 5  # of what takes a moment
-COLD_TRIES = 3  # of what takes seconds
+TRIES = 5  # of quick starts
+COLD_TRIES = 3  # of starts that take seconds
 
 FIRST_MOVES = """
 import sys
@@ -30,21 +30,21 @@ position.view(0)
 
 @dataclass(frozen=True)
 class Wait:
-    """A time that somebody waits, and how long it may be."""
+    """A start-up time and its limit."""
 
     name: str
     allowed: float
     seconds: float
-    processor_seconds: float  # of these; much less if the machine was busy with something else
+    processor_seconds: float  # of these; much less if the machine was busy with other programs
 
     @property
     def is_met(self) -> bool:
-        """Quick enough."""
+        """Whether the time is within the limit."""
         return self.seconds < self.allowed
 
 
 def waits() -> list[Wait]:
-    """Every start that is measured, the best of several tries."""
+    """Measure every start; the best of several tries counts."""
     return [
         Wait("odintable --version", 0.3, *best(version)),
         *(
@@ -59,7 +59,7 @@ def waits() -> list[Wait]:
 
 
 def best(measured: Callable[[], float], tries: int = TRIES) -> tuple[float, float]:
-    """The shortest of several waits, and the processor time that it took."""
+    """The shortest of several waits, with its processor time."""
     taken = []
     for _ in range(tries):
         before = os.times()
@@ -71,14 +71,14 @@ def best(measured: Callable[[], float], tries: int = TRIES) -> tuple[float, floa
 
 
 def version() -> float:
-    """From the command to its end."""
+    """The time from starting the command to its end."""
     start = time.perf_counter()
     subprocess.run([*ODINTABLE, "--version"], check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - start
 
 
 def first_answer(game: str) -> float:
-    """From starting the engine to the answer to `new`."""
+    """The time from starting the engine to its answer to `new`."""
     start = time.perf_counter()
     with subprocess.Popen(
         [*ODINTABLE, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -96,7 +96,7 @@ def first_answer(game: str) -> float:
 
 
 def first_moves(game: str) -> float:
-    """From nothing compiled to the first moves of a game: import, deal, legal, apply, view."""
+    """The time to the first moves without a cache: import, deal, legal, apply, view."""
     with tempfile.TemporaryDirectory() as folder:
         start = time.perf_counter()
         subprocess.run(

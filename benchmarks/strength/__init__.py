@@ -1,1 +1,1 @@
-"""How strong the bots are, against whom, and how sure that is: `make strength`."""
+"""The strength of the bots against each other and against peers: `make strength`."""

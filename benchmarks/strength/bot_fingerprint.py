@@ -1,8 +1,8 @@
 """Fingerprints of bots: they change when a bot decides differently, and only then.
 
-Saved results are found by them. Rewriting a bot without changing its moves keeps its results;
-changing a weight does not. A fingerprint does not see speed: a bot that has become faster at a
-fixed thinking time must be measured again by hand.
+The file names of saved results contain them. Rewriting a bot without changing its moves keeps its
+results; changing a weight does not. A fingerprint does not depend on speed: a bot that has become
+faster at a fixed thinking time must be measured again by hand.
 """
 
 import functools

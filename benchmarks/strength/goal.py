@@ -13,7 +13,7 @@ WAYS = {"at least": operator.ge, "over": operator.gt, "at most": operator.le}
 
 @dataclass(frozen=True)
 class Bar:
-    """A bound on one of the two."""
+    """A bound on the share, or on the lower end of its interval."""
 
     end: Literal["low", "mean"]
     height: float  # of the win, 0 to 1

@@ -24,7 +24,7 @@ NAMES = {"ravens": "Ravens", "odin": "ODIN"}
 class Comparison:
     """The times of positions and their twins, and how often the decisions differed."""
 
-    ours: list[float] = field(default_factory=list)  # seconds, of the positions met in play
+    ours: list[float] = field(default_factory=list)  # seconds, of the positions from play
     twins: list[float] = field(default_factory=list)
     different: int = 0
 

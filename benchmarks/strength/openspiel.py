@@ -1,4 +1,4 @@
-"""OpenSpiel's search as bots of the arena: one for every value of `uct_c` that is tried."""
+"""OpenSpiel's search as bots for the arena: one for each value of `uct_c`."""
 
 from functools import partial
 
@@ -20,5 +20,5 @@ MAKERS = {
 
 
 def arena_name(label: str, budget: str) -> str:
-    """One of these bots as the arena reads it."""
+    """One of these bots in the arena's notation."""
     return f"{label}={MODULE}:{MAKERS[label]}@{budget}"

@@ -1,7 +1,7 @@
-"""Nets from files outside the package, as bots of the arena: other training seeds, and answers.
+"""Nets from files outside the package as bots for the arena: other training seeds, and answers.
 
-An environment variable names their folder. What is needed to report on them is noted beside their
-results, so that the page can be written without the files.
+An environment variable names their folder. Notes on the nets are saved beside their results, so
+that the page can be written without the files.
 """
 
 import hashlib
@@ -76,7 +76,7 @@ def game_of(file: str) -> str:
 
 
 def arena_name(text: str) -> str:
-    """A contestant as the arena reads it: a net of the folder by its import path."""
+    """A contestant in the arena's notation; a net of the folder by its import path."""
     return f"{text}={MAKERS[text]}" if text in MAKERS else text
 
 

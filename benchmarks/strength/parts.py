@@ -25,8 +25,8 @@ class Meeting:
     """One contest of the arena: two contestants with a goal for the first, or a round robin."""
 
     game: str
-    contestants: tuple[str, ...]  # as the arena reads them
-    games: int = 400  # of each two
+    contestants: tuple[str, ...]  # in the arena's notation
+    games: int = 400  # for each pair
     players: int = 2
     options: Mapping[str, Any] = field(default_factory=dict)
     goal: Goal = ()
@@ -111,7 +111,7 @@ def both(first: str, second: str, **arguments: Any) -> list[Meeting]:
 
 
 def sized(who: str, sims: int, cheat: str, goals: Mapping[str, Goal]) -> list[Meeting]:
-    """A search against another with as many simulations."""
+    """A search against another with the same number of simulations."""
     meetings = both(f"{who}@{sims}sims", f"{cheat}@{sims}sims", odin=HAND, goals=goals)
     return [replace(one, games=1000) if one.game == "odin" else one for one in meetings]
 

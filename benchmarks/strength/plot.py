@@ -31,7 +31,7 @@ GOAL_STYLE = """
 
 @dataclass(frozen=True)
 class Row:
-    """One meeting."""
+    """One meeting with its result and its goal."""
 
     label: str
     share: Interval  # 0 to 1
@@ -39,7 +39,7 @@ class Row:
 
 
 def draw(title: str, rows: Sequence[Row]) -> str:
-    """The whole picture, in the order given."""
+    """The plot as SVG, with the rows in the given order."""
     foot = TOP + ROW * len(rows)
     left = 24 + LETTER * max(len(row.label) for row in rows)
     width = max(WIDTH, round(left + WIDTH / 2 + MARGIN))
@@ -64,7 +64,7 @@ def draw(title: str, rows: Sequence[Row]) -> str:
 
 
 def grid(scale: Scale, foot: float) -> list[str]:
-    """The ticks with their figures, and what the axis is."""
+    """The grid lines with their numbers, and the label of the axis."""
     lines = []
     for value in scale.ticks():
         x = scale.at(value)

@@ -132,7 +132,7 @@ def page(parts: Sequence[Measured]) -> str:
 
 
 def pictures(parts: Sequence[Measured]) -> dict[str, str]:
-    """A plot for every part in which two met, by its path from the page."""
+    """A plot for every part with meetings of two, by its path relative to the page."""
     drawn = {}
     for one in parts:
         rows = [
@@ -228,7 +228,7 @@ def pair_row(one: Played) -> tuple[str, ...]:
 
 
 def thinking(result: Result) -> str:
-    """Mean times of a decision."""
+    """The mean thinking times of all contestants, in milliseconds."""
     return " / ".join(f"{1000 * one.times.mean:.1f}" for one in standings(result))
 
 

@@ -88,7 +88,7 @@ class SavedResults:
     # --- Findings ---------------------------------------------------------------------------------
 
     def save_findings(self, part: Part, findings: list[Verdict]) -> None:
-        """Save what was measured in another way than by a contest."""
+        """Save the findings of a part without contests, in place of older ones."""
         path = self._findings_path(part)
         path.parent.mkdir(parents=True, exist_ok=True)
         for old in path.parent.glob("findings-*"):
@@ -96,7 +96,7 @@ class SavedResults:
         write_json(path, [asdict(one) for one in findings])
 
     def findings(self, part: Part) -> list[Verdict]:
-        """What was measured in another way; empty if it was not."""
+        """The findings of a part without contests; empty if it was not measured."""
         path = self._findings_path(part)
         return [Verdict(**one) for one in json.loads(path.read_text())] if path.exists() else []
 

@@ -12,7 +12,7 @@ HEADINGS = ("against", "seed 1", "seed 2", "seed 3", "mean", "spread")
 TRAINED = ("net", "seed", "minutes", "decisions")
 NONE = "–"
 
-Shares = Mapping[tuple[str, ...], float]  # of the first of two
+Shares = Mapping[tuple[str, ...], float]  # of the first, by contestants
 
 
 def tables(shares: Shares, notes: Mapping[str, Note]) -> list[str]:

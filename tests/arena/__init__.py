@@ -1,1 +1,1 @@
-"""The arena: who is stronger, with error bars."""
+"""The arena: which bot is stronger, with error bars."""

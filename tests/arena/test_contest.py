@@ -1,4 +1,4 @@
-"""A contest is checked before it is played, and says who sits with whom."""
+"""A contest is checked before it is played, and lists its lineups."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The benchmark of the environments, without the peers: it counts decisions and judges by them."""
+"""The benchmark of the environments, without the peers: counted decisions and verdicts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The fits of `python -m benchmarks.fit` run, and what they find is better than knowing nothing."""
+"""The fits of `python -m benchmarks.fit` run, and their results are better than uniform guesses."""
 
 import ast
 

@@ -1,4 +1,4 @@
-"""The load generator plays whole games at a real server, and judges by its numbers."""
+"""The load generator plays whole games on a real server, and judges the goals by its numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our games as OpenSpiel's search sees them; the search itself is tried by `make bench`."""
+"""Our games as OpenSpiel's search sees them; `make bench` tests the search itself."""
 
 from collections import Counter
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""Whether the chances told can be taken at their word: what `benchmarks.reliability` keeps."""
+"""How reliable displayed win probabilities are: `benchmarks.reliability` and its results."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The benchmark runs without the peers, judges by its numbers, and says what it found."""
+"""The speed benchmark runs without the peers, judges the goals by its numbers, and reports them."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""`odintable arena` as it is used: on all cores, through a pipe, interrupted and taken up again."""
+"""`odintable arena` as it is used: on all cores, through a pipe, interrupted and continued."""
 
 import argparse
 import json

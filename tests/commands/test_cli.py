@@ -1,4 +1,4 @@
-"""The command line: mistakes are one line, and it leaves quietly when told to."""
+"""The command line: a mistake is one line, and Ctrl-C or a closed pipe ends it quietly."""
 
 import argparse
 import subprocess

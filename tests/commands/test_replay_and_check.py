@@ -1,4 +1,4 @@
-"""`odintable check` and `replay`: one clear line for what is wrong, every step otherwise."""
+"""`odintable check` and `replay`: one clear line for an error, every step otherwise."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""What a program needs to drive the engine: lines of JSON, to a process or within this one."""
+"""Clients of the engine: lines of JSON, to another process or within this one."""
 
 import json
 import os

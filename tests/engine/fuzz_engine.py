@@ -1,7 +1,7 @@
-"""Bad input for the engine: sessions of both games, most of their lines spoiled.
+"""Bad input for the engine: sessions of both games in which most lines are mutated.
 
-Every line that is not blank gets one reply; an error says what is wrong with a code of the
-protocol's, and leaves the game as it was.
+Every line that is not blank gets one reply; an error has a code from the protocol and leaves the
+game unchanged.
 """
 
 import json

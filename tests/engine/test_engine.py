@@ -1,4 +1,4 @@
-"""The engine's loop and its process: replies in order, `stop` at once, whole games by strangers."""
+"""The engine's loop and process: replies in order, `stop` at once, whole games by a client."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A line that is no request is refused, with a code, and told what would be right."""
+"""A line that is not a valid request gets an error with a code and a hint at what is valid."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every command of docs/protocol.md does what it says, and answers as it says."""
+"""Every command does and answers what docs/protocol.md says."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The tables that every environment is tried at: both games, all numbers of players and options."""
+"""The configurations for testing every environment: both games, all player counts and options."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Gymnasium: its checker passes at every table, and the other seats are played by bots."""
+"""Gymnasium: its checker passes for every configuration, and bots play the other seats."""
 
 from typing import Any
 

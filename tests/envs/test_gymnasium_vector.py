@@ -1,4 +1,4 @@
-"""The batched environment: the same games as one by one, reset as Gymnasium has it."""
+"""The vector environment: the same games as one by one, and resets as Gymnasium defines them."""
 
 from typing import Any
 

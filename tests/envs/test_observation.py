@@ -1,4 +1,4 @@
-"""Observations: every field says what the page says, and nothing that a seat may not know."""
+"""Observations: every field is as documented, and reveals nothing that a seat may not know."""
 
 from random import Random
 from typing import Any

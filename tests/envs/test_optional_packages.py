@@ -1,4 +1,4 @@
-"""The rooms of the environments: what is missing is named, and what is there can be found."""
+"""Optional packages: a missing one is named, and all exported names can be imported."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""PettingZoo: its own tests pass at every table, and ours say what it does not ask."""
+"""PettingZoo: its own tests pass for every configuration, and ours cover the rest."""
 
 import warnings
 from typing import Any

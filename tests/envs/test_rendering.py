@@ -1,4 +1,4 @@
-"""Pictures: an array that is worth looking at, of what may be seen."""
+"""Pictures: an array of many colours that shows only what may be seen."""
 
 import numpy as np
 import pytest

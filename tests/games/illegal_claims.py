@@ -1,4 +1,4 @@
-"""What each reason against a move claims, as a check of the position's JSON; and random moves."""
+"""A check of the position's JSON for each reason why a move is illegal; and random moves."""
 
 from collections import Counter
 from collections.abc import Callable

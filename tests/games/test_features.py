@@ -1,4 +1,4 @@
-"""Features are what a seat knows, as bits, and nothing else."""
+"""Features describe what a seat knows, as bits, and nothing else."""
 
 from itertools import pairwise
 from types import ModuleType

@@ -1,4 +1,4 @@
-"""What a step of high card brought about."""
+"""The events of a step of high card."""
 
 from typing import Any
 

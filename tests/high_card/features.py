@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def"
-"""What players remember of a round of high card: nothing that is not on the table."""
+"""Features of high card: players remember nothing that is not on the table."""
 
 import numpy as np
 

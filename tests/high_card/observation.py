@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def"
-"""What environments show an agent of high card, as bits, compiled."""
+"""Observations of high card for environments, as bits, compiled."""
 
 from odintable.games.compiled import rule
 from odintable.games.feature_bits import Layout

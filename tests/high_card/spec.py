@@ -1,4 +1,4 @@
-"""What the rest of the program needs to know about high card."""
+"""The GameSpec of high card: everything that the rest of the program needs to know."""
 
 from odintable.games.spec import GameSpec, Option
 

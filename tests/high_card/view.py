@@ -1,5 +1,5 @@
 # mypy: disable-error-code="no-untyped-def"
-"""What a seat may know: its own hand and all cards shown."""
+"""Views of high card: a seat knows its own hand and all cards shown."""
 
 from odintable.games.compiled import rule
 

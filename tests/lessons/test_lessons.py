@@ -1,4 +1,4 @@
-"""The lessons are what the rules make of them, and every step has its words."""
+"""The lessons follow the rules, and every step has its texts."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""Shuffles follow from the seed as the page says, in the order of things, and favour no card."""
+"""Shuffles follow from the seed as documented, in a fixed order of steps, and favour no card."""
 
 import hashlib
 import random

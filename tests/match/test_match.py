@@ -1,4 +1,4 @@
-"""A match is the only door: it checks moves, shuffles fairly, and writes everything down."""
+"""A match checks moves, shuffles fairly, and records everything."""
 
 import datetime as dt
 import random

@@ -1,4 +1,4 @@
-"""Mutated records: each is refused in one clear line that names a line, or is a true game still.
+"""Mutated records: each is still a valid game, or is refused with an error that names a line.
 
 `run(count, seed)` is called by `make test` and, with more, by `make soak`.
 """

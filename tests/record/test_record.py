@@ -1,4 +1,4 @@
-"""Records: readable, true, and any change or cut is refused with the line at fault."""
+"""Records are readable and verifiable; an altered one is refused with the number of the line."""
 
 import dataclasses
 import datetime as dt

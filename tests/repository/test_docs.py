@@ -1,4 +1,4 @@
-"""The docs: all commands, settings and functions are in them, and they make a whole site."""
+"""The docs contain all commands, settings and functions, and build without broken links."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""What the documentation shows runs: every example in Python on these pages."""
+"""Every Python example in the documentation runs."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The examples: what the pages say of them, they do."""
+"""The examples do what the documentation says."""
 
 import json
 import runpy

@@ -1,4 +1,4 @@
-"""The structure of the repository: import levels, pinned requirements, no paths of a machine."""
+"""The structure of the repository: import levels, pinned requirements, no absolute paths."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""The terminal table with somebody at its keys."""
+"""Drives the terminal app with key presses, through Textual's pilot."""
 
 from __future__ import annotations
 

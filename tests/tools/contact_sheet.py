@@ -46,12 +46,12 @@ def landscape(pair: str, width: int) -> str:
 
 
 def width_of(symbol: Symbol) -> int:
-    """Small things small, posters large."""
+    """The width in pixels: icons are small, posters large."""
     return {24: 32, 64: 64, 100: 110, 140: 150}.get(symbol.width, symbol.width)
 
 
 def theme(name: str) -> str:
-    """All pictures on the ground of one theme."""
+    """All pictures on the background of one theme."""
     parts = [f'<section data-theme="{name}"><h2>{name}</h2>']
     for sprite in SPRITES:
         parts += panel(picture(symbol, width_of(symbol)) for symbol in symbols(sprite))
@@ -67,7 +67,7 @@ def panel(pictures: Iterable[str]) -> list[str]:
 
 
 def page() -> str:
-    """The sheet: one file that needs nothing else, the planks excepted."""
+    """The sheet as one file that needs no other, except for the image of the planks."""
     style = STYLE.read_text(encoding="utf-8") + GROUND
     sprites = "".join(path.read_text(encoding="utf-8") for path in SPRITES)
     hidden = f'<div style="position:absolute;width:0;height:0;overflow:hidden">{sprites}</div>'

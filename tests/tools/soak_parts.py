@@ -23,7 +23,7 @@ class Part:
     name: str
     what: str
     chunks: int
-    size: int  # how many of these a chunk does
+    size: int  # how many of these a chunk runs
     run: Callable[[int], None]  # one chunk, by its number; it raises if anything is wrong
 
     @property

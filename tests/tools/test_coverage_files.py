@@ -1,4 +1,4 @@
-"""A process that is killed while it writes what was covered breaks no run."""
+"""A process that is killed while it writes its coverage file does not break the run."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ LINES = 3000  # enough for many pages
 
 
 def part(folder: Path, name: str, module: str = "") -> Path:
-    """What a process left that came through all lines of a module."""
+    """The coverage file of a process that ran all lines of a module."""
     path = folder / f".coverage.{name}"
     data = CoverageData(str(path))
     data.add_arcs({str(folder / f"{module or name}.py"): [(at, at + 1) for at in range(LINES)]})
@@ -28,24 +28,24 @@ def part(folder: Path, name: str, module: str = "") -> Path:
 
 
 def summing(folder: Path) -> Coverage:
-    """What puts all parts of a folder together."""
+    """A Coverage object that combines all files of a folder."""
     return Coverage(
         data_file=str(folder / ".coverage"), config_file=False, branch=True, messages=False
     )
 
 
 def modules(coverage: Coverage) -> set[str]:
-    """Of which modules something is known."""
+    """The modules with any coverage data."""
     return {Path(file).stem for file in coverage.get_data().measured_files()}
 
 
 def cut_off(at: float) -> Callable[[bytes], bytes]:
-    """Only the beginning was written."""
+    """Keep only the beginning of a file."""
     return lambda data: data[: int(len(data) * at)]
 
 
 def never_written(page: int) -> Callable[[bytes], bytes]:
-    """A page was to be written later than those around it."""
+    """Clear one page, as if it was to be written after those around it."""
     return lambda data: data[: page * PAGE] + bytes(PAGE) + data[(page + 1) * PAGE :]
 
 

@@ -1,4 +1,4 @@
-"""Phones in the local network: allowed with one click, and told what does not work over http."""
+"""Phones in the local network: one click allows them, and the page says what needs https."""
 
 import re
 from collections.abc import Iterator

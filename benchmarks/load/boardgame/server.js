@@ -1,4 +1,4 @@
-// boardgame.io's server with its tic-tac-toe, in memory, as its tutorial has it.
+// boardgame.io's server with its tic-tac-toe, in memory, as in its tutorial.
 
 const { Server } = require("boardgame.io/server");
 const { INVALID_MOVE } = require("boardgame.io/core");

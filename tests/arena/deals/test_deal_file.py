@@ -1,4 +1,4 @@
-"""A ledger keeps finished deals, so that an interrupted contest is taken up where it was."""
+"""A deal file keeps finished deals, so that an interrupted contest can be continued."""
 
 from pathlib import Path
 

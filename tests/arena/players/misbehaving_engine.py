@@ -1,6 +1,6 @@
-"""An engine for ODIN that leads its first card and passes, until it does what it is told not to.
+"""An engine for ODIN that leads its first card and passes, until it misbehaves.
 
-Started as `misbehaving_engine.py HOW AFTER`: it misbehaves from its decision number AFTER on.
+Usage: `misbehaving_engine.py HOW AFTER`; it misbehaves from decision number AFTER on.
 """
 
 import json

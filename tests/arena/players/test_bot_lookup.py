@@ -1,4 +1,4 @@
-"""A bot of one's own takes a seat by the place where Python finds it."""
+"""Custom bots are found by their import path."""
 
 import subprocess
 import sys

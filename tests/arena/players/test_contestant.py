@@ -1,4 +1,4 @@
-"""Contestants are written as text: a bot or an engine, with a budget and a label of its own."""
+"""Contestants are written as text: a bot or an engine, with an optional budget and label."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Strangers' engines take a seat; one that misbehaves loses that game, and the arena goes on."""
+"""External engines can play; one that misbehaves loses that game, and the contest goes on."""
 
 import shlex
 import sys

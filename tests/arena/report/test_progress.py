@@ -1,4 +1,4 @@
-"""Progress goes to standard error: a bar on a terminal, now and then a line elsewhere."""
+"""Progress goes to standard error: a bar on a terminal, an occasional line elsewhere."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A result in words, as JSON and as a picture."""
+"""A result as text, as JSON and as a plot."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""Elo ratings are those under which what happened was most likely."""
+"""Elo ratings are those under which the results are most likely."""
 
 import numpy as np
 import pytest

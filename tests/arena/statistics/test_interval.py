@@ -1,4 +1,4 @@
-"""Intervals are by deal, hold what they promise, and never claim to be certain."""
+"""Intervals are computed by deal, cover the truth as often as stated, and never have zero width."""
 
 import random
 

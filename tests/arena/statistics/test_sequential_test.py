@@ -1,4 +1,4 @@
-"""The sequential test may be looked at after every deal, and does not hang on who is quickest."""
+"""The sequential test may be evaluated after every deal, whatever order deals finish in."""
 
 import random
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Thinking times: mean, quantile and maximum, and what took too long."""
+"""Thinking times: mean, quantile, maximum, and the number of late decisions."""
 
 import pytest
 

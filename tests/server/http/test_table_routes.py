@@ -1,4 +1,4 @@
-"""The API, used from outside."""
+"""The JSON API, used over HTTP."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""What a viewer has been shown of every shuffle, found out from the rules and not from views.
+"""The cards of each shuffle that a viewer has been shown, derived from the rules, not from views.
 
-So another deal can be made, in which everything else lies differently: the viewer cannot tell it
-from the true one, or somebody has told it something.
+From these, another deal is made in which all other cards lie differently. If the viewer can tell
+it from the true one, hidden information has leaked.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game for two worlds: its plan, the steps that are taken in it, and who is connected to it."""
+"""A game for two worlds: its plan, its steps, and the connected viewers."""
 
 from __future__ import annotations
 

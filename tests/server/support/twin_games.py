@@ -1,8 +1,7 @@
-"""Games played twice: once as they come, once in a world where what a viewer may not know differs.
+"""Games played twice; in the second world, everything that a viewer may not know is different.
 
-What the viewer is sent, byte by byte, must be the same. Of all that only the commitment is masked:
-it is the hash of the seed, and the two worlds have different seeds, so that a seed told too early
-is noticed.
+The messages to the viewer must be the same, byte by byte. Only the commitment is masked: it is the
+hash of the seed, and the worlds have different seeds, so that a seed revealed too early is noticed.
 """
 
 from __future__ import annotations

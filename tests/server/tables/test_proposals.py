@@ -1,4 +1,4 @@
-"""Proposals: who is asked, who may answer, and when they are carried out."""
+"""Proposals: which seats are asked, which may answer, and when they are carried out."""
 
 import random
 

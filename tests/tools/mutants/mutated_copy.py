@@ -81,7 +81,7 @@ class MutatedCopy:
 
 
 def run_tests(source: str, output: str, args: list[str]) -> None:
-    """Run tests on the sources in a folder, in a process of its own."""
+    """Run tests on the sources in a folder; the target of a separate process."""
     import pytest
 
     with Path(output).open("w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Breakages of ODIN: the rule, the file, what stands there, what stands there instead."""
+"""Mutants of ODIN: the rule, the file, the text in the file, and its replacement."""
 
 PARTS, RULES, VIEW = "games/odin/components.py", "games/odin/rules.py", "games/odin/view.py"
 NOTATION, WRITING = "games/odin/notation.py", "games/odin/to_json.py"

@@ -1,4 +1,4 @@
-"""Breakages of Ravens: the rule, the file, what stands there, what stands there instead."""
+"""Mutants of Ravens: the rule, the file, the text in the file, and its replacement."""
 
 PARTS, RULES, RACE = "games/ravens/components.py", "games/ravens/rules.py", "games/ravens/race.py"
 VIEW, ROLLOUT = "games/ravens/view.py", "games/ravens/rollout_policy.py"
@@ -7,7 +7,7 @@ NOTATION, WRITING = "games/ravens/notation.py", "games/ravens/to_json.py"
 FAIR, MATCH = "match/fair_shuffle.py", "match/match.py"
 SPEC = "games/ravens/spec.py"
 
-# What stands more than once is told apart by the lines around it.
+# Texts that a file contains more than once, made unique by the lines around them.
 ADD = "    if landscapes_available(state) > 0:\n        moves[count] = ADDS"
 EXTENDING = "    if landscapes_available(state) > 0:\n        moves[count] = EXTEND"
 ONE_OF_TWO = "    if is_free_card(state, at):\n            moves[count] = TURNS"
