@@ -283,7 +283,7 @@ def test_a_position_is_pasted_and_a_bad_one_is_explained(
         problem = page.locator(".problem")
         for text, why in (
             ("Hello", "the first line must be"),
-            ("{", "no JSON"),
+            ("{", "not JSON"),
             (json.dumps({**position, "turn": 7}), "turn"),
             (json.dumps({**position, "hands": ["FFFFFFFFF", ""]}), "hand"),
         ):
