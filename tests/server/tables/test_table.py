@@ -351,3 +351,24 @@ def test_a_rematch_needs_everybody() -> None:
     ask(table, client_messages.Propose(what="rematch"), 0)
     assert not ask(table, client_messages.Agree(what="rematch"), 2).done
     assert ask(table, client_messages.Agree(what="rematch"), 1).done
+
+
+# -- What the GameSpec decides, and what a refusal may tell ------------------------------------
+
+
+def test_when_a_clock_runs_out_the_fewest_points_of_the_others_win_in_odin() -> None:
+    table = dealt(table_config("odin", people=3))
+    table.position.states["scores"][0, :3] = (3, 7, 5)
+    table.apply(ev.Ended(1, why=ev.Ended.TIME, seat=0))
+    assert table.result is not None
+    assert table.result.winners == [2]
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_a_refusal_is_judged_from_the_seat_s_own_view(game: str) -> None:
+    table = dealt(table_config(game))
+    legal = table.position.legal()[0]
+    assert table.position.turn == 0
+    why = table.refuse_move(1, legal).why
+    assert why is not None
+    assert why["key"] == "why.not-yours"
