@@ -1,4 +1,4 @@
-"""`python -m benchmarks.envs.__main__`: measure environments, and write docs/speed-envs.md.
+"""`python -m benchmarks.envs`: measure environments, and write docs/speed-envs.md.
 
 The exit status is 1 if a goal is missed.
 """
@@ -41,7 +41,7 @@ KEPT = f"{BATCHED}, copy=False"
 TEXT = """\
 # Speed of the environments
 
-Written by `make bench-envs` (`python -m benchmarks.envs.__main__`) on {date}; do not edit.
+Written by `make bench-envs` (`python -m benchmarks.envs`) on {date}; do not edit.
 
 {machine}
 

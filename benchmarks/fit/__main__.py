@@ -14,11 +14,14 @@ from . import (
     ravens_move_heuristic,
     ravens_value_heuristic,
 )
-from .fitted_numbers import Finding
+from .fitted_numbers import FittedNumbers
 
-FITS: dict[str, dict[str, Callable[[int], Finding]]] = {
-    "odin": {"moves": odin_move_heuristic.find, "values": odin_value_heuristic.find},
-    "ravens": {"moves": ravens_move_heuristic.find, "values": ravens_value_heuristic.find},
+FITS: dict[str, dict[str, Callable[[int], FittedNumbers]]] = {
+    "odin": {"moves": odin_move_heuristic.fit_numbers, "values": odin_value_heuristic.fit_numbers},
+    "ravens": {
+        "moves": ravens_move_heuristic.fit_numbers,
+        "values": ravens_value_heuristic.fit_numbers,
+    },
 }
 FILES = {"moves": "move_heuristic.py", "values": "value_heuristic.py"}
 
@@ -30,10 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("what", nargs="?", choices=FILES, help="which numbers (both)")
     parser.add_argument("--seed", type=int, default=1, help="which games (1)")
     given = parser.parse_args(arguments)
-    for what, find in FITS[given.game].items():
+    for what, fit_numbers in FITS[given.game].items():
         if given.what in (None, what):
             print(f"# games/{given.game}/{FILES[what]}", flush=True)
-            print(find(given.seed), flush=True)
+            print(fit_numbers(given.seed), flush=True)
     return 0
 
 

@@ -22,12 +22,12 @@ from odintable.search.tree import sensible_move
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
 
-survey_turn = ravens.value_heuristic.fill_features
-survey_hand = odin.value_heuristic.fill_features
+fill_turn_features = ravens.value_heuristic.fill_features
+fill_hand_features = odin.value_heuristic.fill_features
 TAKE = odin.components.TAKE
 
-LONGEST_GAME = 900  # decisions: a longer game of Ravens is dropped
-LONGEST_MATCH = 600  # decisions: a longer one counts as UNFINISHED
+MAX_GAME_DECISIONS = 900  # decisions: a longer game of Ravens is dropped
+MAX_MATCH_DECISIONS = 600  # decisions: a longer one counts as UNFINISHED
 UNFINISHED = 0.2  # the share for a game that is not finished in time
 STEP = 0.02  # to either side of a weight, to compute a slope
 FULL = -1  # returned when no row is left
@@ -70,7 +70,7 @@ DEAL = np.dtype(
 
 
 @entry_point
-def watch_ravens(start, weights, noise, chances, rng, turns):
+def record_ravens(start, weights, noise, chances, rng, turns):
     """Play whole games and fill in a row for every turn; return the number of rows."""
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     cards = np.empty(MAX_PILE_CARDS, np.int8)
@@ -80,23 +80,25 @@ def watch_ravens(start, weights, noise, chances, rng, turns):
         states[0] = start[0]
         states[0].first = games % 2
         games += 1
-        after = watch_game(states[0], weights, noise, chances, rng, turns, rows, moves, cards)
+        after = record_ravens_game(
+            states[0], weights, noise, chances, rng, turns, rows, moves, cards
+        )
         if after == FULL:
             return rows
         rows = after
 
 
 @rule
-def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
+def record_ravens_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
     """Fill in the turns of one game, starting at a row; return the row after them."""
     shares = np.empty(MAX_PLAYERS)
     rows, race, seen = begin, begin, -1
     resolve_shuffles(state, cards, rng)
-    for _ in range(LONGEST_GAME):
+    for _ in range(MAX_GAME_DECISIONS):
         if state.turns != seen:
             if rows == turns.size:
                 return FULL
-            look(state, turns[rows])
+            record_turn(state, turns[rows])
             rows += 1
             seen = state.turns
         apply(state, sensible_move(state, moves, legal(state, moves), noise, weights, rng))
@@ -114,10 +116,10 @@ def watch_game(state, weights, noise, chances, rng, turns, begin, moves, cards):
 
 
 @rule
-def look(state, turn):
+def record_turn(state, turn):
     """Fill in the row of a turn that begins."""
     mine, other = state.scores[state.turn], state.scores[1 - state.turn]
-    survey_turn(state, turn.features)
+    fill_turn_features(state, turn.features)
     turn.ahead = mine - other
     turn.left = state.target - max(mine, other)
     turn.turns = state.turns
@@ -128,7 +130,7 @@ def look(state, turn):
 
 
 @entry_point
-def watch_odin(start, weights, noise, rng, hands, deals):
+def record_odin(start, weights, noise, rng, hands, deals):
     """Play whole games; fill in a row for every play, and one for every hand but the last.
 
     Return the numbers of both kinds of rows.
@@ -144,7 +146,7 @@ def watch_odin(start, weights, noise, rng, hands, deals):
         begin = deal_rows
         while not is_over(state):
             resolve_shuffles(state, cards, rng)
-            after = watch_hand(state, weights, noise, rng, hands, hand_rows, moves)
+            after = record_hand(state, weights, noise, rng, hands, hand_rows, moves)
             if after == FULL or deal_rows == deals.size:
                 return hand_rows, begin
             hand_rows = after
@@ -160,7 +162,7 @@ def watch_odin(start, weights, noise, rng, hands, deals):
 
 
 @rule
-def watch_hand(state, weights, noise, rng, hands, begin, moves):
+def record_hand(state, weights, noise, rng, hands, begin, moves):
     """Fill in the plays of one hand, starting at a row; return the row after them."""
     rows = begin
     while not is_leg_over(state):
@@ -168,7 +170,7 @@ def watch_hand(state, weights, noise, rng, hands, begin, moves):
             if rows == hands.size:
                 return FULL
             for seat in range(state.players):
-                survey_hand(state, seat, hands[rows].features[seat])
+                fill_hand_features(state, seat, hands[rows].features[seat])
             rows += 1
         apply(state, sensible_move(state, moves, legal(state, moves), noise, weights, rng))
     for seat in range(state.players):
@@ -223,24 +225,24 @@ def match(start, weights, others, rng, deals):
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     states = np.empty(1, start.dtype)
-    won = 0.0
+    win_share = 0.0
     for deal in range(deals):
         shuffle = rng[0]
         for seat in range(2):
             rng[0] = shuffle
             states[0] = start[0]
             states[0].first = deal % 2
-            won += play(states[0], seat, weights, others, rng, moves, cards)
-    return won / (2 * deals)
+            win_share += play(states[0], seat, weights, others, rng, moves, cards)
+    return win_share / (2 * deals)
 
 
 @rule
 def play(state, seat, weights, others, rng, moves, cards):
     """Play one game, always the move with the highest score; return the seat's share."""
     resolve_shuffles(state, cards, rng)
-    for _ in range(LONGEST_MATCH):
-        liked = weights if state.turn == seat else others
-        apply(state, sensible_move(state, moves, legal(state, moves), 0.0, liked, rng))
+    for _ in range(MAX_MATCH_DECISIONS):
+        used_weights = weights if state.turn == seat else others
+        apply(state, sensible_move(state, moves, legal(state, moves), 0.0, used_weights, rng))
         if is_over(state):
             return 1.0 if state.winner == seat else 0.0
         resolve_shuffles(state, cards, rng)

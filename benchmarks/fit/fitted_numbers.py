@@ -25,7 +25,7 @@ class Loss:
 
 
 @dataclass(frozen=True)
-class Finding:
+class FittedNumbers:
     """A fitted array of numbers."""
 
     name: str  # in the source
@@ -38,7 +38,7 @@ class Finding:
         """The array as source code, with its losses and notes as comments."""
         lines, at = [], 0
         for count, what in self.rows:
-            row = ", ".join(short(number) for number in self.numbers[at : at + count])
+            row = ", ".join(format_number(number) for number in self.numbers[at : at + count])
             lines += [f"        # {what}", f"        *({row}),"]
             at += count
         array = [f"{self.name} = np.array(", "    [", *lines, "    ]", ")"]
@@ -46,6 +46,6 @@ class Finding:
         return "\n".join([*array, *map(str, self.losses), *notes])
 
 
-def short(number: float) -> str:
+def format_number(number: float) -> str:
     """A number rounded to its significant digits."""
     return str(float(f"{number:.{DIGITS}g}"))

@@ -13,7 +13,7 @@ from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
 
 from . import calls
-from .fitted_numbers import Finding, Loss
+from .fitted_numbers import FittedNumbers, Loss
 from .regression import Choices, fit
 
 odin = SPECS["odin"].modules
@@ -28,7 +28,7 @@ ROWS = [(2, "what a point is worth"), (FEATURES, "what speaks for going out firs
 
 
 @dataclass(frozen=True)
-class Watched:
+class RecordedGames:
     """Games with the same number of players."""
 
     players: int
@@ -44,14 +44,14 @@ class Watched:
         return -float(np.mean((self.deals["shares"][:, : self.players] * odds).sum(1)))
 
 
-def find(seed: int = 1, plays: int = PLAYS) -> Finding:
+def fit_numbers(seed: int = 1, plays: int = PLAYS) -> FittedNumbers:
     """Fit VALUE_WEIGHTS to games of players who follow the move heuristic."""
-    seen = watch(plays, seed)
+    seen = record_all(plays, seed)
     grid = [(slope, bluntness) for slope in SLOPES for bluntness in BLUNTNESSES]
     worth = min(grid, key=lambda pair: points_loss(seen, *pair))
     weights = fit(choices(seen))
-    fresh = watch(plays, seed + len(PLAYERS))
-    return Finding(
+    fresh = record_all(plays, seed + len(PLAYERS))
+    return FittedNumbers(
         "VALUE_WEIGHTS",
         np.array([*worth, *weights]),
         ROWS,
@@ -60,22 +60,22 @@ def find(seed: int = 1, plays: int = PLAYS) -> Finding:
     )
 
 
-def watch(plays: int, seed: int) -> list[Watched]:
+def record_all(plays: int, seed: int) -> list[RecordedGames]:
     """Games of players who choose the move with the highest score, with some noise."""
-    return [watch_one(players, plays, seed + at) for at, players in enumerate(PLAYERS)]
+    return [record_games(players, plays, seed + at) for at, players in enumerate(PLAYERS)]
 
 
-def watch_one(players: int, plays: int, seed: int) -> Watched:
+def record_games(players: int, plays: int, seed: int) -> RecordedGames:
     """Games with one number of players."""
     hands, deals = np.zeros(plays, calls.HAND), np.zeros(plays, calls.DEAL)
     start = odin.notation.new_state(players, 0, {})
-    rows, after = calls.watch_odin(
+    rows, after = calls.record_odin(
         start, odin.move_heuristic.WEIGHTS, NOISE, generator(seed), hands, deals
     )
-    return Watched(players, hands[:rows], deals[:after])
+    return RecordedGames(players, hands[:rows], deals[:after])
 
 
-def choices(seen: list[Watched]) -> Choices:
+def choices(seen: list[RecordedGames]) -> Choices:
     """The question which seat goes out first, for the regression."""
     features = [one.hands["features"][:, : one.players].reshape(-1, FEATURES) for one in seen]
     targets = [np.arange(one.players) == one.hands["first"][:, None] for one in seen]
@@ -89,12 +89,12 @@ def choices(seen: list[Watched]) -> Choices:
     )
 
 
-def points_loss(seen: list[Watched], slope: float, bluntness: float) -> float:
+def points_loss(seen: list[RecordedGames], slope: float, bluntness: float) -> float:
     """The mean of `Watched.points_loss` over all numbers of players."""
     return float(np.mean([one.points_loss(slope, bluntness) for one in seen]))
 
 
-def out_loss(fresh: list[Watched], weights: np.ndarray) -> Loss:
+def out_loss(fresh: list[RecordedGames], weights: np.ndarray) -> Loss:
     """The loss of predicting who goes out first."""
     asked = choices(fresh)
     return Loss(
@@ -105,7 +105,7 @@ def out_loss(fresh: list[Watched], weights: np.ndarray) -> Loss:
     )
 
 
-def points_losses(fresh: list[Watched], worth: tuple[float, float]) -> Loss:
+def points_losses(fresh: list[RecordedGames], worth: tuple[float, float]) -> Loss:
     """The loss of predicting who wins the game, by the scores."""
     return Loss(
         f"who wins the game, by the scores after {sum(one.deals.size for one in fresh):,} hands",
@@ -115,7 +115,7 @@ def points_losses(fresh: list[Watched], worth: tuple[float, float]) -> Loss:
     )
 
 
-def best_for(one: Watched, grid: list[tuple[float, float]]) -> str:
+def best_for(one: RecordedGames, grid: list[tuple[float, float]]) -> str:
     """The worth of a point that fits one number of players best, in words."""
     slope, bluntness = min(grid, key=lambda pair: one.points_loss(*pair))
     return f"{one.players} players alone: a point is worth ({slope:.2g}, {bluntness:.2g})"

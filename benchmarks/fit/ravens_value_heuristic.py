@@ -11,7 +11,7 @@ from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
 
 from . import calls
-from .fitted_numbers import Finding, Loss
+from .fitted_numbers import FittedNumbers, Loss
 from .regression import fit, of_two
 
 ravens = SPECS["ravens"].modules
@@ -29,30 +29,32 @@ ROWS = [
 ]
 
 
-def find(seed: int = 1, turns: int = TURNS) -> Finding:
+def fit_numbers(seed: int = 1, turns: int = TURNS) -> FittedNumbers:
     """Fit VALUE_WEIGHTS to games of players who follow the move heuristic."""
-    worth = worth_of_points(watch(turns, seed, VALUE_WEIGHTS))
+    worth = worth_of_points(record_turns(turns, seed, VALUE_WEIGHTS))
     found = np.array([*worth, *np.zeros(FEATURES)])
-    seen = watch(turns, seed + 1, found)
+    seen = record_turns(turns, seed + 1, found)
     scale = scales(seen, found)
     found[FEATURES_AT:] = fit(
         of_two(seen["features"] * scale[:, None], seen["share"], scale * seen["ahead"])
     )
-    fresh = watch(turns, seed + 2, VALUE_WEIGHTS)
-    return Finding("VALUE_WEIGHTS", found, ROWS, [judge(fresh, name, found) for name in ASKED])
+    fresh = record_turns(turns, seed + 2, VALUE_WEIGHTS)
+    return FittedNumbers(
+        "VALUE_WEIGHTS", found, ROWS, [measure_loss(fresh, name, found) for name in ASKED]
+    )
 
 
-def judge(fresh: np.ndarray, name: str, found: np.ndarray) -> Loss:
+def measure_loss(fresh: np.ndarray, name: str, found: np.ndarray) -> Loss:
     """The loss of predicting the result of the race, or of the game."""
     source, known = (loss(fresh, chances, name) for chances in (VALUE_WEIGHTS, found))
     return Loss(f"{ASKED[name]}, in {fresh.size:,} turns", float(np.log(2)), source, known)
 
 
-def watch(turns: int, seed: int, chances: np.ndarray) -> np.ndarray:
+def record_turns(turns: int, seed: int, chances: np.ndarray) -> np.ndarray:
     """Turns from games of players who choose the move with the highest score, with some noise."""
     seen = np.zeros(turns, calls.TURN)
     start = ravens.notation.new_state(2, 0, {})
-    rows = calls.watch_ravens(
+    rows = calls.record_ravens(
         start, ravens.move_heuristic.WEIGHTS, NOISE, chances, generator(seed), seen
     )
     return seen[:rows]

@@ -22,7 +22,7 @@ from tests.server.support.server_process import ServerProcess
 HERE = Path(__file__).parent
 PAGE = HERE.parent.parent / "docs/lighthouse.md"
 KINDS = ("performance", "accessibility", "best-practices")
-LEAST = 95
+MIN_SCORE = 95
 TRIES = 3
 GAMES = {"odin": "ODIN", "ravens": "Ravens"}
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -49,7 +49,7 @@ A dozen taps at each table, on the same screen size, with the processor really s
 times: on cards, spaces, buttons and the menu. The time is from the touch to the end of the first
 frame that shows a change. Each tap is timed {taps} times, and the best counts.
 
-{answers}
+{tap_times}
 """
 
 
@@ -59,41 +59,44 @@ def main() -> int:
         print("Lighthouse needs Chromium: make browser installs it", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
-        house = ServerProcess(Path(folder))
+        server = ServerProcess(Path(folder))
         try:
-            best = {name: judged(house.url + path) for name, path in pages(house).items()}
-            answers = inputs.answered(CHROMIUM, tables(house))
+            best = {name: best_report(server.url + path) for name, path in pages(server).items()}
+            tap_times = inputs.measure_taps(CHROMIUM, tables(server))
         finally:
-            house.close()
+            server.close()
     verdicts = [one for name, report in best.items() for one in goals(name, report)]
-    verdicts += [one.verdict for one in answers]
-    PAGE.write_text(page(best, answers, verdicts), encoding="utf-8")
+    verdicts += [one.verdict for one in tap_times]
+    PAGE.write_text(page(best, tap_times, verdicts), encoding="utf-8")
     for one in verdicts:
         print(f"{'met   ' if one.is_met else 'MISSED'} {one.goal}; reached {one.reached}")
     return 0 if all(one.is_met for one in verdicts) else 1
 
 
-def pages(house: ServerProcess) -> dict[str, str]:
+def pages(server: ServerProcess) -> dict[str, str]:
     """The start page, and a table of each game at which it is our turn."""
-    return {"start page": "/", **{f"table of {GAMES[one]}": dealt(house, one) for one in GAMES}}
+    return {
+        "start page": "/",
+        **{f"table of {GAMES[one]}": create_table(server, one) for one in GAMES},
+    }
 
 
-def tables(house: ServerProcess) -> dict[str, list[str]]:
+def tables(server: ServerProcess) -> dict[str, list[str]]:
     """Several tables of each game: every try needs a fresh one, since taps change it."""
     return {
-        name: [house.url + dealt(house, game) for _ in range(inputs.TIMES)]
+        name: [server.url + create_table(server, game) for _ in range(inputs.TIMES)]
         for game, name in GAMES.items()
     }
 
 
-def dealt(house: ServerProcess, game: str) -> str:
+def create_table(server: ServerProcess, game: str) -> str:
     """Create a table at which it is our turn; return its path."""
-    made = house.make(game, [{}, {"bot": "ask"}], first=0)
-    house.call("POST", made.path("/requests"), {"do": "ready"}, made.token)
+    made = server.make(game, [{}, {"bot": "ask"}], first=0)
+    server.call("POST", made.path("/requests"), {"do": "ready"}, made.token)
     return f"/table/{made.name}#seat={made.token}"
 
 
-def judged(url: str) -> dict[str, Any]:
+def best_report(url: str) -> dict[str, Any]:
     """The best of several reports."""
     return max((report(url) for _ in range(TRIES)), key=lambda one: sum(scores(one).values()))
 
@@ -125,13 +128,13 @@ def scores(report: dict[str, Any]) -> dict[str, float]:
 def goals(name: str, report: dict[str, Any]) -> list[Verdict]:
     """The goals of a page."""
     return [
-        Verdict(f"{name}: {kind} at least {LEAST}", f"{score:.0f}", score >= LEAST)
+        Verdict(f"{name}: {kind} at least {MIN_SCORE}", f"{score:.0f}", score >= MIN_SCORE)
         for kind, score in scores(report).items()
     ]
 
 
 def page(
-    best: dict[str, dict[str, Any]], answers: list[inputs.Answers], verdicts: list[Verdict]
+    best: dict[str, dict[str, Any]], tap_times: list[inputs.TapTimes], verdicts: list[Verdict]
 ) -> str:
     """The text of docs/lighthouse.md."""
     first = next(iter(best.values()))
@@ -146,10 +149,10 @@ def page(
         tries=TRIES,
         goals=markdown(("what", "reached", "met"), goal_rows(verdicts)),
         times=markdown(("page", *TIMES), [times(name, one) for name, one in best.items()]),
-        slower=inputs.SLOWER,
+        slower=inputs.CPU_SLOWDOWN,
         taps=inputs.TIMES,
-        answers=markdown(
-            ("page", "taps", "median", "slowest"), [one.row for one in answers], right=(1, 2, 3)
+        tap_times=markdown(
+            ("page", "taps", "median", "slowest"), [one.row for one in tap_times], right=(1, 2, 3)
         ),
     )
 

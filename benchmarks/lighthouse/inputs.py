@@ -10,8 +10,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from benchmarks.speed.goals import Verdict
 
-MOST = 100  # milliseconds until an input has a visible effect
-SLOWER = 4  # the factor by which the processor is slowed down, as in Lighthouse
+MAX_DELAY_MS = 100  # milliseconds until an input has a visible effect
+CPU_SLOWDOWN = 4  # the factor by which the processor is slowed down, as in Lighthouse
 TIMES = 5  # how often each tap is timed
 WAIT = 60_000  # milliseconds
 PHONE: dict[str, Any] = {
@@ -58,7 +58,7 @@ TAPS = {
 
 
 @dataclass(frozen=True)
-class Answers:
+class TapTimes:
     """The response times of all taps at a table, in milliseconds."""
 
     name: str
@@ -67,8 +67,8 @@ class Answers:
     @property
     def verdict(self) -> Verdict:
         """Whether even the slowest tap is fast enough."""
-        goal = f"table of {self.name}: every tap answered within {MOST} ms"
-        return Verdict(goal, f"{max(self.waits):.0f} ms", max(self.waits) <= MOST)
+        goal = f"table of {self.name}: every tap answered within {MAX_DELAY_MS} ms"
+        return Verdict(goal, f"{max(self.waits):.0f} ms", max(self.waits) <= MAX_DELAY_MS)
 
     @property
     def row(self) -> tuple[str, ...]:
@@ -77,18 +77,24 @@ class Answers:
         return (f"table of {self.name}", str(len(self.waits)), *waits)
 
 
-def answered(executable: str, addresses: dict[str, list[str]]) -> list[Answers]:
+def measure_taps(executable: str, addresses: dict[str, list[str]]) -> list[TapTimes]:
     """The best of several tries for each tap, each try at its own table."""
     with slow_phone(executable) as page:
         return [
-            Answers(name, [min(tries) for tries in zip(*tried(page, name, tables), strict=True)])
+            TapTimes(
+                name,
+                [
+                    min(tries)
+                    for tries in zip(*time_taps_at_tables(page, name, tables), strict=True)
+                ],
+            )
             for name, tables in addresses.items()
         ]
 
 
-def tried(page: Page, name: str, tables: list[str]) -> list[list[float]]:
+def time_taps_at_tables(page: Page, name: str, tables: list[str]) -> list[list[float]]:
     """The same taps at each table."""
-    return [tapped(page, one, TAPS[name]) for one in tables]
+    return [time_taps(page, one, TAPS[name]) for one in tables]
 
 
 @contextmanager
@@ -99,21 +105,21 @@ def slow_phone(executable: str) -> Iterator[Page]:
         page = browser.new_context(**PHONE).new_page()
         page.set_default_timeout(WAIT)
         session = page.context.new_cdp_session(page)
-        session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        session.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
         yield page
         browser.close()
 
 
-def tapped(page: Page, address: str, taps: list[str]) -> list[float]:
+def time_taps(page: Page, address: str, taps: list[str]) -> list[float]:
     """Tap one element after the other; return the response times."""
     page.goto(address)
     page.locator(".table.mine .hand .card").first.wait_for()
     page.wait_for_load_state("networkidle")
     page.evaluate(WATCH)
-    return [waited(page, one) for one in taps]
+    return [time_tap(page, one) for one in taps]
 
 
-def waited(page: Page, target: str) -> float:
+def time_tap(page: Page, target: str) -> float:
     """The response time of one tap."""
     page.evaluate("answer = 0")
     page.locator(target).tap(force=True)

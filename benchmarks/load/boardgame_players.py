@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from .players import Crowd, Table
-from .websocket_client import Link
+from .websocket_client import WebSocketClient
 
 PATH = "/socket.io/?EIO=4&transport=websocket"
 ROOM = "/tic-tac-toe,"
@@ -20,7 +20,7 @@ NUMBER = b'"_stateID":'
 DRAW = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # nine moves, the longest game, so that few matches are started
 
 
-class TheirTable(Table):
+class BoardgameTable(Table):
     """Plays matches of nine moves; their server creates a match when a client asks for it."""
 
     def __init__(self, crowd: Crowd, port: int, name: str) -> None:
@@ -37,8 +37,8 @@ class TheirTable(Table):
     async def join(self) -> None:
         """Connect both seats; everything else is a reaction to received frames."""
         self._next_match()
-        first = await Link.open(self._port, PATH, partial(self._heard, 0))
-        second = await Link.open(self._port, PATH, partial(self._heard, 1))
+        first = await WebSocketClient.open(self._port, PATH, partial(self._on_frame, 0))
+        second = await WebSocketClient.open(self._port, PATH, partial(self._on_frame, 1))
         self.links = (first, second)
         for link in self.links:
             link.send(CONNECT)
@@ -67,7 +67,7 @@ class TheirTable(Table):
 
     # -- Received frames -----------------------------------------------------------------------
 
-    def _heard(self, seat: int, frame: bytes) -> None:
+    def _on_frame(self, seat: int, frame: bytes) -> None:
         if frame.startswith(UPDATE):
             self._updated(seat, frame)
         elif frame == PING:
@@ -102,6 +102,6 @@ class TheirTable(Table):
         self.free()
 
 
-def make_tables(crowd: Crowd, port: int, count: int) -> list[TheirTable]:
+def make_tables(crowd: Crowd, port: int, count: int) -> list[BoardgameTable]:
     """Create the tables, without any request to the server yet."""
-    return [TheirTable(crowd, port, f"table-{at}") for at in range(count)]
+    return [BoardgameTable(crowd, port, f"table-{at}") for at in range(count)]

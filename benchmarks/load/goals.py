@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from benchmarks.speed.goals import Verdict
 
-from .measure import THEIRS, Held, Round
+from .measure import BOARDGAME, IdleResult, Round
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 TIMES_RATE = 3.0
 SHARE_OF_COST = 1 / 3
-MOST_PER_SOCKET = 64.0  # KiB
+MAX_KIB_PER_SOCKET = 64.0  # KiB
 
 Rounds = dict[str, list[Round]]
 
@@ -31,10 +31,10 @@ def best(rounds: Sequence[Round]) -> Round:
     )
 
 
-def verdicts(rounds: Mapping[str, Sequence[Round]], held: Held) -> list[Verdict]:
+def verdicts(rounds: Mapping[str, Sequence[Round]], held: IdleResult) -> list[Verdict]:
     """Judge all goals by the best of all rounds."""
     found = {name: best(some) for name, some in rounds.items()}
-    theirs = found.pop(THEIRS)
+    theirs = found.pop(BOARDGAME)
     slowest = min(found, key=lambda name: found[name].rate)
     dearest = max(found, key=lambda name: found[name].cost)
     latest = max(found, key=lambda name: found[name].acknowledged[1])
@@ -59,9 +59,9 @@ def verdicts(rounds: Mapping[str, Sequence[Round]], held: Held) -> list[Verdict]
             wait < their_wait,
         ),
         Verdict(
-            f"at most {MOST_PER_SOCKET:g} KiB of memory a socket",
+            f"at most {MAX_KIB_PER_SOCKET:g} KiB of memory a socket",
             f"{most:.1f} KiB",
-            most <= MOST_PER_SOCKET,
+            most <= MAX_KIB_PER_SOCKET,
         ),
         Verdict(
             f"{held.asked:,} idle sockets held", f"{held.answered:,}", held.answered >= held.asked

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 KIB = 1024
 MILLI, MICRO = 1e3, 1e6
-THEIRS = "boardgame.io, tic-tac-toe"
+BOARDGAME = "boardgame.io, tic-tac-toe"
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,15 @@ class Plan:
 
     tables: int = 500
     rounds: int = 3
-    warm: float = 5.0  # seconds before each measurement
+    warm_up: float = 5.0  # seconds before each measurement
     seconds: float = 10.0  # of each ...
-    least: int = 1000  # ... or longer, until this number of moves is made
+    min_moves: int = 1000  # ... or longer, until this number of moves is made
     rate: float = 500.0  # moves per second of the paced crowd
     idle: int = 5000  # sockets that are only kept open
     held: float = 65.0  # seconds: long enough for our server to ping each socket twice
 
 
-USUAL = Plan()
+DEFAULT_PLAN = Plan()
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Contender:
 
 
 CONTENDERS = (
-    Contender(THEIRS, lambda _folder: servers.theirs(), boardgame_players.make_tables),
+    Contender(BOARDGAME, lambda _folder: servers.theirs(), boardgame_players.make_tables),
     Contender("ours, ODIN", servers.ours, lambda *given: our_players.make_tables("odin", *given)),
     Contender(
         "ours, Ravens", servers.ours, lambda *given: our_players.make_tables("ravens", *given)
@@ -71,7 +71,7 @@ class Round:
 
 
 @dataclass(frozen=True)
-class Held:
+class IdleResult:
     """The measurements of many idle sockets."""
 
     asked: int
@@ -90,17 +90,19 @@ async def measure(contender: Contender, plan: Plan, folder: Path) -> Round:
     """Measure a fresh server, first at full load, then at a fixed rate."""
     with contender.start(folder) as server:
         before = server.memory()
-        crowd = await seated(contender, server, plan.tables)
+        crowd = await join_tables(contender, server, plan.tables)
         per_socket = (server.memory() - before) / KIB / crowd.sockets
-        await crowd.hurry(plan.warm)
+        await crowd.play_at_full_speed(plan.warm_up)
         players = time.process_time()
-        tally, cost = await costing(server, crowd.hurry(plan.seconds, plan.least))
+        tally, cost = await with_cpu_cost(
+            server, crowd.play_at_full_speed(plan.seconds, plan.min_moves)
+        )
         players_cost = (time.process_time() - players) * MICRO / tally.moves
-        await crowd.come_to_rest()
-        await crowd.stroll(plan.warm, plan.rate)
-        stroll = crowd.stroll(plan.seconds, plan.rate, plan.least)
-        paced, paced_cost = await costing(server, stroll)
-        await crowd.come_to_rest()
+        await crowd.wait_until_idle()
+        await crowd.play_at_rate(plan.warm_up, plan.rate)
+        counting = crowd.play_at_rate(plan.seconds, plan.rate, plan.min_moves)
+        paced, paced_cost = await with_cpu_cost(server, counting)
+        await crowd.wait_until_idle()
         crowd.leave()
     return Round(
         tally.moves / tally.seconds,
@@ -113,7 +115,7 @@ async def measure(contender: Contender, plan: Plan, folder: Path) -> Round:
     )
 
 
-async def seated(contender: Contender, server: Server, tables: int) -> Crowd:
+async def join_tables(contender: Contender, server: Server, tables: int) -> Crowd:
     """A crowd that has joined its tables, with all games dealt."""
     crowd = Crowd()
     made = await asyncio.to_thread(contender.seat, crowd, server.port, tables)
@@ -121,30 +123,32 @@ async def seated(contender: Contender, server: Server, tables: int) -> Crowd:
     return crowd
 
 
-async def costing(server: Server, counting: Coroutine[None, None, Tally]) -> tuple[Tally, float]:
+async def with_cpu_cost(
+    server: Server, counting: Coroutine[None, None, Tally]
+) -> tuple[Tally, float]:
     """Await a tally; return it with the server's processor time per move, in microseconds."""
     before = server.processor_seconds()
     tally = await counting
     return tally, (server.processor_seconds() - before) * MICRO / tally.moves
 
 
-async def hold(plan: Plan, folder: Path) -> Held:
+async def measure_idle_sockets(plan: Plan, folder: Path) -> IdleResult:
     """Keep many sockets at our tables idle, then make one move at each table."""
     allow_sockets(plan.idle)
     contender = CONTENDERS[1]
     with contender.start(folder) as server:
         before = server.memory()
-        crowd = await seated(contender, server, plan.idle // 2)
+        crowd = await join_tables(contender, server, plan.idle // 2)
         per_socket = (server.memory() - before) / KIB / crowd.sockets
         idle_since = server.processor_seconds()
         await asyncio.sleep(plan.held)
         share = (server.processor_seconds() - idle_since) / plan.held
         for table in crowd.tables:
             table.move(time.perf_counter())
-        await crowd.come_to_rest()
+        await crowd.wait_until_idle()
         answered = crowd.sockets
         crowd.leave()
-    return Held(plan.idle, answered, per_socket, share)
+    return IdleResult(plan.idle, answered, per_socket, share)
 
 
 def allow_sockets(count: int) -> None:

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .players import Crowd, Table
-from .websocket_client import Link
+from .websocket_client import WebSocketClient
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PATH = "/api/v2/live"
-AT_ONCE = 8  # connections that create tables
-UNSEEN = "lay "  # the beginning of moves that the other seat does not see
+CONNECTIONS = 8  # connections that create tables
+HIDDEN_MOVE = "lay "  # the beginning of moves that the other seat does not see
 
 
-class Told(msgspec.Struct):
+class ServerMessage(msgspec.Struct):
     """The fields of a message that a client needs; the decoder skips the others."""
 
     type: str
@@ -34,7 +34,7 @@ class Told(msgspec.Struct):
     code: str = ""
 
 
-read = msgspec.json.Decoder(Told).decode
+read = msgspec.json.Decoder(ServerMessage).decode
 
 
 class OurTable(Table):
@@ -52,10 +52,14 @@ class OurTable(Table):
         self._count = 0
         self._id = ""
 
+    def place(self, seat: int) -> tuple[str, str]:
+        """The table at which a seat is now, and its token."""
+        return self._names[seat], self._tokens[seat]
+
     async def join(self) -> None:
         """Connect and say hello."""
-        first = await Link.open(self._port, PATH, partial(self._heard, 0))
-        second = await Link.open(self._port, PATH, partial(self._heard, 1))
+        first = await WebSocketClient.open(self._port, PATH, partial(self._on_frame, 0))
+        second = await WebSocketClient.open(self._port, PATH, partial(self._on_frame, 1))
         self.links = (first, second)
         for seat in (0, 1):
             self._hello(seat)
@@ -66,14 +70,14 @@ class OurTable(Table):
         move = moves[int(self._rng.random() * len(moves))]
         self._moves = []
         self._ask(self._turn, "play", f',"move":"{move}"')
-        return not move.startswith(UNSEEN)
+        return not move.startswith(HIDDEN_MOVE)
 
     def _ask(self, seat: int, do: str, rest: str = "") -> None:
         self._count += 1
-        asked = f"{self._count}"
+        request_id = f"{self._count}"
         if do == "play":
-            self._id = asked
-        self.links[seat].send(f'{{"do":"{do}","id":"{asked}"{rest}}}'.encode())
+            self._id = request_id
+        self.links[seat].send(f'{{"do":"{do}","id":"{request_id}"{rest}}}'.encode())
 
     def _hello(self, seat: int) -> None:
         table, token = self._names[seat], self._tokens[seat]
@@ -81,31 +85,31 @@ class OurTable(Table):
 
     # -- Received messages ---------------------------------------------------------------------
 
-    def _heard(self, seat: int, frame: bytes) -> None:
-        told = read(frame)
-        if told.type == "event":
-            self._happened(seat, told)
-        elif told.type == "welcome":
-            if told.stage == "waiting":
+    def _on_frame(self, seat: int, frame: bytes) -> None:
+        message = read(frame)
+        if message.type == "event":
+            self._on_event(seat, message)
+        elif message.type == "welcome":
+            if message.stage == "waiting":
                 self._ask(seat, "ready")
-        elif told.type != "presence":
+        elif message.type != "presence":
             raise RuntimeError(f"our server says {frame.decode()}")
 
-    def _happened(self, seat: int, told: Told) -> None:
-        if told.kind == "move":
-            if told.id == self._id:
+    def _on_event(self, seat: int, message: ServerMessage) -> None:
+        if message.kind == "move":
+            if message.id == self._id:
                 self.acknowledged()
             else:
                 self.shown()
-        elif told.kind == "proposed" and seat == 1:
+        elif message.kind == "proposed" and seat == 1:
             self._ask(1, "agree", ',"what":"rematch"')
-        elif told.kind == "rematch":
-            self._names[seat] = told.table
+        elif message.kind == "rematch":
+            self._names[seat] = message.table
             self._hello(seat)
-        if told.moves:
-            self._turn, self._moves = seat, told.moves
-        if told.stage == "over":
-            if told.kind == "move" and seat == 0:
+        if message.moves:
+            self._turn, self._moves = seat, message.moves
+        if message.stage == "over":
+            if message.kind == "move" and seat == 0:
                 self._ask(0, "propose", ',"what":"rematch"')
         elif self.is_settled and self._moves:
             self.free()
@@ -113,21 +117,21 @@ class OurTable(Table):
 
 def make_tables(game: str, crowd: Crowd, port: int, count: int) -> list[OurTable]:
     """Create tables for two people through the API, with both seats taken."""
-    shares = [count // AT_ONCE + (at < count % AT_ONCE) for at in range(AT_ONCE)]
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        made = list(pool.map(lambda share: list(make_some(port, game, share)), shares))
+    shares = [count // CONNECTIONS + (at < count % CONNECTIONS) for at in range(CONNECTIONS)]
+    with ThreadPoolExecutor(CONNECTIONS) as pool:
+        made = list(pool.map(lambda share: list(create_tables(port, game, share)), shares))
     return [OurTable(crowd, port, *one) for some in made for one in some]
 
 
-def make_some(port: int, game: str, count: int) -> Iterator[tuple[str, tuple[str, str]]]:
+def create_tables(port: int, game: str, count: int) -> Iterator[tuple[str, tuple[str, str]]]:
     """Create tables over one connection; yield their names and tokens."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     for _ in range(count):
         made = post(connection, "/api/v2/tables", {"game": game, "seats": [{}, {}]})
-        name, links = made["table"], made["tokens"]
-        asked = {"invitation": links["invitation"]}
-        sat = post(connection, f"/api/v2/tables/{name}/seats", asked)
-        yield name, (links["seat"], sat["token"])
+        name, tokens = made["table"], made["tokens"]
+        body = {"invitation": tokens["invitation"]}
+        seat = post(connection, f"/api/v2/tables/{name}/seats", body)
+        yield name, (tokens["seat"], seat["token"])
     connection.close()
 
 

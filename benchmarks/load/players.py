@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .websocket_client import Link
+    from .websocket_client import WebSocketClient
 
 TICK = 0.002  # seconds between two checks of a paced crowd for moves that are due
 STUCK = 120.0  # seconds after which a table without an answer is an error
@@ -32,13 +32,13 @@ class Tally:
 class Table(abc.ABC):
     """Two seats, two sockets, one move at a time."""
 
-    links: tuple[Link, Link]
+    links: tuple[WebSocketClient, WebSocketClient]
 
     def __init__(self, crowd: Crowd) -> None:
         """Create a table that is not connected yet."""
         self.crowd = crowd
         self.is_free = False  # a move can be made
-        self.dues: deque[float] = deque()  # due times of delayed moves
+        self.due_times: deque[float] = deque()  # due times of delayed moves
         self.asked = 0.0  # when the last move was sent, or was due
         self._awaited = 0  # outstanding frames about the last move
 
@@ -74,11 +74,11 @@ class Table(abc.ABC):
         return not self._awaited
 
     def free(self) -> None:
-        """A move can be made now: at once if the crowd is hurried, else when it is due."""
-        if self.crowd.is_hurried:
+        """A move can be made now: at once if the crowd plays at full speed, else when it is due."""
+        if self.crowd.is_full_speed:
             self.move(time.perf_counter())
-        elif self.dues:
-            self.move(self.dues.popleft())
+        elif self.due_times:
+            self.move(self.due_times.popleft())
         else:
             self.is_free = True
 
@@ -89,40 +89,56 @@ class Crowd:
     def __init__(self) -> None:
         self.tables: Sequence[Table] = ()
         self.tally = Tally()
-        self.is_hurried = False
+        self.is_full_speed = False
 
     async def join(self, tables: Sequence[Table], at_once: int = 50) -> None:
         """Connect all tables, and wait until each can make its first move."""
         self.tables = tables
         for start in range(0, len(tables), at_once):
             await asyncio.gather(*(one.join() for one in tables[start : start + at_once]))
-        await self.come_to_rest()
+        await self.wait_until_idle()
 
-    async def hurry(self, seconds: float, least: int = 0) -> Tally:
+    async def play_at_full_speed(self, seconds: float, min_moves: int = 0) -> Tally:
         """Move at every table as soon as possible, for some time and at least some moves."""
-        self.is_hurried = True
+        self.is_full_speed = True
         for table in self.tables:
             if table.is_free:
                 table.move(time.perf_counter())
-        return await self._count(seconds, least)
+        return await self._count(seconds, min_moves)
 
-    async def come_to_rest(self) -> None:
+    async def wait_until_idle(self, within: float = STUCK) -> None:
         """Stop moving, and wait until all moves are answered."""
-        self.is_hurried = False
-        limit = time.perf_counter() + STUCK
+        self.is_full_speed = False
+        limit = time.perf_counter() + within
         while not all(table.is_free for table in self.tables):
             if time.perf_counter() > limit:
                 stuck = sum(not table.is_free for table in self.tables)
                 raise RuntimeError(f"{stuck} of {len(self.tables)} tables do not answer")
             await asyncio.sleep(0.01)
 
-    async def stroll(self, seconds: float, rate: float, least: int = 0) -> Tally:
+    async def play_at_rate(self, seconds: float, rate: float, min_moves: int = 0) -> Tally:
         """Move at a fixed rate in total, whether the server keeps up or not."""
         pacing = asyncio.create_task(self._pace(rate))
         try:
-            return await self._count(seconds, least)
+            return await self._count(seconds, min_moves)
         finally:
             pacing.cancel()
+
+    async def play_at_rate_until_idle(
+        self, seconds: float, rate: float, within: float = STUCK
+    ) -> Tally:
+        """Move at a fixed rate, and count until the last move is answered."""
+        pacing = asyncio.create_task(self._pace(rate))
+        self.tally = tally = Tally()
+        begun = time.perf_counter()
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            pacing.cancel()
+        await self.wait_until_idle(within)
+        tally.seconds = time.perf_counter() - begun
+        self.tally = Tally()
+        return tally
 
     async def _pace(self, rate: float) -> None:
         begun, sent = time.perf_counter(), 0
@@ -134,10 +150,10 @@ class Crowd:
                 if table.is_free:
                     table.move(time.perf_counter())
                 else:
-                    table.dues.append(now)
+                    table.due_times.append(now)
             await asyncio.sleep(TICK)
 
-    async def _count(self, seconds: float, least: int) -> Tally:
+    async def _count(self, seconds: float, min_moves: int) -> Tally:
         """Count for some seconds, or longer until both seats have seen enough moves."""
         gc.collect()
         gc.disable()
@@ -145,9 +161,9 @@ class Crowd:
             self.tally = tally = Tally()
             begun = time.perf_counter()
             await asyncio.sleep(seconds)
-            while min(tally.moves, len(tally.shown)) < least:
+            while min(tally.moves, len(tally.shown)) < min_moves:
                 if time.perf_counter() > begun + seconds + STUCK:
-                    raise RuntimeError(f"no {least} moves were made")
+                    raise RuntimeError(f"no {min_moves} moves were made")
                 await asyncio.sleep(TICK)
             tally.seconds = time.perf_counter() - begun
             self.tally = Tally()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from benchmarks.speed.goals import Verdict
 
-    from .measure import Held, Plan, Round
+    from .measure import IdleResult, Plan, Round
 
 HEADINGS = ("", "moves/s", "µs a move", "players' µs a move", "KiB a socket")
 PACE_HEADINGS = (
@@ -82,7 +82,7 @@ For our server, the slower game counts. `make load` fails when a goal is missed.
 
 {rounds}
 
-The tables above show the best of {count} rounds of {seconds:g} s, after {warm:g} s to warm up.
+The tables above show the best of {count} rounds of {seconds:g} s, after {warm_up:g} s to warm up.
 Every round starts a new server, and the servers take turns, so that a busy minute slows them
 all. Server and clients share the {cores} cores of the machine; the processor times and the ratios
 are more meaningful than the absolute rates.
@@ -161,7 +161,7 @@ def show(
 def page(
     plan: Plan,
     rounds: Mapping[str, Sequence[Round]],
-    held: Held,
+    held: IdleResult,
     verdicts: Sequence[Verdict],
     lifted: Mapping[str, int],
 ) -> str:
@@ -184,7 +184,7 @@ def page(
         rounds=markdown(ROUND_HEADINGS, round_rows(rounds), right=RIGHT),
         count=plan.rounds,
         seconds=plan.seconds,
-        warm=plan.warm,
+        warm_up=plan.warm_up,
         cores=os.cpu_count(),
         lifted=", ".join(f"`{name}`" for name in lifted),
     )

@@ -22,25 +22,30 @@ UPGRADE = (
 )
 
 
-class Link(asyncio.Protocol):
-    """One socket, which passes complete text frames to `heard`."""
+class WebSocketClient(asyncio.Protocol):
+    """One socket, which passes complete text frames to `on_frame`."""
 
-    def __init__(self, host: str, path: str, heard: Callable[[bytes], None]) -> None:
+    def __init__(self, host: str, path: str, on_frame: Callable[[bytes], None]) -> None:
         self._host = host
         self._path = path
-        self._heard = heard
+        self._on_frame = on_frame
         self._rest = b""
         self._is_upgraded = False
         self._transport: asyncio.Transport | None = None
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.is_open = False
+        self.close_code: int | None = None  # with which the server closed
 
     @classmethod
-    async def open(cls, port: int, path: str, heard: Callable[[bytes], None]) -> Link:
-        """Connect, and wait until frames can be sent."""
+    async def open(
+        cls, port: int, path: str, on_frame: Callable[[bytes], None], source: str = "127.0.0.1"
+    ) -> WebSocketClient:
+        """Connect from an address of this machine, and wait until frames can be sent."""
         loop = asyncio.get_running_loop()
         host = f"127.0.0.1:{port}"
-        _, link = await loop.create_connection(lambda: cls(host, path, heard), "127.0.0.1", port)
+        _, link = await loop.create_connection(
+            lambda: cls(host, path, on_frame), "127.0.0.1", port, local_addr=(source, 0)
+        )
         await asyncio.wait_for(link.opened, WITHIN)
         return link
 
@@ -112,10 +117,11 @@ class Link(asyncio.Protocol):
 
     def _frame(self, first: int, payload: bytes) -> None:
         if first == TEXT:
-            self._heard(payload)
+            self._on_frame(payload)
         elif first == PING:
             self._write(PONG, payload)
         elif first == CLOSE:
+            self.close_code = int.from_bytes(payload[:2], "big") if payload else None
             self.close()
         else:
             raise ConnectionError(f"a frame of the kind {first:#x} is not spoken here")

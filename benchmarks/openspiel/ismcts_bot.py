@@ -10,17 +10,17 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from odintable.bots.bot import MOST_CANDIDATES, Budget, Candidate, MoveChoice
+from odintable.bots.bot import MAX_CANDIDATES, Budget, Candidate, MoveChoice
 from odintable.errors import OdintableError
 from odintable.games.position import Position
 from odintable.search.stop_signal import StopSignal
 
-from .state import Dice, Rollout, SpielState, root_state
+from .state import FastRandom, Rollout, SpielState, root_state
 
 # Raise this whenever the peer plays differently: a change here, in `state` or in `state_calls`, or
 # another version of OpenSpiel. `make strength` then measures again everything it took part in.
 PEER_VERSION = 1
-FEWEST = 2  # simulations: the first only opens the root, the second tries a move
+MIN_SIMULATIONS = 2  # simulations: the first only opens the root, the second tries a move
 DEFAULT_MS = 1000
 
 
@@ -46,11 +46,11 @@ class SpielPlayer:
         state = root_state(view, seed)
         legal = state.legal_actions()
         if len(legal) == 1:  # no search, as in ISMCTSBot.run_search
-            return only(view.write_move(legal[0]), 1 / view.players)
-        bot = self.ismcts.ISMCTSBot(None, Rollout(), self.uct_c, 0, random_state=Dice(seed))
+            return forced_choice(view.write_move(legal[0]), 1 / view.players)
+        bot = self.ismcts.ISMCTSBot(None, Rollout(), self.uct_c, 0, random_state=FastRandom(seed))
         root = search(bot, state, is_spent, stop)
         moves, chances = zip(*bot.get_final_policy(state, root), strict=True)
-        return thought(view, root, bot._random_state.choice(moves, p=chances))
+        return to_move_choice(view, root, bot._random_state.choice(moves, p=chances))
 
 
 def limit(budget: Budget) -> Callable[[int], bool]:
@@ -67,23 +67,23 @@ def search(bot: Any, state: SpielState, is_spent: Callable[[int], bool], stop: S
     bot.reset()
     root = bot.create_new_node(state)
     done = 0
-    while done < FEWEST or not (is_spent(done) or stop.is_set()):
+    while done < MIN_SIMULATIONS or not (is_spent(done) or stop.is_set()):
         bot.run_simulation(bot.sample_root_state(state))
         done += 1
     return root
 
 
-def only(move: str, value: float) -> MoveChoice:
+def forced_choice(move: str, value: float) -> MoveChoice:
     """The choice without a search: there is only one legal move."""
     return MoveChoice(move, value, [Candidate(move, value, 1)])
 
 
-def thought(view: Position, root: Any, chosen: int) -> MoveChoice:
+def to_move_choice(view: Position, root: Any, chosen: int) -> MoveChoice:
     """The chosen move and those with the most visits, with returns as shares of the win."""
     tried = root.child_info
     order = sorted(tried, key=lambda move: (move != chosen, -tried[move].visits))
     candidates = [
         Candidate(view.write_move(move), (tried[move].value() + 1) / 2, int(tried[move].visits))
-        for move in order[:MOST_CANDIDATES]
+        for move in order[:MAX_CANDIDATES]
     ]
     return MoveChoice(candidates[0].move, candidates[0].value, candidates)

@@ -15,12 +15,12 @@ from odintable.games.position import Position
 from odintable.games.rng import generator
 from odintable.games.spec import MAX_PLAYERS
 
-from .state_calls import SEATS, copy, look, rate_over, roll_out, sample, step
+from .state_calls import SEATS, copy, final_returns, observe_at, roll_out, sample, step
 
-MOST_TURNS = 60  # in a race of Ravens: players who move at random hardly ever finish one
+MAX_TURNS = 60  # in a race of Ravens: players who move at random hardly ever finish one
 
 
-class Table:
+class SearchContext:
     """Shared by all states of one search: the generator, and arrays for results."""
 
     __slots__ = ("moves", "returns", "rng", "seen")
@@ -44,42 +44,42 @@ class Moves(list[int]):
 class SpielState:
     """A game in OpenSpiel's terms. The search changes it on its way down the tree."""
 
-    __slots__ = ("_key", "_legal", "_turn", "states", "table")
+    __slots__ = ("_key", "_legal", "_turn", "context", "states")
 
-    def __init__(self, states: np.ndarray, table: Table) -> None:
+    def __init__(self, states: np.ndarray, context: SearchContext) -> None:
         """Take over an array of one record that waits for no shuffle."""
         self.states = states
-        self.table = table
-        self._keep(look(states, table.seen, table.moves))
+        self.context = context
+        self._store(observe_at(states, context.seen, context.moves))
 
-    def _keep(self, learnt: int) -> None:
+    def _store(self, packed: int) -> None:
         """Store the result of a compiled call."""
-        table = self.table
-        self._turn = learnt % SEATS
-        self._legal = Moves(table.moves[: learnt // SEATS].tolist())
-        self._key: bytes = table.seen.tobytes()
+        context = self.context
+        self._turn = packed % SEATS
+        self._legal = Moves(context.moves[: packed // SEATS].tolist())
+        self._key: bytes = context.seen.tobytes()
 
     def apply_action(self, move: int) -> None:
         """Make a legal move and the shuffles that it requires."""
-        table = self.table
-        self._keep(step(self.states, move, table.seen, table.moves, table.rng))
+        context = self.context
+        self._store(step(self.states, move, context.seen, context.moves, context.rng))
 
     def clone(self) -> Self:
         """An independent copy."""
-        other = self._twin()
+        other = self._uninitialized_copy()
         copy(self.states, other.states)
         return other
 
     def resample_from_infostate(self, _player: int, _chance: object) -> Self:
         """A random state that agrees with everything that the player to move has seen."""
-        other = self._twin()
-        sample(self.states, other.states, self.table.rng)
+        other = self._uninitialized_copy()
+        sample(self.states, other.states, self.context.rng)
         return other
 
-    def _twin(self) -> Self:
+    def _uninitialized_copy(self) -> Self:
         """A state with the same moves and the same key, whose record is still uninitialized."""
         other = object.__new__(type(self))
-        other.states, other.table = np.empty_like(self.states), self.table
+        other.states, other.context = np.empty_like(self.states), self.context
         other._turn, other._legal, other._key = self._turn, self._legal, self._key
         return other
 
@@ -105,8 +105,8 @@ class SpielState:
 
     def returns(self) -> list[float]:
         """The return of each seat in a finished game: 1 for a win, -1 for a loss."""
-        rate_over(self.states, self.table.returns)
-        return list(self.table.returns.tolist())
+        final_returns(self.states, self.context.returns)
+        return list(self.context.returns.tolist())
 
 
 class Rollout:
@@ -114,9 +114,9 @@ class Rollout:
 
     def evaluate(self, state: SpielState) -> list[float]:
         """The return of each seat after a random rollout."""
-        table = state.table
-        roll_out(state.states, table.returns, table.rng)
-        return list(table.returns.tolist())
+        context = state.context
+        roll_out(state.states, context.returns, context.rng)
+        return list(context.returns.tolist())
 
     def prior(self, state: SpielState) -> list[tuple[int, float]]:
         """The same prior for all moves."""
@@ -125,7 +125,7 @@ class Rollout:
         return [(move, share) for move in legal]
 
 
-class Dice(random.Random):
+class FastRandom(random.Random):
     """The methods of NumPy's RandomState that the search uses; faster for single numbers."""
 
     def randint(self, count: int, _end: None = None) -> int:  # type: ignore[override]
@@ -134,8 +134,8 @@ class Dice(random.Random):
 
     def shuffle(self, moves: list[int]) -> None:  # type: ignore[override]
         """Shuffle in place; all orders are equally likely."""
-        throw = self.random
-        moves.sort(key=lambda _: throw())
+        draw = self.random
+        moves.sort(key=lambda _: draw())
 
     def choice(self, moves: Sequence[int], p: Sequence[float]) -> int:  # type: ignore[override]
         """A random move, drawn by the probabilities."""
@@ -146,6 +146,6 @@ def root_state(view: Position, seed: int) -> SpielState:
     """The root of a search from a view; races of Ravens get a turn limit."""
     states = view.states.copy()
     if view.name == "ravens":
-        bound = int(states[0].max_turns) or MOST_TURNS
-        states[0].max_turns = min(bound, MOST_TURNS)
-    return SpielState(states, Table(states, seed))
+        bound = int(states[0].max_turns) or MAX_TURNS
+        states[0].max_turns = min(bound, MAX_TURNS)
+    return SpielState(states, SearchContext(states, seed))

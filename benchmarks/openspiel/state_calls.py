@@ -21,7 +21,7 @@ OVER = 0  # the packed number when the game is over
 
 
 @rule
-def learn(state, seen, moves):
+def observe(state, seen, moves):
     """Fill in the legal moves and the view of the player to move; return the packed number."""
     if is_over(state):
         return OVER
@@ -31,19 +31,19 @@ def learn(state, seen, moves):
 
 
 @entry_point
-def look(states, seen, moves):
-    """Call `learn` from Python."""
-    return learn(states[0], seen, moves)
+def observe_at(states, seen, moves):
+    """Call `observe` from Python."""
+    return observe(states[0], seen, moves)
 
 
 @entry_point
 def step(states, move, seen, moves, rng):
-    """Make a legal move and the shuffles that it requires; then do as `learn` does."""
+    """Make a legal move and the shuffles that it requires; then do as `observe` does."""
     state = states[0]
     apply(state, move)
     if state.pending_shuffle:
         resolve_shuffles(state, np.empty(MAX_PILE_CARDS, np.int8), rng)
-    return learn(state, seen, moves)
+    return observe(state, seen, moves)
 
 
 @entry_point
@@ -72,17 +72,17 @@ def roll_out(states, returns, rng):
     while not is_over(state):
         apply(state, moves[below(rng, legal(state, moves))])
         resolve_shuffles(state, cards, rng)
-    rate(state, returns)
+    fill_returns(state, returns)
 
 
 @entry_point
-def rate_over(states, returns):
+def final_returns(states, returns):
     """Fill in the returns of a game that is over."""
-    rate(states[0], returns)
+    fill_returns(states[0], returns)
 
 
 @rule
-def rate(state, returns):
+def fill_returns(state, returns):
     """Shares of the win as OpenSpiel's returns, from -1 to 1."""
     outcome(state, returns)
     for seat in range(returns.size):

@@ -11,16 +11,16 @@ import numpy as np
 
 from odintable.games.spec import GAMES
 from odintable.nets import net
-from odintable.search.calibration import all_calibrations
+from odintable.search.win_probability_calibration import all_calibrations
 
-from .bins import Bin, binned, calibration_error, chance_error, summed
-from .play import PLACES, PLAYERS, Moment, Table
+from .bins import Bin, bin_from, calibration_error, luck_error, make_bins
+from .play import PLAYERS, VIEWERS, GameSetup, Prediction
 
 FILE = Path(__file__).parent / "saved_results.json"
 DIGITS = 6  # to which shares are rounded
 
 HEAD = """\
-| | told to | moments | says | comes true | error | by luck alone | uncorrected |
+| | viewer | predictions | displayed | comes true | error | by luck alone | uncorrected |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"""
 BY_PLAYERS = """\
 | | among nets | among searches | among greedy ones |
@@ -28,74 +28,78 @@ BY_PLAYERS = """\
 
 
 @dataclass(frozen=True)
-class Found:
-    """Predictions and results for one kind of viewer at one table."""
+class ViewerResult:
+    """Predictions and results for one kind of viewer of one setup."""
 
-    table: Table
-    place: str
-    whole: Bin  # all moments in one bin
+    setup: GameSetup
+    viewer_kind: str
+    whole: Bin  # all predictions in one bin
     bins: list[Bin]
-    before: float  # the error without the correction
-    among: list[tuple[float, float]]  # the error, and that expected from luck, for each of PLAYERS
+    uncorrected_error: float  # the error without the correction
+    # The error, and that expected from luck, for each of PLAYERS.
+    errors_by_player: list[tuple[float, float]]
 
     @classmethod
-    def of(cls, table: Table, place: str, moments: Sequence[Moment]) -> Self:
-        """Summarize the moments of one kind of viewer."""
-        bins = bins_of(moments)
-        among = [
-            bins_of([one for one in moments if one.game % len(PLAYERS) == sort])
+    def of(cls, setup: GameSetup, viewer_kind: str, predictions: Sequence[Prediction]) -> Self:
+        """Summarize the predictions for one kind of viewer."""
+        bins = bins_from(predictions)
+        bins_by_player = [
+            bins_from([one for one in predictions if one.game % len(PLAYERS) == sort])
             for sort in range(len(PLAYERS))
         ]
         return cls(
-            table, place, rounded(summed(*arrays(moments))), [rounded(one) for one in bins],
-            round(calibration_error(bins_of(moments, corrected=False)), DIGITS),
-            [(round(calibration_error(one), DIGITS), round(chance_error(one), DIGITS))
-             for one in among],
+            setup, viewer_kind, round_bin(bin_from(*arrays(predictions))),
+            [round_bin(one) for one in bins],
+            round(calibration_error(bins_from(predictions, corrected=False)), DIGITS),
+            [(round(calibration_error(one), DIGITS), round(luck_error(one), DIGITS))
+             for one in bins_by_player],
         )  # fmt: skip
 
     @classmethod
     def from_json(cls, given: dict[str, Any]) -> Self:
         bins = [Bin(**one) for one in given["bins"]]
-        among = [(error, luck) for error, luck in given["among"]]
-        table, whole = Table(**given["table"]), Bin(**given["whole"])
-        return cls(table, given["place"], whole, bins, given["before"], among)
+        errors_by_player = [(error, luck) for error, luck in given["errors_by_player"]]
+        setup, whole = GameSetup(**given["setup"]), Bin(**given["whole"])
+        return cls(
+            setup, given["viewer_kind"], whole, bins, given["uncorrected_error"], errors_by_player
+        )
 
     def __str__(self) -> str:
         """One row of the table in docs/search.md."""
         whole = self.whole
         cells = (
-            self.table.name,
-            self.place,
-            f"{whole.many:,}",
-            f"{100 * whole.said:.1f} %",
-            f"{100 * whole.won:.1f} ± {100 * whole.reach:.1f} %",
+            self.setup.name,
+            self.viewer_kind,
+            f"{whole.count:,}",
+            f"{100 * whole.predicted:.1f} %",
+            f"{100 * whole.actual:.1f} ± {100 * whole.half_width:.1f} %",
             f"{100 * calibration_error(self.bins):.1f}",
-            f"{100 * chance_error(self.bins):.1f}",
-            f"{100 * self.before:.1f}",
+            f"{100 * luck_error(self.bins):.1f}",
+            f"{100 * self.uncorrected_error:.1f}",
         )
         return f"| {' | '.join(cells)} |"
 
     def by_players(self) -> str:
         """One row of the second table."""
-        cells = [f"{100 * error:.1f} ({100 * luck:.1f})" for error, luck in self.among]
-        return f"| {self.table.name}, {self.place} | {' | '.join(cells)} |"
+        cells = [f"{100 * error:.1f} ({100 * luck:.1f})" for error, luck in self.errors_by_player]
+        return f"| {self.setup.name}, {self.viewer_kind} | {' | '.join(cells)} |"
 
 
 @dataclass(frozen=True)
-class Kept:
+class SavedRun:
     """One run: its seed, the nets and corrections used, and the results."""
 
     seed: int
     nets: dict[str, str]  # game -> fingerprint of its weights
     corrections: dict[str, list[list[float]]]
-    found: list[Found]
+    results: list[ViewerResult]
 
     @classmethod
     def read(cls) -> Self:
         """Read the saved run."""
         given = json.loads(FILE.read_text(encoding="utf-8"))
-        found = [Found.from_json(one) for one in given["found"]]
-        return cls(given["seed"], given["nets"], given["corrections"], found)
+        results = [ViewerResult.from_json(one) for one in given["results"]]
+        return cls(given["seed"], given["nets"], given["corrections"], results)
 
     def write(self) -> None:
         """Save this run in place of the previous one."""
@@ -103,35 +107,36 @@ class Kept:
 
     def __str__(self) -> str:
         """The tables in docs/search.md."""
-        rows = [HEAD, *map(str, self.found), "", BY_PLAYERS]
-        return "\n".join([*rows, *(one.by_players() for one in self.found)])
+        rows = [HEAD, *map(str, self.results), "", BY_PLAYERS]
+        return "\n".join([*rows, *(one.by_players() for one in self.results)])
 
 
-def found_at(table: Table, moments: Sequence[Moment]) -> list[Found]:
-    """The results of a table, by kind of viewer."""
+def results_by_viewer(setup: GameSetup, predictions: Sequence[Prediction]) -> list[ViewerResult]:
+    """The results of a setup, by kind of viewer."""
     return [
-        Found.of(table, place, [one for one in moments if one.place == place]) for place in PLACES
+        ViewerResult.of(setup, kind, [one for one in predictions if one.viewer_kind == kind])
+        for kind in VIEWERS
     ]
 
 
-def bins_of(moments: Sequence[Moment], *, corrected: bool = True) -> list[Bin]:
+def bins_from(predictions: Sequence[Prediction], *, corrected: bool = True) -> list[Bin]:
     """Predictions and results in bins."""
-    return binned(*arrays(moments, corrected=corrected))
+    return make_bins(*arrays(predictions, corrected=corrected))
 
 
 def arrays(
-    moments: Sequence[Moment], *, corrected: bool = True
+    predictions: Sequence[Prediction], *, corrected: bool = True
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each moment: the number of its game, the prediction, and the share of the win."""
-    said = [(one.told if corrected else one.found)[one.seat] for one in moments]
-    won = [one.shares[one.seat] for one in moments]
-    return np.array([one.game for one in moments]), np.array(said), np.array(won)
+    """For each prediction: the number of its game, the prediction, and the share of the win."""
+    predicted = [(one.displayed if corrected else one.raw)[one.seat] for one in predictions]
+    actual = [one.shares[one.seat] for one in predictions]
+    return np.array([one.game for one in predictions]), np.array(predicted), np.array(actual)
 
 
-def rounded(one: Bin) -> Bin:
+def round_bin(one: Bin) -> Bin:
     """The bin with its shares rounded."""
-    shares = (round(share, DIGITS) for share in (one.said, one.won, one.error))
-    return Bin(one.many, one.games, *shares)
+    shares = (round(share, DIGITS) for share in (one.predicted, one.actual, one.standard_error))
+    return Bin(one.count, one.games, *shares)
 
 
 def corrections() -> dict[str, list[list[float]]]:
@@ -139,15 +144,15 @@ def corrections() -> dict[str, list[list[float]]]:
     return {kind: [list(one) for one in both] for kind, both in all_calibrations().items()}
 
 
-def weights_of() -> dict[str, str]:
+def net_fingerprints() -> dict[str, str]:
     """A fingerprint of the weights of each net in the package."""
-    return {game: short_name(net.shipped(game)) for game in GAMES}
+    return {game: weights_fingerprint(net.shipped(game)) for game in GAMES}
 
 
-def short_name(judge: net.Net) -> str:
+def weights_fingerprint(shipped: net.Net) -> str:
     """A short hash of all weights and their names."""
     digest = hashlib.sha256()
-    for name, weights in sorted(judge.weights.items()):
+    for name, weights in sorted(shipped.weights.items()):
         digest.update(f"{name} {weights.shape}\n".encode())
         digest.update(weights.tobytes())
     return digest.hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""`python -m benchmarks.speed.__main__`: compare our speed with our peers', write docs/speed.md.
+"""`python -m benchmarks.speed`: compare our speed with our peers', write docs/speed.md.
 
 The exit status is 1 if a goal is missed.
 """

@@ -10,7 +10,7 @@ from .startup import Wait
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
 GAMES = {"ODIN": odin, "Ravens": ravens}
-MOST_BYTES = 512  # of a state
+MAX_BYTES = 512  # of a state
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Goal:
 
 
 GOALS = (
-    Goal("ODIN", "playouts", "OpenSpiel", 40),
-    Goal("ODIN", "playouts", "RLCard", 150),
-    Goal("Ravens", "playouts", "OpenSpiel", 10),
+    Goal("ODIN", "rollouts", "OpenSpiel", 40),
+    Goal("ODIN", "rollouts", "RLCard", 150),
+    Goal("Ravens", "rollouts", "OpenSpiel", 10),
     Goal("ODIN", "batch", "OpenSpiel", 20),
     Goal("ODIN", "steps", "OpenSpiel", 1.5),
     Goal("ODIN", "simulations", "ISMCTS of OpenSpiel", 3),
@@ -76,4 +76,4 @@ def start(wait: Wait) -> Verdict:
 
 def size(name: str, many: int) -> Verdict:
     """Judge the size of a state."""
-    return Verdict(f"{name} state at most {MOST_BYTES} bytes", f"{many} bytes", many <= MOST_BYTES)
+    return Verdict(f"{name} state at most {MAX_BYTES} bytes", f"{many} bytes", many <= MAX_BYTES)

@@ -1,11 +1,11 @@
-"""Our own runners: compiled playouts, single steps, and batches, all on one core."""
+"""Our own runners: compiled rollouts, single steps, and batches, all on one core."""
 
 import random
 from collections.abc import Callable
 
 import numpy as np
 
-from odintable.games import calls
+from odintable.games import entry_points
 from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.json_reader import Json
 from odintable.games.position import Position
@@ -20,7 +20,7 @@ BATCH = 1024  # games played in step
 ONE_HAND: dict[str, Json] = {"hands": 1}
 ONE_RACE: dict[str, Json] = {"max-turns": 200, "target": 1}  # ends with the first race that scores
 
-PLAYOUTS = "compiled playouts, no way back to Python before the end"
+ROLLOUTS = "compiled rollouts, no way back to Python before the end"
 NUMBERS = "legal_at and step_at from Python, moves as numbers"
 TEXTS = "Position.legal, read_move, apply and apply_shuffle from Python, moves as text"
 BATCHES = f"masks_all and step_all on {BATCH:,} games, NumPy chooses"
@@ -30,10 +30,10 @@ def runners() -> list[Runner]:
     """All our runners."""
     return [
         *(
-            Runner(f"ODIN, {players} players: playouts", PLAYOUTS, playouts(odin_start(players)))
+            Runner(f"ODIN, {players} players: rollouts", ROLLOUTS, rollouts(odin_start(players)))
             for players in (2, 4, 6)
         ),
-        Runner("Ravens: playouts", PLAYOUTS + "; steered players", playouts(ravens_start())),
+        Runner("Ravens: rollouts", ROLLOUTS + "; steered players", rollouts(ravens_start())),
         Runner(
             "ODIN, 4 players: batch", BATCHES, batches(odin_start(4), odin.components.MOVE_COUNT)
         ),
@@ -55,10 +55,10 @@ def ravens_start() -> np.ndarray:
     return Position.new("ravens", 2, 0, ONE_RACE).states
 
 
-def playouts(start: np.ndarray, count: int = 100) -> Callable[[], int]:
+def rollouts(start: np.ndarray, count: int = 100) -> Callable[[], int]:
     """Whole games in compiled code."""
     rng = generator(1)
-    return lambda: int(calls.rollouts(start, rng, count))
+    return lambda: int(entry_points.rollouts(start, rng, count))
 
 
 def number_steps(start: np.ndarray, count: int = 1000) -> Callable[[], int]:
@@ -68,16 +68,16 @@ def number_steps(start: np.ndarray, count: int = 1000) -> Callable[[], int]:
     states = start.copy()
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     chance = random.Random(2).random
-    calls.reset_all(states, start, rngs)
+    entry_points.reset_all(states, start, rngs)
 
     def turn() -> int:
         decisions = 0
         while decisions < count:
-            legal = calls.legal_at(states, 0, moves)
+            legal = entry_points.legal_at(states, 0, moves)
             if legal == 0:
-                calls.reset_all(states, start, rngs)
+                entry_points.reset_all(states, start, rngs)
                 continue
-            calls.step_at(states, 0, moves.item(int(chance() * legal)), rng)
+            entry_points.step_at(states, 0, moves.item(int(chance() * legal)), rng)
             decisions += 1
         return decisions
 
@@ -114,12 +114,12 @@ def batches(start: np.ndarray, kinds: int, games: int = BATCH) -> Callable[[], i
     ended = np.zeros(games, np.bool_)
     rows = np.arange(games)
     chance = np.random.default_rng(4)
-    calls.reset_all(states, start, rngs)
+    entry_points.reset_all(states, start, rngs)
 
     def turn() -> int:
-        calls.masks_all(states, moves, counts, masks)
+        entry_points.masks_all(states, moves, counts, masks)
         chosen = moves[rows, (chance.random(games) * counts).astype(np.int64)]
-        calls.step_all(states, chosen, start, rngs, ended)
+        entry_points.step_all(states, chosen, start, rngs, ended)
         return games
 
     return turn

@@ -22,7 +22,7 @@ GOAL_HEADINGS = ("goal", "reached", "met")
 PAGE = """\
 # Speed
 
-Written by `make bench` (`python -m benchmarks.speed.__main__`) on {date}; do not edit.
+Written by `make bench` (`python -m benchmarks.speed`) on {date}; do not edit.
 
 {machine}
 

@@ -58,12 +58,12 @@ def waits() -> list[Wait]:
     ]
 
 
-def best(measured: Callable[[], float], tries: int = TRIES) -> tuple[float, float]:
+def best(measure: Callable[[], float], tries: int = TRIES) -> tuple[float, float]:
     """The shortest of several waits, with its processor time."""
     taken = []
     for _ in range(tries):
         before = os.times()
-        wait = measured()
+        wait = measure()
         after = os.times()
         processor = after.children_user + after.children_system
         taken.append((wait, processor - before.children_user - before.children_system))

@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except OdintableError as error:
             print(error, file=sys.stderr)
             return UNABLE
-        every = measured(saved)
+        every = measure_all(saved)
         publish(every, DOCS)
         print_verdicts(next(one for one in every if one.part == part))
         if not is_complete:
@@ -50,12 +50,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return exit_status(every)
 
 
-def measured(saved: SavedResults) -> list[Measured]:
+def measure_all(saved: SavedResults) -> list[Measured]:
     """All parts, as far as they were measured with the bots as they play now."""
     return [
         Measured(
             part,
-            [played(part, saved, meeting) for meeting in known(part)],
+            [play_meeting(part, saved, meeting) for meeting in known(part)],
             saved.findings(part),
             saved.effort(part),
         )
@@ -63,7 +63,7 @@ def measured(saved: SavedResults) -> list[Measured]:
     ]
 
 
-def played(part: Part, saved: SavedResults, meeting: Meeting) -> Played:
+def play_meeting(part: Part, saved: SavedResults, meeting: Meeting) -> Played:
     """One meeting of a part with its result."""
     seated = seat(meeting, saved)
     if seated is None:

@@ -25,10 +25,10 @@ def measure(
     games: int = PLAYED_AT_ONCE, bound_ms: int = BOUND_MS, seconds: float = SECONDS
 ) -> list[Verdict]:
     """Play many games at once, in the worker processes that the server uses for its bots."""
-    return judged(asyncio.run(play_at_once(games, bound_ms, seconds)), games, bound_ms)
+    return verdicts(asyncio.run(play_at_once(games, bound_ms, seconds)), games, bound_ms)
 
 
-def judged(times: ThinkingTimes, games: int, bound_ms: int) -> list[Verdict]:
+def verdicts(times: ThinkingTimes, games: int, bound_ms: int) -> list[Verdict]:
     """The verdict: no decision may be late."""
     least = f"{games} games at once, {bound_ms} ms a decision and a fifth more"
     longest = (
@@ -44,7 +44,9 @@ async def play_at_once(games: int, bound_ms: int, seconds: float) -> ThinkingTim
     try:
         for game in GAMES:
             position = Match.new(game, shuffler=FairShuffler.numbered(0)).position
-            await asyncio.gather(*(thought(workers, position, bound_ms) for _ in range(cores())))
+            await asyncio.gather(
+                *(choose_in_worker(workers, position, bound_ms) for _ in range(cores()))
+            )
         times = ThinkingTimes()
         until = time.monotonic() + seconds
         await asyncio.gather(
@@ -65,13 +67,13 @@ async def play_until(
         if match.position.is_over:
             match = Match.new(game)
         begun = time.perf_counter()
-        move = (await thought(workers, match.position, bound_ms)).move
+        move = (await choose_in_worker(workers, match.position, bound_ms)).move
         if len(match.position.moves()) > 1:
             times.add(time.perf_counter() - begun, bound_ms / 1000)
         match.play(move)
 
 
-async def thought(workers: WorkerPool, position: Position, bound_ms: int) -> MoveChoice:
+async def choose_in_worker(workers: WorkerPool, position: Position, bound_ms: int) -> MoveChoice:
     """The move that the strongest bot chooses."""
     answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()
     workers.choose_move(position.view(position.turn), BOT, bound_ms, answer.set_result)

@@ -79,7 +79,7 @@ def mark(goal: Goal) -> float | None:
     return max((bar.height for bar in required(goal) or goal), default=None)
 
 
-def judged(what: str, goal: Goal, share: Interval) -> Verdict:
+def verdict_on(what: str, goal: Goal, share: Interval) -> Verdict:
     """The verdict on a result."""
     reached = f"{share.mean:.1%} ({share.low:.1%} to {share.high:.1%})"
     return Verdict(f"{what}: {describe(goal)}", reached, is_cleared(goal, share))

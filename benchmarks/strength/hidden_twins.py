@@ -16,7 +16,7 @@ POSITIONS = 200  # of each game
 EVERY = 7  # decisions from one position to the next
 SIMS, TIME_MS = 500, 50
 TRIES = 3  # the quickest counts: other programs may be running
-MOST_APART = 0.05
+MAX_TIME_DIFFERENCE = 0.05
 NAMES = {"ravens": "Ravens", "odin": "ODIN"}
 
 
@@ -40,23 +40,23 @@ def measure() -> list[Verdict]:
     findings: list[Verdict] = []
     for game in NAMES:
         pairs = list(pairs_met(game, POSITIONS))
-        fixed = compared(pairs, Budget(sims=SIMS))
-        timed = compared(pairs, Budget(time_ms=TIME_MS))
-        findings += judged(game, f"{SIMS} simulations", fixed)
-        findings += judged(game, f"{TIME_MS} ms", timed)[:1]  # with a clock, decisions may differ
+        fixed = compare_pairs(pairs, Budget(sims=SIMS))
+        timed = compare_pairs(pairs, Budget(time_ms=TIME_MS))
+        findings += verdicts(game, f"{SIMS} simulations", fixed)
+        findings += verdicts(game, f"{TIME_MS} ms", timed)[:1]  # with a clock, decisions may differ
     return findings
 
 
-def judged(game: str, budget: str, found: Comparison) -> list[Verdict]:
+def verdicts(game: str, budget: str, found: Comparison) -> list[Verdict]:
     """The verdicts on times and on decisions."""
     count = len(found.ours)
     where = f"{NAMES[game]}, {count} pairs of twins at {budget}"
     ours, twins = (1000 * statistics.fmean(times) for times in (found.ours, found.twins))
     return [
         Verdict(
-            f"{where}: mean times less than {MOST_APART:.0%} apart",
+            f"{where}: mean times less than {MAX_TIME_DIFFERENCE:.0%} apart",
             f"{ours:.2f} and {twins:.2f} ms, {found.apart:.1%} apart",
-            found.apart < MOST_APART,
+            found.apart < MAX_TIME_DIFFERENCE,
         ),
         Verdict(
             f"{where}: the same decisions",
@@ -87,7 +87,7 @@ def pairs_met(game: str, count: int) -> Iterator[tuple[Position, Position]]:
             match.play(greedy.choose(view, Budget(sims=1), seed, NeverStop()).move)
 
 
-def compared(pairs: list[tuple[Position, Position]], budget: Budget) -> Comparison:
+def compare_pairs(pairs: list[tuple[Position, Position]], budget: Budget) -> Comparison:
     """Let the strongest bot decide both positions of each pair, in alternating order."""
     found = Comparison()
     bot = bots.strongest(pairs[0][0].name)

@@ -71,13 +71,15 @@ def meet(part: Part, meeting: Meeting, saved: SavedResults, workers: int | None)
     if saved.is_complete(part, contest):
         return True
     print(seated, flush=True)
-    if played(part, contest, saved, workers).is_interrupted:
+    if play_missing_deals(part, contest, saved, workers).is_interrupted:
         return False
     saved.save(part, contest)
     return True
 
 
-def played(part: Part, contest: Contest, saved: SavedResults, workers: int | None) -> Result:
+def play_missing_deals(
+    part: Part, contest: Contest, saved: SavedResults, workers: int | None
+) -> Result:
     """Continue a contest, saving every finished deal with the time it took."""
     with (
         saved.ledger(part, contest) as file,

@@ -11,7 +11,7 @@ from odintable.games.position import Position
 from .hidden_twins import NAMES, POSITIONS, pairs_met
 
 TRIES = 5  # of each position; all of them count
-MOST_MS = 1.0
+MAX_MS = 1.0
 
 
 def measure() -> list[Verdict]:
@@ -19,7 +19,7 @@ def measure() -> list[Verdict]:
     findings = []
     for game in NAMES:
         met = [position.view(position.turn) for position, _ in pairs_met(game, POSITIONS)]
-        findings.append(judged(game, times_of(bots.get(f"net-{game}", game), met)))
+        findings.append(verdict_on(game, times_of(bots.get(f"net-{game}", game), met)))
     return findings
 
 
@@ -34,11 +34,11 @@ def times_of(bot: bots.Bot, views: list[Position]) -> list[float]:
     return times
 
 
-def judged(game: str, times: list[float]) -> Verdict:
+def verdict_on(game: str, times: list[float]) -> Verdict:
     """The verdict on the mean; the longest time is reported too."""
     mean, longest = 1000 * statistics.fmean(times), 1000 * max(times)
     return Verdict(
-        f"net-{game}, {len(times):,} decisions: on the average at most {MOST_MS:g} ms",
+        f"net-{game}, {len(times):,} decisions: on the average at most {MAX_MS:g} ms",
         f"{mean:.2f} ms, the longest {longest:.1f} ms",
-        mean <= MOST_MS,
+        mean <= MAX_MS,
     )

@@ -110,7 +110,7 @@ def both(first: str, second: str, **arguments: Any) -> list[Meeting]:
     ]
 
 
-def sized(who: str, sims: int, cheat: str, goals: Mapping[str, Goal]) -> list[Meeting]:
+def same_simulations(who: str, sims: int, cheat: str, goals: Mapping[str, Goal]) -> list[Meeting]:
     """A search against another with the same number of simulations."""
     meetings = both(f"{who}@{sims}sims", f"{cheat}@{sims}sims", odin=HAND, goals=goals)
     return [replace(one, games=1000) if one.game == "odin" else one for one in meetings]
@@ -245,10 +245,10 @@ PARTS = (
         "worth: ODIN is shown at several sizes, the goal stands at 100 simulations. `search`, "
         "which has no net to guide it, and the nets, which do not search, show what each brings.",
         (
-            *sized("seer", 100, "oracle", AGAINST_ALL_SEEING),
-            *(sized("seer", sims, "oracle", {})[1] for sims in (20, 50, 1000)),
-            *sized("search", 100, "oracle", {}),
-            *sized("search", 1000, "oracle", {})[1:],
+            *same_simulations("seer", 100, "oracle", AGAINST_ALL_SEEING),
+            *(same_simulations("seer", sims, "oracle", {})[1] for sims in (20, 50, 1000)),
+            *same_simulations("search", 100, "oracle", {}),
+            *same_simulations("search", 1000, "oracle", {})[1:],
             Meeting("ravens", ("net-ravens", "oracle@100sims")),
             Meeting("odin", ("net-odin", "oracle@100sims"), 1000, options=HAND),
             Meeting("odin", ("net-odin", "oracle@1000sims"), 1000, options=HAND),
@@ -260,10 +260,10 @@ PARTS = (
         "`search` against the plain search, equally large, and against its twin that sees all "
         "cards. Single hands of ODIN, whole games of Ravens.",
         (
-            *sized("search", 100, "ismcts-plain-cheat", AGAINST_ALL_SEEING),
-            *sized("search", 1000, "ismcts-plain-cheat", AGAINST_ALL_SEEING)[1:],
-            *sized("search", 100, "ismcts-plain", {}),
-            *sized("search", 1000, "ismcts-plain", {})[1:],
+            *same_simulations("search", 100, "ismcts-plain-cheat", AGAINST_ALL_SEEING),
+            *same_simulations("search", 1000, "ismcts-plain-cheat", AGAINST_ALL_SEEING)[1:],
+            *same_simulations("search", 100, "ismcts-plain", {}),
+            *same_simulations("search", 1000, "ismcts-plain", {})[1:],
         ),
     ),
     Part(

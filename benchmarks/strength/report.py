@@ -80,16 +80,16 @@ class Played:
 
     def verdict(self) -> Verdict | None:
         """The verdict, if there is a goal and all games were played."""
-        return self._judged(goal.required(self.meeting.goal))
+        return self._verdict_on(goal.required(self.meeting.goal))
 
     def wish(self) -> Verdict | None:
         """The same for a wish."""
-        return self._judged(goal.wishes(self.meeting.goal))
+        return self._verdict_on(goal.wishes(self.meeting.goal))
 
-    def _judged(self, wanted: goal.Goal) -> Verdict | None:
+    def _verdict_on(self, wanted: goal.Goal) -> Verdict | None:
         if not (wanted and self.is_complete):
             return None
-        return goal.judged(str(self.meeting), wanted, self.share)
+        return goal.verdict_on(str(self.meeting), wanted, self.share)
 
 
 @dataclass(frozen=True)

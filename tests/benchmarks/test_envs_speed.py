@@ -36,7 +36,7 @@ def test_the_page_has_all_rates_and_goals() -> None:
     assert "| Ravens at least 5 × the fastest peer | 6.0 × peer | yes |" in page
 
 
-def test_whoever_lacks_the_peers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_peers_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> list[Runner]:
         raise ImportError("no pgx")
 

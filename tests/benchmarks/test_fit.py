@@ -13,7 +13,7 @@ from benchmarks.fit import (
     ravens_move_heuristic,
     ravens_value_heuristic,
 )
-from benchmarks.fit.fitted_numbers import Finding, Loss
+from benchmarks.fit.fitted_numbers import FittedNumbers, Loss
 from benchmarks.fit.regression import Choices, fit, of_two
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
@@ -45,9 +45,9 @@ def test_questions_with_unlike_numbers_of_choices_stand_in_one_row() -> None:
     assert np.exp(choices.odds(np.ones(1))) == pytest.approx([1 / 2, 1 / 2, 1 / 3, 1 / 3, 1 / 3])
 
 
-def test_what_is_found_is_printed_as_the_source_has_it() -> None:
+def test_fitted_numbers_are_printed_as_source_code() -> None:
     numbers = np.array([1.0, -0.12345, 12.0, 0.0])
-    printed = str(Finding("WEIGHTS", numbers, [(2, "one"), (2, "two")], [Loss("x", 3, 2, 1)]))
+    printed = str(FittedNumbers("WEIGHTS", numbers, [(2, "one"), (2, "two")], [Loss("x", 3, 2, 1)]))
     array = ast.parse(printed).body[0]
     assert isinstance(array, ast.Assign)
     call = array.value
@@ -71,14 +71,18 @@ def test_slopes_of_appeal_add_up_to_the_appeal() -> None:
 def test_the_same_weights_win_half_of_the_games() -> None:
     start, weights = ravens.notation.new_state(2, 0, {}), ravens.move_heuristic.WEIGHTS
     assert calls.match(start, weights, weights, generator(1), 20) == 0.5
-    assert calls.match(start, weights, ravens_move_heuristic.plain(), generator(1), 20) > 0.8
+    assert (
+        calls.match(start, weights, ravens_move_heuristic.initial_weights(), generator(1), 20) > 0.8
+    )
 
 
 FITS = {
-    "odin moves": lambda: odin_move_heuristic.find(seed=1, deals=20, sims=50),
-    "odin values": lambda: odin_value_heuristic.find(seed=1, plays=2000),
-    "ravens moves": lambda: ravens_move_heuristic.find(seed=1, rounds=2, deals=6, judged=20),
-    "ravens values": lambda: ravens_value_heuristic.find(seed=1, turns=10_000),
+    "odin moves": lambda: odin_move_heuristic.fit_numbers(seed=1, deals=20, sims=50),
+    "odin values": lambda: odin_value_heuristic.fit_numbers(seed=1, plays=2000),
+    "ravens moves": lambda: ravens_move_heuristic.fit_numbers(
+        seed=1, rounds=2, deals=6, test_deals=20
+    ),
+    "ravens values": lambda: ravens_value_heuristic.fit_numbers(seed=1, turns=10_000),
 }
 
 
@@ -101,11 +105,11 @@ def test_the_command_prints_what_is_asked_for(
 ) -> None:
     asked = []
 
-    def find(seed: int) -> Finding:
+    def fit_numbers(seed: int) -> FittedNumbers:
         asked.append(seed)
-        return Finding("VALUE_WEIGHTS", np.array([0.5, 0.5]), [(2, "halves")], [])
+        return FittedNumbers("VALUE_WEIGHTS", np.array([0.5, 0.5]), [(2, "halves")], [])
 
-    monkeypatch.setattr(command, "FITS", {"odin": {"moves": find, "values": find}})
+    monkeypatch.setattr(command, "FITS", {"odin": {"moves": fit_numbers, "values": fit_numbers}})
     assert command.main(["odin", "values", "--seed", "7"]) == 0
     assert asked == [7]
     assert capsys.readouterr().out.startswith(

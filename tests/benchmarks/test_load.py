@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from benchmarks.load import measure, report, servers
-from benchmarks.load.boardgame_players import DRAW, TheirTable
+from benchmarks.load.boardgame_players import DRAW, BoardgameTable
 from benchmarks.load.goals import best, verdicts
-from benchmarks.load.measure import CONTENDERS, THEIRS, Held, Plan, Round, percentiles
+from benchmarks.load.measure import BOARDGAME, CONTENDERS, IdleResult, Plan, Round, percentiles
 from benchmarks.load.players import Crowd
-from benchmarks.load.servers import LIFTED
-from benchmarks.load.websocket_client import CLOSE, PING, TEXT, Link
+from benchmarks.load.servers import LIFTED_LIMITS
+from benchmarks.load.websocket_client import CLOSE, PING, TEXT, WebSocketClient
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-TINY = Plan(2, rounds=1, warm=0.2, seconds=0.2, least=300, rate=300, idle=4, held=0.2)
+TINY = Plan(2, rounds=1, warm_up=0.2, seconds=0.2, min_moves=300, rate=300, idle=4, held=0.2)
 GOOD = Round(9000, 100, 40, 150, (1.0, 4.0), (1.0, 4.0), 40)
 BAD = Round(3000, 300, 40, 350, (1.0, 5.0), (1.0, 5.0), 70)
-ROUNDS = {THEIRS: [BAD], "ours, ODIN": [GOOD], "ours, Ravens": [GOOD]}
-HELD = Held(5000, 5000, 30, 0.01)
+ROUNDS = {BOARDGAME: [BAD], "ours, ODIN": [GOOD], "ours, Ravens": [GOOD]}
+HELD = IdleResult(5000, 5000, 30, 0.01)
 
 
 @pytest.mark.long
@@ -44,12 +44,12 @@ def test_games_that_are_over_go_on_with_a_rematch(tmp_path: Path) -> None:
 
     async def play() -> tuple[int, set[str], set[str]]:
         with contender.start(tmp_path) as server:
-            crowd = await measure.seated(contender, server, 2)
+            crowd = await measure.join_tables(contender, server, 2)
             first = names(crowd)
             moves = 0
             while names(crowd) & first:  # an ODIN game of two takes some 150 moves
-                moves += (await crowd.hurry(0.3)).moves
-            await crowd.come_to_rest()
+                moves += (await crowd.play_at_full_speed(0.3)).moves
+            await crowd.wait_until_idle()
             crowd.leave()
             return moves, first, names(crowd)
 
@@ -66,7 +66,7 @@ def names(crowd: Crowd) -> set[str]:
 
 @pytest.mark.long
 def test_idle_sockets_are_counted_by_the_move_they_see_in_the_end(tmp_path: Path) -> None:
-    held = asyncio.run(measure.hold(TINY, tmp_path))
+    held = asyncio.run(measure.measure_idle_sockets(TINY, tmp_path))
     assert (held.asked, held.answered) == (4, 4)
 
 
@@ -93,9 +93,9 @@ class Wire:
         """Nothing to close."""
 
 
-def linked(heard: list[bytes]) -> tuple[Link, Wire]:
+def connected_client(frames: list[bytes]) -> tuple[WebSocketClient, Wire]:
     """A socket whose handshake is over."""
-    link, wire = Link("here", "/", heard.append), Wire()
+    link, wire = WebSocketClient("here", "/", frames.append), Wire()
     link.connection_made(wire)  # type: ignore[arg-type]
     link.data_received(b"HTTP/1.1 101 Switching Protocols\r\n\r\n")
     wire.written.clear()
@@ -104,21 +104,21 @@ def linked(heard: list[bytes]) -> tuple[Link, Wire]:
 
 def test_frames_are_cut_wherever_the_network_cuts_them() -> None:
     async def hear() -> list[bytes]:
-        heard: list[bytes] = []
-        link, _ = linked(heard)
+        frames: list[bytes] = []
+        link, _ = connected_client(frames)
         long = b"y" * 300
         sent = bytes((TEXT, 1)) + b"x" + bytes((TEXT, 126)) + len(long).to_bytes(2, "big") + long
         for at in range(len(sent)):
             link.data_received(sent[at : at + 1])
         link.data_received(sent)
-        return heard
+        return frames
 
     assert asyncio.run(hear()) == [b"x", b"y" * 300] * 2
 
 
 def test_pings_are_answered_and_a_close_is_noticed() -> None:
     async def hear() -> tuple[list[bytes], bool]:
-        link, wire = linked([])
+        link, wire = connected_client([])
         link.data_received(bytes((PING, 2)) + b"hi")
         link.data_received(bytes((CLOSE, 0)))
         return wire.written, link.is_open
@@ -130,7 +130,7 @@ def test_pings_are_answered_and_a_close_is_noticed() -> None:
 
 def test_a_refused_handshake_is_an_error() -> None:
     async def connect() -> None:
-        link = Link("here", "/", lambda _frame: None)
+        link = WebSocketClient("here", "/", lambda _frame: None)
         link.connection_made(Wire())  # type: ignore[arg-type]
         link.data_received(b"HTTP/1.1 429 Too Many Requests\r\n\r\n")
         await link.opened
@@ -142,19 +142,19 @@ def test_a_refused_handshake_is_an_error() -> None:
 def test_tic_tac_toe_is_played_to_the_draw_then_comes_the_next_match() -> None:
     async def play() -> tuple[list[str], int]:
         crowd = Crowd()
-        table = TheirTable(crowd, 0, "t")
-        links = [linked([]) for _ in (0, 1)]
+        table = BoardgameTable(crowd, 0, "t")
+        links = [connected_client([]) for _ in (0, 1)]
         table.links = (links[0][0], links[1][0])
         table._next_match()
         for seat in (0, 1):
-            table._heard(seat, b'42/tic-tac-toe,["sync","t-1",{}]')
+            table._on_frame(seat, b'42/tic-tac-toe,["sync","t-1",{}]')
         for made in range(len(DRAW)):
             assert table.is_free
             table.move(0.0)
             update = b'42/tic-tac-toe,["update","t-1",{"_stateID":%d},[]]' % (made + 1)
-            table._heard(made % 2, update)
+            table._on_frame(made % 2, update)
             assert not table.is_free
-            table._heard(1 - made % 2, update)
+            table._on_frame(1 - made % 2, update)
         said = [frame[frame.index(b"42/") :].decode() for frame in links[0][1].written]
         return said, crowd.tally.moves
 
@@ -208,7 +208,7 @@ def test_a_lost_idle_socket_misses_its_goal() -> None:
 
 def test_the_page_says_what_was_measured_and_how(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "versions", lambda: "A machine.")
-    written = report.page(Plan(), ROUNDS, HELD, verdicts(ROUNDS, HELD), LIFTED)
+    written = report.page(Plan(), ROUNDS, HELD, verdicts(ROUNDS, HELD), LIFTED_LIMITS)
     assert "| ours, ODIN | 9,000 | 100 | 40 | 40.0 |" in written
     assert "| boardgame.io, tic-tac-toe | 1.00 | 5.00 | 1.00 | 5.00 | 350 |" in written
     assert "| at least 3 × boardgame.io's most moves/s | 3.00 × (ours, ODIN) | yes |" in written

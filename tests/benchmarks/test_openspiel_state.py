@@ -7,8 +7,15 @@ from random import Random
 import numpy as np
 import pytest
 
-from benchmarks.openspiel.state import MOST_TURNS, Dice, Rollout, SpielState, Table, root_state
-from odintable.games import calls
+from benchmarks.openspiel.state import (
+    MAX_TURNS,
+    FastRandom,
+    Rollout,
+    SearchContext,
+    SpielState,
+    root_state,
+)
+from odintable.games import entry_points
 from odintable.games.json_reader import Json
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -24,18 +31,18 @@ def moments(game: str, options: dict[str, Json], seed: int) -> list[Position]:
     """A game at every decision, played at random."""
     position = Position.new(game, 2, 0, options)
     rng, chance = generator(seed), Random(seed)
-    calls.reset_all(position.states, position.states.copy(), rng[None])
+    entry_points.reset_all(position.states, position.states.copy(), rng[None])
     seen = []
     while not position.is_over:
         seen.append(position.copy())
-        calls.step_at(position.states, 0, chance.choice(position.moves()), rng)
+        entry_points.step_at(position.states, 0, chance.choice(position.moves()), rng)
     return seen
 
 
 def state_of(position: Position, seed: int = 1) -> SpielState:
     """The whole truth as OpenSpiel would have it."""
     states = position.states.copy()
-    return SpielState(states, Table(states, seed))
+    return SpielState(states, SearchContext(states, seed))
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
@@ -50,7 +57,7 @@ def test_a_state_follows_the_rules_to_the_end(game: str, options: dict[str, Json
             assert not state.is_terminal()
             assert not state.is_chance_node()
             move = chance.choice(position.moves())
-            calls.step_at(position.states, 0, move, rng)
+            entry_points.step_at(position.states, 0, move, rng)
             state.apply_action(move)
         assert state.is_terminal()
         assert state.legal_actions() == []
@@ -98,7 +105,7 @@ def test_a_sample_agrees_with_what_was_seen(game: str, options: dict[str, Json])
         for _ in range(2):
             sample = root.resample_from_infostate(position.turn, None)
             assert (sample.information_state_string(), sample.legal_actions()) == (key, legal)
-            looked_at = SpielState(sample.states, sample.table)
+            looked_at = SpielState(sample.states, sample.context)
             assert (looked_at.information_state_string(), looked_at.legal_actions()) == (key, legal)
             whole = Position(game, sample.states, options)
             assert repr(Position.from_json(whole.to_json())) == repr(whole)
@@ -118,7 +125,7 @@ def test_a_clone_goes_its_own_way() -> None:
 
 
 def test_races_of_ravens_are_bounded_and_the_view_is_left_alone() -> None:
-    for given, bound in ((0, MOST_TURNS), (9, 9), (200, MOST_TURNS)):
+    for given, bound in ((0, MAX_TURNS), (9, 9), (200, MAX_TURNS)):
         position = moments("ravens", {"max-turns": 30, "target": 1}, 1)[0]
         position.state.max_turns = given
         view = position.view(0)
@@ -168,7 +175,7 @@ def test_moves_are_copied_to_a_list_of_its_own() -> None:
 
 
 def test_dice_are_fair() -> None:
-    dice = Dice(1)
+    dice = FastRandom(1)
     orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(6000):
         moves = [1, 2, 3]

@@ -10,7 +10,7 @@ from benchmarks.speed.goals import GOALS, Verdict, ratio, verdicts
 from benchmarks.speed.rate import Runner, measure
 from benchmarks.speed.startup import Wait
 from odintable.bots import Budget, Candidate, MoveChoice, StopSignal, strongest
-from odintable.games import calls
+from odintable.games import entry_points
 from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -19,8 +19,8 @@ from odintable.games.spec import GAMES as SPECS
 odin, ravens = SPECS["odin"].modules, SPECS["ravens"].modules
 
 OURS: list[Callable[[], Callable[[], int]]] = [
-    lambda: ours.playouts(ours.odin_start(4), 1),
-    lambda: ours.playouts(ours.ravens_start(), 1),
+    lambda: ours.rollouts(ours.odin_start(4), 1),
+    lambda: ours.rollouts(ours.ravens_start(), 1),
     lambda: ours.number_steps(ours.odin_start(2), 3),
     lambda: ours.text_steps("odin", 2, ours.ONE_HAND),
     lambda: ours.text_steps("ravens", 2, ours.ONE_RACE),
@@ -37,13 +37,13 @@ def test_each_of_our_runners_makes_decisions(made: Callable[[], Callable[[], int
     assert turn() > 0
 
 
-def test_playouts_play_what_single_playouts_play() -> None:
+def test_rollouts_play_what_single_rollouts_play() -> None:
     start, one, other = ours.odin_start(3), generator(5), generator(5)
     decisions = 0
     for _ in range(4):
         states = start.copy()
-        decisions += calls.rollout_at(states, 0, one)
-    assert calls.rollouts(start, other, 4) == decisions
+        decisions += entry_points.rollout_at(states, 0, one)
+    assert entry_points.rollouts(start, other, 4) == decisions
     assert one[0] == other[0]
 
 
@@ -58,12 +58,12 @@ def test_no_game_in_a_batch_stands_still_when_a_shuffle_ends_it() -> None:
     masks = np.zeros((games, ravens.components.MOVE_COUNT), np.bool_)
     ended = np.zeros(games, np.bool_)
     chance = np.random.default_rng(1)
-    calls.reset_all(states, start, rngs)
+    entry_points.reset_all(states, start, rngs)
     for _ in range(500):
-        calls.masks_all(states, moves, counts, masks)
+        entry_points.masks_all(states, moves, counts, masks)
         assert counts.min() > 0
         chosen = moves[np.arange(games), (chance.random(games) * counts).astype(np.int64)]
-        calls.step_all(states, chosen, start, rngs, ended)
+        entry_points.step_all(states, chosen, start, rngs, ended)
 
 
 class Looker:
@@ -101,8 +101,8 @@ def test_the_best_round_counts() -> None:
 
 
 BEST = {
-    "ODIN, 2 players: playouts": 400.0,
-    "ODIN, 4 players: playouts": 900.0,
+    "ODIN, 2 players: rollouts": 400.0,
+    "ODIN, 4 players: rollouts": 900.0,
     "ODIN, 4 players: batch": 1.0,
     "OpenSpiel: hearts": 10.0,
     "OpenSpiel: gin_rummy": 1.0,
@@ -111,7 +111,7 @@ BEST = {
 
 def test_a_ratio_compares_our_slowest_with_their_fastest() -> None:
     assert ratio(GOALS[0], BEST) == Verdict(
-        "ODIN playouts at least 40 × OpenSpiel", "40.0 × OpenSpiel: hearts", True
+        "ODIN rollouts at least 40 × OpenSpiel", "40.0 × OpenSpiel: hearts", True
     )
     assert not ratio(GOALS[0], BEST | {"OpenSpiel: hearts": 10.1}).is_met
 
@@ -124,11 +124,11 @@ def test_a_slow_start_and_a_big_state_are_missed_goals(monkeypatch: pytest.Monke
 
 
 def test_the_page_has_a_row_for_every_runner_and_goal() -> None:
-    runner = Runner("ODIN: playouts", "quickly", lambda: 1, [1234567.0])
+    runner = Runner("ODIN: rollouts", "quickly", lambda: 1, [1234567.0])
     search = Runner("ODIN: simulations", "deeply", lambda: 1, [2345678.0])
     idle = Runner("Ravens: simulations", "never", lambda: 0, [0.0])
     page = report.page([runner], [search, idle], [Verdict("quick", "3 ×", False)])
-    assert "| ODIN: playouts | 1,234,567 | 100% | quickly |" in page
+    assert "| ODIN: rollouts | 1,234,567 | 100% | quickly |" in page
     assert "| ODIN: simulations | 2,345,678 | 100% | deeply |" in page
     assert "| Ravens: simulations | 0 | – | never |" in page
     assert "| quick | 3 × | NO |" in page

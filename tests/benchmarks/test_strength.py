@@ -19,9 +19,7 @@ from benchmarks.strength import (
     net_speed,
     saved_results,
 )
-from benchmarks.strength import (
-    measure as run,
-)
+from benchmarks.strength import measure as run
 from benchmarks.strength.goal import Bar, at_least, floor
 from benchmarks.strength.parts import (
     BARELY_BEATEN,
@@ -69,8 +67,8 @@ def saved(tmp_path: Path) -> SavedResults:
 
 
 def test_it_is_the_lower_end_that_must_reach_a_goal() -> None:
-    assert goal.judged("x", at_least(0.85), Interval(0.90, 0.85, 0.95)).is_met
-    assert not goal.judged("x", at_least(0.85), Interval(0.90, 0.849, 0.95)).is_met
+    assert goal.verdict_on("x", at_least(0.85), Interval(0.90, 0.85, 0.95)).is_met
+    assert not goal.verdict_on("x", at_least(0.85), Interval(0.90, 0.849, 0.95)).is_met
 
 
 @pytest.mark.parametrize(
@@ -82,7 +80,7 @@ def test_it_is_the_lower_end_that_must_reach_a_goal() -> None:
     ],
 )
 def test_a_level_must_win_65_percent_and_surely_over_60(share: Interval, is_met: bool) -> None:
-    verdict = goal.judged("x", STEP_UP, share)
+    verdict = goal.verdict_on("x", STEP_UP, share)
     assert verdict.is_met == is_met
     assert verdict.goal == "x: share at least 65% and lower end over 60%"
 
@@ -99,12 +97,12 @@ def test_a_net_has_a_floor_and_something_better(mean: float, met: str) -> None:
     share = Interval(mean, mean - 0.1, mean + 0.1)
     assert goal.describe(both) == "share at least 78%, better at least 85%"
     assert goal.met(both, share) == met
-    assert goal.judged("x", goal.required(both), share).is_met == (mean >= 0.78)
+    assert goal.verdict_on("x", goal.required(both), share).is_met == (mean >= 0.78)
     assert goal.mark(both) == 0.78
 
 
 @pytest.mark.parametrize(("mean", "met"), [(0.56, "yes"), (0.57, "no")])
-def test_a_wish_alone_is_told_in_small_letters(mean: float, met: str) -> None:
+def test_a_wish_alone_is_shown_in_lower_case(mean: float, met: str) -> None:
     assert goal.describe(BARELY_BEATEN) == "better at most 56%"
     assert goal.met(BARELY_BEATEN, Interval(mean, 0.5, 0.6)) == met
 
@@ -183,7 +181,7 @@ def test_an_interrupted_part_goes_on_where_it_was(
 
 @pytest.mark.long
 @pytest.mark.usefixtures("ticking")
-def test_what_is_measured_anew_took_what_it_takes_now(saved: SavedResults) -> None:
+def test_a_new_measurement_replaces_the_time_of_the_old_one(saved: SavedResults) -> None:
     assert run.run(PART, saved, workers=1)
     kept = next(saved._complete.glob("*/*.jsonl.gz"))
     before = f"{kept.name.partition('-')[0]}-other"  # the same contest, when a bot did otherwise
@@ -197,7 +195,7 @@ def test_what_is_measured_anew_took_what_it_takes_now(saved: SavedResults) -> No
 
 
 @pytest.mark.long
-def test_what_is_complete_is_kept_and_not_played_again(
+def test_complete_results_are_not_played_again(
     saved: SavedResults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run.run(PART, saved, workers=1)
@@ -230,7 +228,7 @@ def test_a_contest_hangs_on_what_its_own_bots_do(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_a_fingerprint_tells_bots_apart_and_nothing_else(game: str) -> None:
+def test_a_fingerprint_depends_on_the_bot_only(game: str) -> None:
     names = ("random", "ask", "greedy", "snorri")
     found = {name: bot_fingerprint.fingerprint(name, game) for name in names}
     assert len(set(found.values())) == len(found)
@@ -251,7 +249,7 @@ def test_a_peer_is_known_by_its_version_and_not_by_the_path_of_its_module() -> N
     assert contest_fingerprint(elsewhere) == contest_fingerprint(contest)  # type: ignore[arg-type]
 
 
-def test_what_is_measured_once_is_not_measured_again(
+def test_a_finished_measurement_is_not_repeated(
     saved: SavedResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     part = Part("load", "Load", "Much.")
@@ -376,7 +374,7 @@ def test_a_missed_goal_is_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Missed: greedy@5sims v random@5sims" in capsys.readouterr().out
 
 
-def test_plots_of_what_is_to_be_measured_anew_go(tmp_path: Path) -> None:
+def test_outdated_plots_are_removed(tmp_path: Path) -> None:
     command.publish([measured([1.0] * 4)], tmp_path)
     assert (tmp_path / "images/strength-small.svg").exists()
     command.publish([measured([], is_interrupted=True)], tmp_path)
@@ -389,18 +387,18 @@ def test_plots_of_what_is_to_be_measured_anew_go(tmp_path: Path) -> None:
 def test_one_late_decision_is_one_too_many() -> None:
     times = ThinkingTimes()
     times.add(1.1, 1.0)
-    assert busy_machine.judged(times, 50, 1000)[0].is_met
+    assert busy_machine.verdicts(times, 50, 1000)[0].is_met
     times.add(1.3, 1.0)
-    verdict = busy_machine.judged(times, 50, 1000)[0]
+    verdict = busy_machine.verdicts(times, 50, 1000)[0]
     assert not verdict.is_met
     assert verdict.reached.startswith("1 of 2 decisions late; 99% within 1300 ms, the longest 1300")
-    assert not busy_machine.judged(ThinkingTimes(), 50, 1000)[0].is_met
+    assert not busy_machine.verdicts(ThinkingTimes(), 50, 1000)[0].is_met
 
 
 def test_a_net_is_judged_by_its_mean_time() -> None:
-    verdict = net_speed.judged("odin", [0.0005, 0.0011])
+    verdict = net_speed.verdict_on("odin", [0.0005, 0.0011])
     assert (verdict.reached, verdict.is_met) == ("0.80 ms, the longest 1.1 ms", True)
-    assert not net_speed.judged("odin", [0.0005, 0.0016]).is_met
+    assert not net_speed.verdict_on("odin", [0.0005, 0.0016]).is_met
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
@@ -411,13 +409,13 @@ def test_twins_look_alike_to_the_player_and_are_not(game: str) -> None:
         assert one.states.tobytes() != other.states.tobytes()
         seen, also_seen = (position.view(position.turn) for position in (one, other))
         assert seen.to_json() == also_seen.to_json()
-        assert seen.past == also_seen.past
+        assert seen.history == also_seen.history
 
 
-def test_times_apart_and_other_decisions_are_told() -> None:
+def test_different_times_and_decisions_are_reported() -> None:
     found = hidden_twins.Comparison([1.0, 1.0], [1.1, 1.0], 1)
-    times, decisions = hidden_twins.judged("odin", "5 simulations", found)
+    times, decisions = hidden_twins.verdicts("odin", "5 simulations", found)
     assert not times.is_met
     assert "5.0% apart" in times.reached
     assert (decisions.reached, decisions.is_met) == ("1 of 2", False)
-    assert hidden_twins.judged("odin", "x", hidden_twins.Comparison([1.0], [1.04]))[0].is_met
+    assert hidden_twins.verdicts("odin", "x", hidden_twins.Comparison([1.0], [1.04]))[0].is_met

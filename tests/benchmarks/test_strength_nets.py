@@ -44,7 +44,7 @@ def put(folder: Path, *files: str) -> str:
 
 def measured(saved: SavedResults) -> Measured:
     """The few nets, as far as they were played."""
-    return Measured(PART, [command.played(PART, saved, one) for one in measure.known(PART)])
+    return Measured(PART, [command.play_meeting(PART, saved, one) for one in measure.known(PART)])
 
 
 # -- The folder ------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def test_every_net_is_a_guest_who_needs_no_file_to_be_known() -> None:
 
 
 @pytest.mark.long
-def test_results_are_told_when_the_files_are_gone(
+def test_results_are_shown_when_the_files_are_gone(
     saved: SavedResults, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = put(tmp_path / "nets", "odin1.safetensors", "answer-odin.safetensors")
@@ -132,7 +132,9 @@ def test_nets_remain_whose_results_are_complete(
     assert list(other_nets.notes()) == ["odin3.safetensors"]
 
 
-def test_another_file_under_the_same_name_is_measured_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_file_under_the_same_name_is_measured_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     names = []
     for digest in ("one", "two", "one"):
         seen = {"odin1.safetensors": Note(digest, 1, 8.0, 10)}
