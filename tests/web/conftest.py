@@ -23,6 +23,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture(scope="package")
+def module_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server without bundles, for tests that import single modules."""
+    running = ServerProcess(tmp_path_factory.mktemp("modules"), bundles=False)
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """The system's Chromium."""
     assert CHROMIUM, "Chromium is not installed: run `make browser`"

@@ -37,6 +37,11 @@ def settings(page: Page) -> None:
     page.locator("form").wait_for()
 
 
+def privacy(page: Page) -> None:
+    page.goto("/privacy")
+    page.get_by_role("heading", level=2).first.wait_for()
+
+
 def rules(page: Page) -> None:
     page.goto("/rules/odin")
     page.locator(".rules .rule").first.wait_for()
@@ -127,13 +132,13 @@ def chance(page: Page) -> None:
     odin(page)
     page.keyboard.press("m")
     page.get_by_role("button", name="Show win chances").click()
-    page.locator(".chance-line li").first.wait_for()
+    page.locator(".win-probability li").first.wait_for()
 
 
 REPLAYS = [load, replay, replay_of_a_seat, fairness, play_on, chance]
 LEARNING = [rules, ravens_rules, tutorial, ravens_tutorial]
 DEAD_ENDS = [not_found, dead_invitation]
-SCREENS = [start, settings, setup, lobby, odin, ravens, *REPLAYS, *LEARNING, *DEAD_ENDS]
+SCREENS = [start, settings, privacy, setup, lobby, odin, ravens, *REPLAYS, *LEARNING, *DEAD_ENDS]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -25,7 +25,7 @@ RECORD_ANIMATIONS = """
 """
 OLD_INDEXES = """async ([before, after]) => {
   const base = document.querySelector("script[type=module]").src.replace("app/main.js", "");
-  const { oldIndexes } = await import(base + "games/ravens/animation/path_changes.js");
+  const { oldIndexes } = await import(base + "games/ravens/animation/compare_paths.js");
   return oldIndexes(before.split(" "), after.split(" "));
 }"""
 
@@ -45,9 +45,13 @@ OLD_INDEXES = """async ([before, after]) => {
     ],
 )
 def test_cards_of_the_path_keep_their_identity(
-    browser: Browser, server: ServerProcess, before: str, after: str, from_where: list[int | None]
+    browser: Browser,
+    module_server: ServerProcess,
+    before: str,
+    after: str,
+    from_where: list[int | None],
 ) -> None:
-    with open_page(browser, server.url) as page:
+    with open_page(browser, module_server.url) as page:
         page.goto("/settings")
         assert page.evaluate(OLD_INDEXES, [before, after]) == from_where
 

@@ -188,7 +188,7 @@ def test_win_chances_disappear_when_the_game_is_over(
 ) -> None:
     with open_page(browser, server.url, "409", **PHONE) as page:
         open_seat(page, server, "odin", {"hands": 1}, chance=True)
-        bar = page.locator(".chance-line")
+        bar = page.locator(".win-probability")
         expect(bar).to_be_visible()
         held = HeldRequests(page, "/win-probability$")
         play_odin_game(page, by_mouse)
@@ -196,3 +196,21 @@ def test_win_chances_disappear_when_the_game_is_over(
             held.release()
         page.wait_for_timeout(500)  # the answer is not to bring it back
         expect(bar).to_be_hidden()
+
+
+def test_moves_of_others_come_at_the_chosen_pace_and_a_tap_shows_the_next(
+    browser: Browser, server: ServerProcess
+) -> None:
+    made = server.make("odin", [{"bot": "greedy"}] * 2, sit=None, bot_time=10)
+    with open_page(browser, server.url) as page:
+        use_settings(page, pace="slow")
+        stop_time(page)
+        page.goto(f"/table/{made.name}#watch={made.spectating}")
+        moves = page.locator(".moves li")
+        expect(moves).to_have_count(1)
+        page.clock.run_for(1700)
+        expect(moves).to_have_count(1)
+        page.clock.run_for(200)
+        expect(moves).to_have_count(2)
+        page.locator(".table-top").click()
+        expect(moves).to_have_count(3)

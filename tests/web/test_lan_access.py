@@ -66,7 +66,7 @@ def test_one_click_allows_a_phone_and_another_forbids_it(
         expect(phone.get_by_role("status").filter(has_text="Connection lost")).to_be_visible()
 
 
-def test_a_phone_is_told_what_does_not_work_over_http(
+def test_a_phone_shows_what_does_not_work_over_http(
     browser: Browser, local_server: ServerProcess
 ) -> None:
     with (

@@ -16,18 +16,27 @@ FAULTS = (Path(__file__).parent / "support/layout_faults.js").read_text(encoding
 UPRIGHT = [(320, 568), (390, 844), (768, 1024), (900, 1440), (1024, 1366), (1080, 1920)]
 SIZES = [*UPRIGHT, *((height, width) for width, height in UPRIGHT)]  # and on their sides
 SIDEWAYS = [(667, 375), (740, 360), (844, 390)]
-LAPTOP = (1280, 800)
-ODIN = ["ODIN, opening", "ODIN, many cards", "ODIN, taking a card"]
-RAVENS = ["Ravens, opening"]
-TOGETHER = [(LAPTOP, ODIN + RAVENS), *((size, ODIN) for size in SIDEWAYS)]
+LAPTOPS = [(1024, 600), (1280, 720), (1280, 800), (1366, 650), (1440, 900), (1536, 730)]
+TABLES = [
+    "ODIN, opening",
+    "ODIN, many cards",
+    "ODIN, taking a card",
+    "Ravens, opening",
+    "Ravens, many cards",
+    "Ravens, middle",
+]
 # What of a table one would have to scroll for.
 OUT_OF_VIEW = """() => {
   scrollTo(0, 0);
   document.querySelector(".field-of-play").scrollTop = 0;
-  return [".status", ".table-top", ".actions", ".hand", ".hand .card"].filter((one) =>
+  const needed = [
+    ".status", ".table-top", ".seat", ".uses button", ".actions .act", ".hand .card",
+    ".stack .card",
+  ];
+  return needed.filter((one) =>
     [...document.querySelectorAll(one)].some((found) => {
-      const { top, bottom } = found.getBoundingClientRect();
-      return top < -1 || bottom > innerHeight + 1;
+      const { top, bottom, left, right } = found.getBoundingClientRect();
+      return top < -1 || bottom > innerHeight + 1 || left < -1 || right > innerWidth + 1;
     }));
 }"""
 PRESSED = "<button style='{}'>a</button>"
@@ -58,16 +67,17 @@ def test_nothing_is_clipped_covered_or_too_small(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_hand_and_table_are_visible_together_on_laptops_and_odin_s_on_phones_in_landscape(
+def test_everything_for_a_turn_is_visible_on_laptops_and_phones_in_landscape(
     browser: Browser, server: ServerProcess, games: dict[str, Seat], language: str
 ) -> None:
     out_of_view = []
     with open_page(browser, server.url, locale=LANGUAGES[language]) as page:
         use_settings(page, motion=False, autopass=False, name=LONG_NAME)
-        for (width, height), screens in TOGETHER:
-            page.set_viewport_size({"width": width, "height": height})
-            for name in screens:
-                SCREENS[name](page, games)
+        for name in TABLES:
+            page.set_viewport_size({"width": 1280, "height": 800})
+            SCREENS[name](page, games)
+            for width, height in LAPTOPS + SIDEWAYS:
+                page.set_viewport_size({"width": width, "height": height})
                 out_of_view += [
                     f"{name}, {width}×{height}: {one}" for one in page.evaluate(OUT_OF_VIEW)
                 ]

@@ -1,4 +1,7 @@
-"""The modules of the page: what a page needs is preloaded, every module is used, none is long."""
+"""The modules of the page: what a page needs is preloaded, every module is used, none is long.
+
+The tests look at the modules as they are written, and at the bundles made of them.
+"""
 
 import re
 
@@ -6,27 +9,31 @@ import pytest
 
 from odintable.games.spec import GAMES
 from odintable.server.static.files import WebFiles
-from odintable.server.static.module_preloads import PageList, imported_modules
+from odintable.server.static.module_bundles import bundle_contents
+from odintable.server.static.module_graph import PAGE_LIST, PageList, imported_modules
 from tests.paths import ROOT
 
 WEB = ROOT / "src/odintable/web"
 TEXTS = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in WEB.rglob("*.js")}
 MODULES = set(TEXTS) - {"service_worker.js"}
-PAGES = PageList.read({"pages.json": (WEB / "pages.json").read_bytes()})
-GAME_MODULES = {"game.js", "rules.js", "tutorial.js"}
-DYNAMIC_IMPORT = re.compile(rb'import\("(\.[^"]+\.js)"\)')
+GAME_MODULES = {"game.js", "rules_with_pictures.js", "tutorial_targets.js"}
+TYPES = {"app/message_types.js", "app/game_interface.js"}  # modules without code
+ALL = {**TEXTS, PAGE_LIST: (WEB / PAGE_LIST).read_bytes()}
+PAGES = PageList.read(ALL)
 MAX_LINES = 340
 MAX_MODULES = 16  # in a folder
 
 
 def preloaded(page: str, game: str = "") -> set[str]:
-    html = WebFiles().index(page, game).body.decode()
+    html = WebFiles(use_bundles=False).index(page, game).body.decode()
     return set(re.findall(r'modulepreload" href="/v/\w+/([^"]+)"', html))
 
 
 def test_the_page_shows_the_games_that_the_program_has() -> None:
     assert PAGES.games == list(GAMES)
     assert set().union(*PAGES.game_modules.values()) == GAME_MODULES
+    loaded = re.findall(r"import\(`\.\./games/\$\{game\}/(.+?)`\)", TEXTS["app/router.js"].decode())
+    assert set(loaded) == GAME_MODULES
 
 
 @pytest.mark.parametrize("game", PAGES.games)
@@ -40,7 +47,7 @@ def test_a_page_about_a_game_preloads_the_game_s_modules(page: str, game: str) -
 
 @pytest.mark.parametrize("page", PAGES.modules)
 def test_a_page_preloads_what_it_needs_and_nothing_else(page: str) -> None:
-    html = WebFiles().index(page).body.decode()
+    html = WebFiles(use_bundles=False).index(page).body.decode()
     own = imported_modules(TEXTS, PAGES.modules[page])
     shared = imported_modules(TEXTS, "app/main.js")
     assert preloaded(page) == own | shared - {"app/main.js"}
@@ -49,18 +56,17 @@ def test_a_page_preloads_what_it_needs_and_nothing_else(page: str) -> None:
     assert "%" not in html.partition("</head>")[0]
 
 
+@pytest.mark.parametrize("game", PAGES.games)
+def test_a_table_preloads_three_bundles(game: str) -> None:
+    html = WebFiles().index("table", game).body.decode()
+    scripts = re.findall(r'(?:src|modulepreload" href)="/v/\w+/([^"]+)"', html)
+    assert scripts == [f"games/{game}/game.js", "table/table_page.js", "app/main.js"]
+
+
 def test_every_module_and_style_sheet_is_used() -> None:
-    used: set[str] = set()
-    to_read = ["app/main.js", *PAGES.modules.values()]
-    to_read += [f"games/{game}/{name}" for game in PAGES.games for name in GAME_MODULES]
-    while to_read:
-        new = imported_modules(TEXTS, to_read.pop()) - used
-        used |= new
-        for module in new:
-            folder = (WEB / module).parent
-            for name in DYNAMIC_IMPORT.findall(TEXTS[module]):
-                to_read.append((folder / name.decode()).resolve().relative_to(WEB).as_posix())
-    assert used == MODULES
+    bundled = [module for modules in bundle_contents(ALL).values() for module in modules]
+    assert len(bundled) == len(set(bundled)), "a module is in two bundles"
+    assert set(bundled) == MODULES - TYPES
     assert [name for name in WebFiles().files if name.endswith(".css")] == ["css/all.css"]
 
 

@@ -107,7 +107,7 @@ def test_a_new_version_is_shown_at_once_and_the_old_one_is_deleted(
     browser: Browser, tmp_path: Path
 ) -> None:
     web = copied(tmp_path / "web")
-    server = ServerProcess(tmp_path, page=web)
+    server = ServerProcess(tmp_path, web_folder=web)
     with open_page(browser, server.url, expected_error=LOST, service_workers="allow") as page:
         page.goto("/rules/odin")
         first = kept(page)

@@ -342,3 +342,20 @@ def test_a_card_to_be_placed_is_asked_for_again_where_the_question_is_shown(
         expect(ways.first).to_be_focused()
         expect(page.get_by_role("alert")).to_have_text("Which way round?")
         expect(page.locator(".note")).to_have_count(0)  # it would cover the table
+
+
+PLACED = """async (below) => {
+  const base = document.querySelector("script[type=module]").src.replace("app/main.js", "");
+  const { describeMove } = await import(base + "games/ravens/sentences.js");
+  const people = { name: () => "", you: "spectator", below };
+  return describeMove([{ seat: 0, move: "place PS" }], 0, people);
+}"""
+
+
+@pytest.mark.parametrize(("below", "text"), [(0, "snow over plains"), (1, "plains over snow")])
+def test_a_placed_card_is_described_as_it_lies_for_the_reader(
+    browser: Browser, module_server: ServerProcess, below: int, text: str
+) -> None:
+    with open_page(browser, module_server.url) as page:
+        page.goto("/settings")
+        assert text in page.evaluate(PLACED, below)

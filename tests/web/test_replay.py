@@ -146,7 +146,9 @@ def test_the_shuffle_is_checked_in_the_browser_and_the_record_by_the_command(
     assert "shuffles follow from the seed" in ran.stdout, ran.stdout
 
 
-def test_the_browser_shuffles_as_the_server_does(browser: Browser, server: ServerProcess) -> None:
+def test_the_browser_shuffles_as_the_server_does(
+    browser: Browser, module_server: ServerProcess
+) -> None:
     """Piles of many sizes, with and without salts, are ordered as by Python."""
     cases = []
     for seed in range(12):
@@ -161,7 +163,7 @@ def test_the_browser_shuffles_as_the_server_does(browser: Browser, server: Serve
             cases.append(
                 [shuffler.seed.hex(), list(salts.items()), number, name, cards[::-1], made]
             )
-    with open_page(browser, server.url) as page:
+    with open_page(browser, module_server.url) as page:
         page.goto("/replay")
         at = page.locator("script[src]").get_attribute("src") or ""
         found = page.evaluate(
@@ -219,6 +221,20 @@ def test_a_game_that_was_resigned_is_checked_too_and_its_winner_named(
         expect(page.locator(".replay .status")).to_contain_text("Muninn wins.")
         page.get_by_role("button", name="Check the shuffle").click()
         expect(page.get_by_role("dialog")).to_contain_text("The shuffles were fair")
+
+
+@pytest.mark.parametrize(("name", "notes"), [("odin-from-a-position", 1), ("odin-resigned", 0)])
+def test_the_check_says_that_a_position_was_set_up(
+    browser: Browser, server: ServerProcess, name: str, notes: int
+) -> None:
+    text = (ROOT / f"tests/record/records/{name}.txt").read_text(encoding="utf-8")
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
+        load(page, text)
+        page.get_by_role("button", name="Check the shuffle").click()
+        window = page.get_by_role("dialog")
+        expect(window.locator(".findings")).to_be_visible()
+        expect(window.get_by_text("whoever set the position up may")).to_have_count(notes)
 
 
 def test_without_webcrypto_the_page_says_so_and_names_the_command(
@@ -308,7 +324,7 @@ def test_players_see_win_chances_if_allowed_and_the_moves_so_far(
             "button", name="Play against"
         ).click()
         page.locator(".table.mine").wait_for()
-        expect(page.locator(".chance-line")).to_be_hidden()
+        expect(page.locator(".win-probability")).to_be_hidden()
         page.keyboard.press("m")
         page.get_by_role("button", name="Show win chances").click()
         line = page.get_by_role("region", name="Win chance")
@@ -328,3 +344,21 @@ def test_a_match_can_continue_from_every_position() -> None:
         record = game_of(game).record(dt.date(2026, 11, 15))
         for moves in range(0, record.moves, 7):
             Match(position_after(record, moves), FairShuffler.numbered(1))
+
+
+def test_a_replay_from_another_seat_does_not_address_the_reader(
+    browser: Browser, server: ServerProcess
+) -> None:
+    made = server.make("odin", [{}, {"bot": "ask"}], bot_time=10, first=0)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, confirm=False)
+        page.goto(f"/table/{made.name}#seat={made.token}")
+        page.locator(".table.mine").wait_for()
+        page.locator(".hand button").first.click()
+        page.keyboard.press("Enter")
+        expect(page.locator(".moves li").first).to_contain_text("You lead")
+        server.call("POST", made.path("/requests"), {"do": "resign"}, made.token)
+        page.goto(f"/replay/{made.name}")
+        expect(page.locator(".moves li").first).to_contain_text("You lead")
+        page.get_by_role("combobox", name="View").select_option(label="Askr")
+        expect(page.locator(".moves li").first).to_contain_text("Player 1 leads")

@@ -321,7 +321,7 @@ def test_a_game_of_bots_is_watched_paused_and_watched_to_the_end(
     browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
-        use_settings(page, motion=False, level=5)
+        use_settings(page, motion=False, pace="fast", level=5)
         stop_time(page)  # so that there is time to press
         make(page, "odin", "Watch bots", "Watch", options=QUICK["odin"], bot_time=400)
         pause = page.get_by_role("button", name="Pause")
@@ -361,7 +361,7 @@ def test_after_a_reload_a_game_of_quick_bots_continues_where_it_was(
         expect(page.get_by_role("dialog")).to_have_count(0)
         page.clock.resume()
         page.get_by_role("link", name="Settings").click()
-        page.get_by_label("Animations").uncheck()
+        page.get_by_label("Pace of the others’ moves").select_option("instant")
         page.go_back()
         check_watched_to_the_end(page, server, made)
 
@@ -373,7 +373,7 @@ def test_a_spectator_of_quick_bots_misses_nothing_after_a_lost_connection(
         "odin", [{"bot": "greedy"}] * 2, sit=None, options=QUICK["odin"], bot_time=10
     )
     with open_page(browser, server.url) as page:
-        use_settings(page, motion=False)
+        use_settings(page, motion=False, pace="fast")
         stop_time(page)
         cable = Connection(page)
         page.goto(f"/table/{made.name}#watch={made.spectating}")

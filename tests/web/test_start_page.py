@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, expect
 from tests.server.support.server_process import ServerProcess
 
 from .support.browser import open_page, start_odin_game, use_settings
+from .support.seats import open_seat
 
 pytestmark = pytest.mark.long
 
@@ -139,3 +140,82 @@ def test_an_unknown_address_says_so_and_links_to_the_start_page(
         expect(page.get_by_role("button", name="Gegen Embla spielen")).to_have_count(2)
         page.go_back()
         expect(page.get_by_role("heading", level=1)).to_have_text("Diese Seite gibt es nicht.")
+
+
+def test_a_running_game_is_removed_from_the_list_only_after_a_question(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
+        start_odin_game(page)
+        page.goto("/")
+        games = page.get_by_role("region", name="Your games").get_by_role("listitem")
+        expect(games).to_have_count(1)
+        remove = games.get_by_role("button", name="Remove the game with Askr from this list")
+        remove.click()
+        question = page.get_by_role("dialog", name="Are you sure?")
+        expect(question.locator("button.main")).to_have_text("Cancel")  # the harmless choice
+        page.keyboard.press("Enter")
+        expect(question).to_have_count(0)
+        expect(games).to_have_count(1)
+        remove.click()
+        question.get_by_role("button", name="Remove it").click()
+        expect(games).to_have_count(0)
+        page.reload()
+        expect(page.get_by_role("button", name="Play against Askr")).to_have_count(2)
+        expect(games).to_have_count(0)
+
+
+def test_friends_see_the_name_that_the_host_was_asked_for(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url) as host, open_page(browser, server.url) as guest:
+        host.goto("/")
+        odin = host.get_by_role("article", name="ODIN", exact=True)
+        odin.get_by_role("button", name="With friends").click()
+        host.get_by_role("dialog").get_by_label("Your name").fill("Freya")
+        host.get_by_role("button", name="Create table").click()
+        guest.goto(host.get_by_label("Invitation link").input_value())
+        expect(guest.locator(".gathered")).to_contain_text("Freya")
+        host.goto("/settings")
+        expect(host.get_by_label("Your name")).to_have_value("Freya")
+
+
+def test_several_bots_at_a_table_are_different_ones(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url) as page:
+        page.goto("/")
+        odin = page.get_by_role("article", name="ODIN", exact=True)
+        odin.get_by_role("button", name="Against bots").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Number of players").select_option("6")
+        chosen = dialog.locator(".seats select").evaluate_all("all => all.map((one) => one.value)")
+        assert chosen == ["embla", "snorri", "gudrun", "mimir", "ask"]
+
+
+def test_moves_are_shown_in_notation_only_to_those_who_want_it(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url) as page:
+        open_seat(page, server, "odin", {})
+        page.locator(".hand button[data-possible], .hand button").first.click()
+        page.keyboard.press("Enter")
+        notation = page.locator(".moves .notation")
+        expect(notation.first).to_be_attached()
+        expect(notation.first).to_be_hidden()
+        page.goto("/settings")
+        page.get_by_label("Show notation").check()
+        page.go_back()
+        expect(notation.first).to_be_attached()
+        assert page.locator("html").get_attribute("data-notation") == "on"
+
+
+def test_a_refusal_by_a_proxy_is_distinguished_from_no_response(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url, expected_error="429") as page:
+        page.goto("/")
+        page.route("**/api/v2/tables", lambda route: route.fulfill(status=429, body="slow down"))
+        page.get_by_role("button", name="Play against Embla").first.click()
+        expect(page.locator(".note")).to_have_text("Too many requests: wait a moment.")

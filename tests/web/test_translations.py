@@ -41,8 +41,9 @@ SAME = {
     "bot.snorri": ("de fr it", "a name"),
     "bot.gudrun": ("de fr it", "a name"),
     "bot.mimir": ("de fr it", "a name"),
-    "chance.of": ("de", "a name and a number"),
+    "win-chance.of": ("de", "a name and a number"),
     "fair.no": ("it", "the same word"),
+    "pace.normal": ("de fr", "the same word"),
     "ravens.hand-open": ("de", "the same word"),
     "figure.2": ("it", "Old Norse, as in the Italian rulebook"),
     "figure.4": ("fr it", "Old Norse, as in the rulebooks"),
@@ -54,7 +55,7 @@ SAME = {
     "terrain.o": ("de fr", "a god's name"),
     "colour.O": ("de fr", "English has the word from French, and so has German"),
     "colour-name.O": ("de fr", "English has the word from French, and so has German"),
-    "places": ("fr", "a French word first"),
+    "pages": ("fr", "a French word first"),
     "menu": ("fr it", "a French word first"),
     "table": ("fr", "a French word first"),
     "points": ("fr", "a French word first"),
@@ -66,12 +67,12 @@ SAME = {
     "ravens.start": ("de", "the same word"),
     "tutorial.learn": ("de it", "the same word"),
     "motion": ("fr", "the same word"),
-    "without-network": ("de it", "the same word"),
-    "flight.way": ("de it", "only placeholders and a colon"),
+    "offline-use": ("de it", "the same word"),
+    "ravens.option": ("de it", "only placeholders and a colon"),
     "says": ("de it", "only placeholders and a colon"),
     "labelled": ("de it", "only placeholders and a colon"),
     "odin.card": ("de", "only placeholders and a comma"),
-    "ravens.times": ("de", "only placeholders and a sign"),
+    "ravens.several-cards": ("de", "only placeholders and a sign"),
     "terminal.drawing.passes": ("fr", "a French word first"),
     "terminal.drawing.points": ("fr", "a French word first"),
     "terminal.key.menu": ("fr it", "a French word first"),
@@ -111,7 +112,7 @@ def refusals() -> set[str]:
     )
     codes = re.findall(r"""(?:Refused\(|problem\(\w[\w.]+, )\s*"([\w-]+)\"""", server)
     plain = re.findall(r'"([\w-]+)"', CODES_AS_KEYS.findall(javascript())[0])
-    named = {code if code in plain else f"no.{code}" for code in codes}
+    named = {code if code in plain else f"error.{code}" for code in codes}
     return named | reasons() | set(re.findall(r'why="([\w.-]+)"', server))
 
 
@@ -153,7 +154,7 @@ def test_english_has_every_text_that_is_used() -> None:
 
 def test_every_refusal_of_the_server_has_a_text_in_every_language() -> None:
     named = refusals()
-    assert {"no.illegal-move", "no.too-fast", "no-table", "why.no-hints"} <= named
+    assert {"error.illegal-move", "error.too-fast", "no-table", "why.no-hints"} <= named
     assert sorted(named - load_texts("en").keys()) == []
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from . import LESSONS
-from .lesson import text_of
+from .lesson import lesson_file
 
 FOLDER = Path(__file__).parent.parent / "web/lessons"
 
@@ -12,7 +12,7 @@ def main() -> None:
     """Write one file per game."""
     FOLDER.mkdir(exist_ok=True)
     for name, lesson in LESSONS.items():
-        (FOLDER / f"{name}.json").write_text(text_of(lesson), encoding="utf-8")
+        (FOLDER / f"{name}.json").write_text(lesson_file(lesson), encoding="utf-8")
 
 
 if __name__ == "__main__":

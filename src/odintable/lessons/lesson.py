@@ -27,10 +27,10 @@ class Step:
     """A step to read or to carry out; the locale files have its text under its name."""
 
     name: str
-    wanted: str = ""  # the expected move; empty: the step is only read
-    then: tuple[str, ...] = ()  # moves of the other seats after it
+    expected: str = ""  # the expected move; empty: the step is only read
+    replies: tuple[str, ...] = ()  # moves of the other seats after it
     wrong: dict[str, str] = field(default_factory=dict)  # moves with an explanation of their own
-    shows: tuple[str, ...] = ()  # parts of the board to highlight
+    highlights: tuple[str, ...] = ()  # parts of the board to highlight
     start: Json | None = None  # initial position; None: continue from the step before
 
 
@@ -44,7 +44,7 @@ class Lesson:
     attempts: Callable[[Json], list[str]] = lambda _view: []  # moves to try in a view, legal or not
 
 
-def played(lesson: Lesson) -> Json:
+def lesson_to_json(lesson: Lesson) -> Json:
     """Play a lesson and return the JSON that the page reads."""
     match: Match | None = None
     steps = []
@@ -53,28 +53,28 @@ def played(lesson: Lesson) -> Json:
             match = Match(Position.from_json(step.start), FairShuffler.numbered(0))
         if match is None:
             raise OdintableError(f"step {step.name!r} has no position to begin with")
-        reasons = reasons_in(match.position, lesson.attempts) if step.wanted else {}
-        steps.append({**taken(step, match), "illegal": reasons})
+        reasons = reasons_in(match.position, lesson.attempts) if step.expected else {}
+        steps.append({**play_step(step, match), "illegal": reasons})
     return {"game": lesson.game, "seats": list(lesson.seats), "steps": steps}
 
 
-def taken(step: Step, match: Match) -> Json:
+def play_step(step: Step, match: Match) -> Json:
     """Play one step and return its JSON."""
-    start = standing(match)
+    start = learner_state(match)
     legal = start["moves"]
-    for move in (step.wanted, *step.wrong):
+    for move in (step.expected, *step.wrong):
         if move and move not in legal:
             raise OdintableError(f"step {step.name!r}: {move!r} is not one of {legal}")
-    if not step.wanted:
+    if not step.expected:
         start["moves"] = []
-    happens = [happening(match, move) for move in (step.wanted, *step.then) if move]
+    played_moves = [play_move(match, move) for move in (step.expected, *step.replies) if move]
     return {
         "name": step.name,
-        "shows": list(step.shows),
+        "highlights": list(step.highlights),
         "start": start,
-        "wanted": step.wanted or None,
+        "expected": step.expected or None,
         "wrong": step.wrong,
-        "happens": happens,
+        "played_moves": played_moves,
     }
 
 
@@ -91,15 +91,15 @@ def reasons_in(position: Position, attempts: Callable[[Json], list[str]]) -> Jso
     return reasons
 
 
-def happening(match: Match, move: str) -> Json:
+def play_move(match: Match, move: str) -> Json:
     """Play a move and return it as the learner sees it, with the new state."""
     seat = match.position.turn
-    told = match.play(move)
+    events = match.play(move)
     seen = move if seat == LEARNER else match.position.modules.notation.public_move_text(move)
-    return {"seat": seat, "move": seen, "events": told, **standing(match)}
+    return {"seat": seat, "move": seen, "events": events, **learner_state(match)}
 
 
-def standing(match: Match) -> Json:
+def learner_state(match: Match) -> Json:
     """Return the state of the game as the learner sees it."""
     position = match.position
     is_mine = position.turn == LEARNER and not position.is_over
@@ -108,9 +108,9 @@ def standing(match: Match) -> Json:
     return {"stage": stage, **msgspec.json.decode(encode(shown))}
 
 
-def text_of(lesson: Lesson) -> str:
+def lesson_file(lesson: Lesson) -> str:
     """Return the JSON file of a lesson, one line per step."""
-    whole = played(lesson)
+    whole = lesson_to_json(lesson)
     steps = ",\n".join(json.dumps(step, separators=(",", ":")) for step in whole["steps"])
     seats = json.dumps(whole["seats"])
     return f'{{"game":"{lesson.game}","seats":{seats},"steps":[\n{steps}\n]}}\n'

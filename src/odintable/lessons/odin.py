@@ -33,7 +33,7 @@ def position(scores: list[int], *hands: str, discard: str = "") -> dict[str, Any
     }
 
 
-BEGINNING = position(
+START = position(
     [6, 12, 9],
     "B1 G3 G8 O5 P8 R2 R8 Y4 Y6",
     "B4 G1 G5 O2 P4 R3 R5 Y1 Y7",
@@ -59,14 +59,14 @@ LESSON = Lesson(
     (None, "ask", "embla"),
     attempts=attempts,
     steps=(
-        Step("goal", shows=("others", "hand"), start=BEGINNING),
-        Step("lead", "play B1", then=("play G5", "play O6")),
-        Step("beat", "play P8", then=("play R3 R5", "pass")),
+        Step("goal", highlights=("others", "hand"), start=START),
+        Step("lead", "play B1", replies=("play G5", "play O6")),
+        Step("beat", "play P8", replies=("play R3 R5", "pass")),
         Step("set", "play R2 R8", wrong={"pass": "pass", "play G8 R8": "alike"}),
-        Step("take", "take R5", then=("pass", "play B9 P9", "take R2")),
-        Step("pass", "pass", then=("pass", "play P2")),
-        Step("more", "play O5 R5", wrong={"pass": "pass"}, then=("pass", "pass")),
+        Step("take", "take R5", replies=("pass", "play B9 P9", "take R2")),
+        Step("pass", "pass", replies=("pass", "play P2")),
+        Step("more", "play O5 R5", wrong={"pass": "pass"}, replies=("pass", "pass")),
         Step("finish", "play Y4 Y6", start=END),
-        Step("points", shows=("scores",)),
+        Step("points", highlights=("scores",)),
     ),
 )

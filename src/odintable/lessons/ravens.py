@@ -7,15 +7,15 @@ from typing import Any
 from .lesson import Lesson, Step
 
 TERRAINS = "FMPSW"
-OWNED = Counter({**dict.fromkeys(TERRAINS, 5), "a": 1, "r": 2, "s": 2, "t": 3})
+PLAYER_CARDS = Counter({**dict.fromkeys(TERRAINS, 5), "a": 1, "r": 2, "s": 2, "t": 3})
 LANDSCAPES = Counter(
     {one + two: 3 for one, two in combinations(TERRAINS, 2)} | {one * 2: 2 for one in TERRAINS}
 )
 
 
-def drawn(hand: str, coming: str) -> str:
+def draw_pile(hand: str, coming: str) -> str:
     """Return a draw pile whose next cards are `coming`."""
-    rest = OWNED - Counter(hand) - Counter(coming)
+    rest = PLAYER_CARDS - Counter(hand) - Counter(coming)
     return "".join(sorted(rest.elements())) + coming[::-1]
 
 
@@ -41,7 +41,7 @@ def position(
         "ways": ["", ""],
         "hands": ["".join(sorted(hand)) for hand, _ in seats],
         "stacks": ["", ""],
-        "draws": [drawn(hand, coming) for hand, coming in seats],
+        "draws": [draw_pile(hand, coming) for hand, coming in seats],
         "discards": ["", ""],
         "landscapes": sorted((LANDSCAPES - laid).elements()),
         "removed": [],
@@ -53,7 +53,7 @@ def position(
     }
 
 
-BEGINNING = position(
+START = position(
     ["FM", "WS", "MF", "PM", "SW", "FP", "WS", "MF", "PW"],
     "Mo",
     [5, 6],
@@ -92,21 +92,21 @@ LESSON = Lesson(
     (None, "ask"),
     attempts=attempts,
     steps=(
-        Step("goal", shows=("path",), start=BEGINNING),
+        Step("goal", highlights=("path",), start=START),
         Step("fly", "fly F"),
         Step("joker", "fly SS"),
-        Step("end", "end", then=("fly M", "fly S", "end")),
+        Step("end", "end", replies=("fly M", "fly S", "end")),
         Step("turn", "t turn 3"),
         Step("run", "fly M"),
         Step("stack", "stack P"),
-        Step("rest", "end", then=("fly F", "t remove 5", "end")),
+        Step("rest", "end", replies=("fly F", "t remove 5", "end")),
         Step("forward", "r forward"),
         Step("onto", "stack M"),
-        Step("wait", "end", then=("fly P", "stack S", "end")),
+        Step("wait", "end", replies=("fly P", "stack S", "end")),
         Step("magic", "magic a"),
         Step("water", "fly W"),
         Step("top", "fly (M)"),
         Step("last", "fly (P)"),
-        Step("points", shows=("scores",)),
+        Step("points", highlights=("scores",)),
     ),
 )

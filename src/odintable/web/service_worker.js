@@ -5,7 +5,8 @@
  */
 
 const VERSION = "%VERSION%";
-const FILES = /** @type {string[]} */ (["%FILES%"]);
+// Name, media type and length in bytes of every file, in the order in which the archive holds them.
+const FILES = /** @type {any} */ (["%FILES%"]);
 const ROOT = `/v/${VERSION}/`;
 const CACHE = `odintable-${VERSION}`;
 const worker = /** @type {any} */ (self);
@@ -29,12 +30,19 @@ async function focusTable(notification) {
   await (pages.find((/** @type {any} */ one) => one.url.includes("/table/")) ?? pages[0])?.focus();
 }
 
-/** Store one file after another, so as not to slow down a game. */
+/** Store all files, which come in one response. */
 async function storeFiles() {
   const index = await fetch("/", { cache: "no-cache" });
   if (!(await index.clone().text()).includes(ROOT)) throw new Error("the server has a newer version of the page");
+  const archive = await fetch(`${ROOT}all_files`, /** @type {any} */ ({ priority: "low", cache: "no-store" }));
+  if (!archive.ok) throw new Error(`the files could not be loaded: status ${archive.status}`);
+  const bytes = await archive.arrayBuffer();
   const cache = await caches.open(CACHE);
-  for (const name of FILES) await cache.add(ROOT + name);
+  let start = 0;
+  for (const [name, type, length] of FILES) {
+    await cache.put(ROOT + name, new Response(bytes.slice(start, start + length), { headers: { "content-type": type } }));
+    start += length;
+  }
   await cache.put("/", index);
   await worker.skipWaiting();
 }

@@ -46,7 +46,9 @@ def open_page(browser: Browser, url: str, expected_error: str = "", **given: Any
 
 
 def use_settings(page: Page, **settings: object) -> None:
-    """Store settings, as if the player had chosen them before."""
+    """Store settings, as if the player had chosen them before; without animations nobody waits."""
+    if settings.get("motion") is False:
+        settings = {"pace": "instant", **settings}
     key, kept = "'odintable.settings'", json.dumps(json.dumps(settings))
     page.add_init_script(f"localStorage.getItem({key}) ?? localStorage.setItem({key}, {kept})")
 

@@ -196,6 +196,7 @@ def replay(which: str, place: str, *presses: str, comes: str = "polyline") -> Sc
 SCREENS: dict[str, Screen] = {
     "start": page_at("/", ".poster-card"),
     "settings": page_at("/settings", "form"),
+    "privacy": page_at("/privacy", "h2"),
     "rules of ODIN": page_at("/rules/odin", ".rules .rule"),
     "rules of Ravens": page_at("/rules/ravens", ".rules .rule"),
     "tutorial of ODIN": lesson("odin", 3),

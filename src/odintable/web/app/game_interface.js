@@ -3,9 +3,9 @@
  * `tutorial`.
  * Types only; docs/web.md explains them.
  *
- * @typedef {import("./types.js").TableState} TableState
- * @typedef {import("./types.js").TableEvent} TableEvent
- * @typedef {import("./types.js").GameEvent} GameEvent
+ * @typedef {import("./message_types.js").TableState} TableState
+ * @typedef {import("./message_types.js").TableEvent} TableEvent
+ * @typedef {import("./message_types.js").GameEvent} GameEvent
  * @typedef {import("../table/seat.js").People} People
  *
  * @typedef {object} TableContext  what the page offers to a board

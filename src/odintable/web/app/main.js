@@ -1,13 +1,14 @@
 /** The web app: the bar at the top, and below it the page that the address names. */
 
-import { ApiError, asApiError } from "../server/api.js";
+import { ApiError, asApiError, onServerStarting } from "../server/api.js";
 import { button, h, picture } from "../ui/dom.js";
-import { closeDialogs } from "../ui/dialog.js";
+import { closeDialogs, showNote } from "../ui/dialogs_and_notes.js";
 import { useKeys } from "../ui/keyboard.js";
 import { errorText } from "../server/error_text.js";
+import { registerServiceWorker } from "./register_service_worker.js";
 import { GAMES, go, loadPage, startRouter } from "./router.js";
 import { applySettings, onSettingChange, settings } from "./settings.js";
-import { clearAnnouncements } from "../ui/live_region.js";
+import { announceNow, clearAnnouncements } from "../ui/live_region.js";
 import { chooseLanguage, loadTexts, t } from "./i18n.js";
 import { showTurn } from "../table/turn_notice.js";
 
@@ -76,7 +77,7 @@ function drawBar() {
     h("a", { href: "/", "data-go": true, class: "brand" },
       picture("shared", "logo", "0 0 100 100", "logo"),
       h("span", {}, t("title"), h("span", { class: "visually-hidden" }, `: ${t("home")}`))),
-    h("nav", { "aria-label": t("places") },
+    h("nav", { "aria-label": t("pages") },
       link(`/rules/${GAMES[0]}`, "icon-rules", t("rules")),
       link("/settings", "icon-settings", t("settings"))));
 }
@@ -85,6 +86,15 @@ function drawBar() {
 function skipToMain(event) {
   event.preventDefault();
   main.focus();
+}
+
+let isStartAnnounced = false;
+
+/** Say that the server is not ready yet. @param {Promise<unknown>} until */
+function showStarting(until) {
+  if (!isStartAnnounced) announceNow(t("error.starting"));
+  isStartAnnounced = true;
+  showNote(t("error.starting"), until);
 }
 
 async function start() {
@@ -98,9 +108,10 @@ async function start() {
     drawBar();
     if (current) open({ ...current, secret: {} });
   });
+  onServerStarting(showStarting);
   startRouter(open);
   // The page also works where no service worker can be registered.
-  import("./register_service_worker.js").then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => {});
+  registerServiceWorker().catch(() => {});
 }
 
 start().catch(() => {

@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 
 /** @returns {import("./main.js").Page} */
 export function openPage() {
-  const title = t("no.no-page");
+  const title = t("error.no-page");
   const element = h("div", { class: "page" },
     h("h1", {}, title),
     h("p", {}, t("not-found.about")),

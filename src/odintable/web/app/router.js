@@ -38,10 +38,10 @@ export function loadPage(page) {
 export const loadGame = (game) => import(`../games/${game}/game.js`);
 
 /** @param {string} game @returns {Promise<{rules: import("./game_interface.js").GameRules}>} */
-export const loadRules = (game) => import(`../games/${game}/rules.js`);
+export const loadRules = (game) => import(`../games/${game}/rules_with_pictures.js`);
 
 /** @param {string} game @returns {Promise<{tutorial: import("./game_interface.js").GameTutorial}>} */
-export const loadTutorial = (game) => import(`../games/${game}/tutorial.js`);
+export const loadTutorial = (game) => import(`../games/${game}/tutorial_targets.js`);
 
 /** The game in an address; the first one if the address names none. @param {Route} route */
 export function gameOf({ name }) {

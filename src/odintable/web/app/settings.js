@@ -6,12 +6,14 @@ const DEFAULTS = {
   theme: "system", // system, light, dark
   sounds: false,
   motion: true,
+  pace: "normal", // of the others' moves: slow, normal, fast, instant
   confirm: true, // ask before a wasteful move
   autopass: false, // pass automatically when nothing can be played
   notify: false,
   order: "colour", // of the cards in the hand: colour or number
   level: 2, // of the opponent, from 1
   chance: false, // show win chances at tables that allow it
+  notation: false, // show moves in the notation of records too
 };
 /** @typedef {typeof DEFAULTS} Settings */
 const KEY = "odintable.settings";
@@ -52,9 +54,10 @@ export function onSettingChange(listener) {
   listeners.add(listener);
 }
 
-/** Apply the settings for theme and motion to the page. */
+/** Apply the settings for theme, motion and notation to the page. */
 export function applySettings() {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
   root.dataset.motion = settings.motion ? "on" : "off";
+  root.dataset.notation = settings.notation ? "on" : "off";
 }

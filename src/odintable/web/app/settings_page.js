@@ -2,7 +2,7 @@
 
 import * as api from "../server/api.js";
 import { h } from "../ui/dom.js";
-import { lanAccess } from "../lobby/lan_access.js";
+import { lanAccess } from "../lobby/lan_switch.js";
 import { requestNotifications, notificationObstacle } from "../table/turn_notice.js";
 import { canWorkOffline } from "./register_service_worker.js";
 import { changeSetting, settings } from "./settings.js";
@@ -20,12 +20,15 @@ export function openPage() {
       selectField("theme", t("theme"), ["system", "light", "dark"].map((one) => [one, t(`theme.${one}`)])),
       checkbox("sounds", t("sounds"), t("sounds.about")),
       checkbox("motion", t("motion"), t("motion.about")),
+      selectField("pace", t("pace"), ["slow", "normal", "fast", "instant"].map((one) => [one, t(`pace.${one}`)])),
       checkbox("confirm", t("confirm"), t("confirm.about")),
       checkbox("autopass", t("autopass"), t("autopass.about")),
+      checkbox("notation", t("notation"), t("notation.about")),
       checkbox("notify", t("notify"), notificationObstacle() || t("notify.about"), Boolean(notificationObstacle())),
-      h("section", {}, h("h2", {}, t("without-network")),
-        h("p", { class: "soft" }, canWorkOffline() ? t("without-network.about") : t("without-network.denied"))),
-      networkSection()));
+      h("section", {}, h("h2", {}, t("offline-use")),
+        h("p", { class: "soft" }, canWorkOffline() ? t("offline-use.about") : t("offline-use.denied"))),
+      networkSection(),
+      h("p", {}, h("a", { href: "/privacy", "data-go": true }, t("privacy")))));
   return { element, title: t("settings") };
 }
 
@@ -50,7 +53,7 @@ function nameField() {
 }
 
 /**
- * @param {"language" | "theme"} name
+ * @param {"language" | "theme" | "pace"} name
  * @param {string} label
  * @param {string[][]} values
  * @param {string} [chosen]
@@ -63,7 +66,7 @@ function selectField(name, label, values, chosen = settings[name]) {
 }
 
 /**
- * @param {"sounds" | "motion" | "confirm" | "autopass" | "notify"} name
+ * @param {"sounds" | "motion" | "confirm" | "autopass" | "notation" | "notify"} name
  * @param {string} label
  * @param {string} about
  * @param {boolean} [isDisabled]

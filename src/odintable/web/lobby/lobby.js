@@ -1,7 +1,7 @@
 /** A table before the deal: its seats, and the invitation for others. */
 
 import * as api from "../server/api.js";
-import { askToConfirm, showNote } from "../ui/dialog.js";
+import { askToConfirm, showNote } from "../ui/dialogs_and_notes.js";
 import { button, h, poster } from "../ui/dom.js";
 import { copyLinkField } from "../ui/copy_link.js";
 import { removeTable, saveTable, savedTable } from "../app/saved_tables.js";
@@ -13,14 +13,14 @@ import { announce } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 import { randomId } from "../server/socket.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
 
 export class Lobby {
   #shown = "";
   #seats = h("ul");
   #isJoining = false;
 
-  /** @param {import("../table/table.js").Table} table */
+  /** @param {import("../table/table_page.js").Table} table */
   constructor(table) {
     this.table = table;
   }
@@ -39,7 +39,8 @@ export class Lobby {
     this.#shown = key;
     const link = mayInvite ? h("div", { class: "invitation" }) : null;
     this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(state.table.game),
-      h("h2", {}, t("gathering", { game: t(`game.${state.table.game}`) })),
+      h("h2", {}, t("lobby.title", { game: t(`game.${state.table.game}`) })),
+      knownCardsNote(state.table.known_cards),
       seats,
       mayJoin ? this.joinForm("") : null, link,
       state.you === "spectator" ? null : button({ class: "leave", onclick: () => this.leave() }, t("lobby.leave"))));
@@ -60,11 +61,11 @@ export class Lobby {
   async showLink(place) {
     const invitation = savedTable(this.table.name)?.invitation;
     if (!invitation) {
-      place.append(h("p", {}, t("wait-for-others")));
+      place.append(h("p", {}, t("deal-when-all-here")));
       return;
     }
     const address = await api.address().catch(() => ({ address: location.origin, local_only: false, lan: null }));
-    const [{ qrPicture }, { lanAccess }] = await Promise.all([import("../ui/qr_code.js"), import("./lan_access.js")]);
+    const [{ qrPicture }, { lanAccess }] = await Promise.all([import("../ui/qr_code.js"), import("./lan_switch.js")]);
     const link = tableLink(address.address, this.table.name, "join", invitation);
     place.replaceChildren(
       h("div", {}, h("h3", {}, t("invite")), h("p", {}, t("invite.about")),
@@ -91,17 +92,17 @@ export class Lobby {
     }
   }
 
-  /** @param {string} invitation @param {import("../app/types.js").TableResponse} table */
-  showInvitation(invitation, { game, seats }) {
+  /** @param {string} invitation @param {import("../app/message_types.js").TableResponse} table */
+  showInvitation(invitation, { game, seats, known_cards }) {
     const state = /** @type {TableState} */ ({ seats, you: "spectator" });
     this.table.middle.replaceChildren(h("div", { class: "page lobby" }, poster(game),
-      h("h2", {}, t("invited")), h("p", {}, t("gathering", { game: t(`game.${game}`) })), seatList(state),
+      h("h2", {}, t("invited")), h("p", {}, t("lobby.title", { game: t(`game.${game}`) })), knownCardsNote(known_cards), seatList(state),
       this.joinForm(invitation)));
   }
 
   /** Say why an invitation leads to no seat, and what to do instead. @param {api.ApiError} error */
   showDeadInvitation(error) {
-    const text = error.code === "no-link" ? t("invited.no-link") : errorText(error);
+    const text = error.code === "no-access" ? t("invited.no-access") : errorText(error);
     this.table.middle.replaceChildren(h("div", { class: "page lobby" },
       h("h2", {}, t("invited.not")), h("p", { role: "alert" }, text), h("p", {}, t("invited.instead")),
       h("p", {}, h("a", { href: "/", "data-go": true }, t("home")))));
@@ -157,6 +158,11 @@ export class Lobby {
     announce(t("lobby.left"));
     showNote(t("lobby.left"));
   }
+}
+
+/** Warn that whoever created the table may know its cards. @param {boolean} [isKnown] */
+function knownCardsNote(isKnown) {
+  return isKnown ? h("p", { class: "known-cards", role: "note" }, t("known-cards")) : null;
 }
 
 /** The seats, taken and free. @param {TableState} state */

@@ -1,15 +1,15 @@
 /** The dialog in which a table is set up: who plays, and with which options. */
 
-import { attempt } from "../server/attempt.js";
-import { BOTS, botName } from "./bots.js";
-import { openDialog } from "../ui/dialog.js";
+import { attempt } from "../server/try_request.js";
+import { BOTS, botName } from "./bot_list.js";
+import { openDialog } from "../ui/dialogs_and_notes.js";
 import { button, h } from "../ui/dom.js";
 import { createTable } from "./create_table.js";
-import { settings } from "../app/settings.js";
+import { changeSetting, settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").GameResponse} GameResponse */
-/** @typedef {import("../app/types.js").Option} Option */
+/** @typedef {import("../app/message_types.js").GameResponse} GameResponse */
+/** @typedef {import("../app/message_types.js").Option} Option */
 
 const FAST = { kind: "game", start: 300, increment: 5 }; // seconds
 const SLOW = { kind: "days", turn: 2 * 24 * 3600 };
@@ -40,7 +40,7 @@ class SetupDialog {
     this.form = h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => this.create(event) },
       this.playerCountField(), this.seatList,
       h("details", {}, h("summary", {}, t("options")), [...this.optionFields.values()], mode === "friends" ? friendsFields() : null),
-      h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t(`make.${mode}`))));
+      h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t(`create.${mode}`))));
     openDialog(t("labelled", { label: t(`game.${game.game}`), text: t(`mode.${mode}`) }), [
       h("p", { class: "soft" }, t(`mode.${mode}.about`)), this.form], { name: "setup" });
   }
@@ -48,8 +48,8 @@ class SetupDialog {
   /** Show as many seats as there are players, and the options for this number of players. */
   showPlayers() {
     while (this.seats.length < this.players) {
-      // In a game to watch, the seats get different bots.
-      const further = this.mode === "watch" ? this.seats.length : 0;
+      // Several bots are different ones, beginning with the chosen opponent.
+      const further = this.mode === "watch" ? this.seats.length : Math.max(0, this.seats.length - 1);
       const bot = BOTS[(settings.level - 1 + further) % BOTS.length];
       const isFirst = this.seats.length === 0;
       const isPerson = this.mode === "friends" || this.mode === "screen" || (this.mode === "bots" && isFirst);
@@ -78,18 +78,26 @@ class SetupDialog {
   /** @param {number} seat */
   seatField(seat) {
     const id = `seat-${seat}`;
-    if (seat === 0 && this.mode !== "watch" && this.mode !== "screen") {
-      return h("li", {}, h("span", { class: "field" }, settings.name || t("you")));
-    }
+    if (seat === 0 && this.mode === "friends") return h("li", {}, h("span", { class: "field" }, this.ownNameField()));
+    if (seat === 0 && this.mode === "bots") return h("li", {}, h("span", { class: "field" }, settings.name || t("you")));
     const isFixed = this.mode === "screen" && seat === 0;
     const values = this.mode === "bots" || this.mode === "watch" ? BOTS : ["", ...BOTS];
     const select = /** @type {HTMLSelectElement} */ (h("select", {
       id, onchange: () => { this.seats[seat] = select.value || null; this.showPlayers(); },
     }, values.map((one) => h("option", { value: one, selected: one === (this.seats[seat] ?? "") },
-      one ? botName(one) : t(this.mode === "screen" ? "person-here" : "friend")))));
+      one ? botName(one) : t(this.mode === "screen" ? "player-here" : "friend")))));
     const name = this.mode === "screen" && this.seats[seat] === null ? this.nameField(seat) : null;
     return h("li", {}, h("span", { class: "field" },
       isFixed ? null : [h("label", { for: id, class: "visually-hidden" }, t("seat", { number: seat + 1 })), select], name));
+  }
+
+  /** The name that friends see; it is asked for once and then remembered. */
+  ownNameField() {
+    const input = /** @type {HTMLInputElement} */ (h("input", {
+      type: "text", id: "own-name", maxlength: 20, autocomplete: "nickname", value: settings.name,
+      onchange: () => changeSetting("name", input.value.trim()),
+    }));
+    return [h("label", { for: "own-name" }, t("name")), input];
   }
 
   /** @param {number} seat */

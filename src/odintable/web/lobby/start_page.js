@@ -1,14 +1,14 @@
 /** The start page: the games with all ways to play them, the opponents, and lists of tables. */
 
 import * as api from "../server/api.js";
-import { attempt } from "../server/attempt.js";
+import { attempt } from "../server/try_request.js";
 import { button, h, picture, poster } from "../ui/dom.js";
 import { createTable } from "./create_table.js";
 import { showSavedTables, showOpenTables } from "./table_lists.js";
 import { changeSetting, settings } from "../app/settings.js";
 import { GAMES } from "../app/router.js";
 import { t } from "../app/i18n.js";
-import { BOTS, botName } from "./bots.js";
+import { BOTS, botName } from "./bot_list.js";
 
 /** @returns {import("../app/main.js").Page} */
 export function openPage() {
@@ -22,7 +22,7 @@ export function openPage() {
     h("div", { class: "posters" }, GAMES.map(gameCard)),
     opponents, mine, open,
     h("p", { class: "load-link" }, h("a", { href: "/replay", "data-go": true }, t("replay.load"))),
-    h("footer", { class: "soft" }, t("fan")));
+    h("footer", { class: "soft" }, t("unofficial"), " ", h("a", { href: "/privacy", "data-go": true }, t("privacy"))));
   showSavedTables(mine);
   showOpenTables(open);
   return { element, title: "" };
@@ -44,13 +44,13 @@ function gameCard(game) {
       h("h2", { id: `${game}-name` }, t(`game.${game}`)),
       h("p", {}, t(`game.${game}.about`)),
       button({ class: "main go", onclick: () => startQuickGame(game) }, quickGameText()),
-      h("div", { class: "ways", role: "group", "aria-label": t("ways", { game: t(`game.${game}`) }) },
+      h("div", { class: "ways", role: "group", "aria-label": t("other-ways", { game: t(`game.${game}`) }) },
         way("icon-bot", "bots"), way("icon-people", "friends"), way("icon-person", "screen"), way("icon-eye", "watch")),
       h("a", { class: "learn", href: `/learn/${game}`, "data-go": true, "aria-describedby": `${game}-name` },
         picture("shared", "icon-learn", "0 0 24 24", "icon"), h("span", {}, t("tutorial.learn")))));
 }
 
-/** @type {Promise<import("../app/types.js").GameResponse[]> | null} */
+/** @type {Promise<import("../app/message_types.js").GameResponse[]> | null} */
 let games = null;
 
 /** The games with their options, requested once. */

@@ -1,8 +1,9 @@
 /** Lists of tables on the start page: the player's own, and open ones. */
 
 import * as api from "../server/api.js";
-import { botName } from "./bots.js";
+import { botName } from "./bot_list.js";
 import { button, h } from "../ui/dom.js";
+import { askToConfirm } from "../ui/dialogs_and_notes.js";
 import { removeTable, savedTables } from "../app/saved_tables.js";
 import { formatList, t } from "../app/i18n.js";
 
@@ -16,7 +17,7 @@ export async function showSavedTables(section) {
       const token = saved.shared ? Object.values(saved.shared)[0] : undefined;
       return { saved, table: await api.getTable(saved.table, token) };
     } catch (error) {
-      if (error instanceof api.ApiError && ["no-table", "no-link", "archived"].includes(error.code)) removeTable(saved.table);
+      if (error instanceof api.ApiError && ["no-table", "no-access", "archived"].includes(error.code)) removeTable(saved.table);
       return null;
     }
   }));
@@ -32,15 +33,17 @@ export async function showSavedTables(section) {
       const opponents = others(table.seats, saved.shared ? -1 : table.you);
       const isMine = table.view && table.stage === "playing" && table.moves.length > 0;
       const hasEnded = table.stage === "over";
-      const state = hasEnded ? t("replay.review") : table.stage === "waiting" ? t("waits") : isMine ? t("your-turn") : t("goes-on");
+      const state = hasEnded ? t("replay.review") : table.stage === "waiting" ? t("waiting-for-players") : isMine ? t("your-turn") : t("waiting-for-others");
       return h("li", { class: isMine ? "turn" : "" },
         h("a", { href: `/${hasEnded ? "replay" : "table"}/${saved.table}`, "data-go": true },
           h("strong", {}, t(`game.${table.table.game}`)), h("span", {}, t("with", { names: opponents })),
           h("span", { class: "state" }, state)),
         button({ class: "quiet", "aria-label": t("forget-game", { names: opponents }),
-          onclick: (/** @type {Event} */ event) => {
+          onclick: async (/** @type {Event} */ event) => {
+            const item = /** @type {Element} */ (event.currentTarget).closest("li");
+            if (!hasEnded && !await askToConfirm(t("forget-game.sure", { names: opponents }), t("forget-game.yes"))) return;
             removeTable(saved.table);
-            /** @type {Element} */ (event.currentTarget).closest("li")?.remove();
+            item?.remove();
           } }, h("span", { "aria-hidden": "true" }, "×")));
     })));
 }
@@ -65,7 +68,7 @@ export async function showOpenTables(section) {
         h("span", { class: "state" }, t("sit-down")))))));
 }
 
-/** @param {import("../app/types.js").SeatState[]} seats @param {number | string} me */
+/** @param {import("../app/message_types.js").SeatState[]} seats @param {number | string} me */
 function others(seats, me) {
   const names = seats.map((one, seat) => {
     if (one.bot) return botName(one.bot);

@@ -1,9 +1,9 @@
 /** The dialog that checks the shuffles of a finished game in this browser. */
 
-import { openDialog } from "../ui/dialog.js";
+import { openDialog } from "../ui/dialogs_and_notes.js";
 import { button, h, picture } from "../ui/dom.js";
 import { savedTable } from "../app/saved_tables.js";
-import { canCheck, checkRecord } from "./shuffle_check.js";
+import { beganFromPosition, canCheck, checkRecord } from "./shuffle_check.js";
 import { announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
@@ -29,6 +29,7 @@ export async function checkShuffle(text, name, download) {
   announceNow(verdict);
   openDialog(t("fair.check"), [
     h("p", { class: `verdict ${isGood ? "good" : "bad"}` }, verdict),
+    beganFromPosition(text) ? h("p", { role: "note" }, t("fair.from-position")) : null,
     h("ul", { class: "findings" }, findings.map((one) => finding(one))),
     ...byHand,
   ], { name: "fairness" });

@@ -1,15 +1,15 @@
 /** The dialog to play on against bots from a position of a replay. */
 
-import { attempt } from "../server/attempt.js";
-import { BOTS, botName } from "../lobby/bots.js";
-import { openDialog } from "../ui/dialog.js";
+import { attempt } from "../server/try_request.js";
+import { BOTS, botName } from "../lobby/bot_list.js";
+import { openDialog } from "../ui/dialogs_and_notes.js";
 import { button, h } from "../ui/dom.js";
 import { createTable } from "../lobby/create_table.js";
 import { seatName } from "../table/seat.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("./timeline.js").Timeline} Timeline */
+/** @typedef {import("./game_timeline.js").Timeline} Timeline */
 
 /**
  * @param {Timeline} timeline as it is shown
@@ -36,12 +36,12 @@ export function openPlayOnDialog(timeline, open, at, text) {
       start: { text, moves: movesUntil(timeline, open, at), redeal: redeal.checked },
     }));
   } },
-  h("div", { class: "field" }, h("label", { for: "on-seat" }, t("replay.on.seat")), seat),
+  h("div", { class: "field" }, h("label", { for: "on-seat" }, t("replay.play-on.seat")), seat),
   h("div", { class: "field" }, h("label", { for: "on-bot" }, t("opponent")), bot),
-  h("div", { class: "field tick" }, redeal, h("label", { for: "on-redeal" }, t("replay.on.redeal")),
-    h("p", { class: "soft", id: "on-redeal-about" }, t("replay.on.redeal.about"))),
-  h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t("make.bots"))));
-  openDialog(t("replay.play-on"), [h("p", { class: "soft" }, t("replay.on.about")), form], { name: "play-on" });
+  h("div", { class: "field tick" }, redeal, h("label", { for: "on-redeal" }, t("replay.play-on.reshuffle")),
+    h("p", { class: "soft", id: "on-redeal-about" }, t("replay.play-on.reshuffle.about"))),
+  h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t("create.bots"))));
+  openDialog(t("replay.play-on"), [h("p", { class: "soft" }, t("replay.play-on.about")), form], { name: "play-on" });
 }
 
 /**
@@ -61,7 +61,7 @@ function movesUntil(timeline, open, at) {
   return open.moves.length;
 }
 
-/** @typedef {import("../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
 
 /** Whether a move is the viewer's version of another, whose cards may be hidden. @param {TableEvent} move @param {TableEvent} [seen] */
 function isSameMove(move, seen) {

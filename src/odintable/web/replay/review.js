@@ -2,11 +2,11 @@
 
 import * as api from "../server/api.js";
 import { button, h } from "../ui/dom.js";
-import { percent } from "./win_chance_graph.js";
+import { percent } from "./win_probability_graph.js";
 import { errorText } from "../server/error_text.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TurningPoint} TurningPoint */
+/** @typedef {import("../app/message_types.js").TurningPoint} TurningPoint */
 
 const POLL_INTERVAL = 700; // milliseconds
 const MIN_LOSS = 5; // per cent of the win: the server's threshold for a turning point
@@ -15,7 +15,7 @@ export class Review {
   #timer = 0;
   #isClosed = false;
 
-  /** @param {import("./replay.js").Replay} replay */
+  /** @param {import("./replay_page.js").Replay} replay */
   constructor(replay) {
     this.replay = replay;
     this.list = h("ol", { class: "turnings" });
@@ -46,14 +46,14 @@ export class Review {
       return;
     }
     if (this.#isClosed || timeline !== this.replay.timeline) return;
-    this.replay.showWinChances(review.points, review.turning_points, review.total);
+    this.replay.showWinProbabilities(review.points, review.turning_points, review.total);
     this.show(review);
     if (!review.is_done) this.#timer = setTimeout(() => this.poll(), POLL_INTERVAL);
   }
 
   /** Say that the server cannot be reached. */
   showWaiting() {
-    if (this.status.textContent !== t("replay.waiting")) this.status.textContent = t("replay.waiting");
+    if (this.status.textContent !== t("replay.waiting-for-network")) this.status.textContent = t("replay.waiting-for-network");
   }
 
   close() {
@@ -61,11 +61,11 @@ export class Review {
     clearTimeout(this.#timer);
   }
 
-  /** @param {import("../app/types.js").ReviewResponse} review */
+  /** @param {import("../app/message_types.js").ReviewResponse} review */
   show(review) {
     this.element.setAttribute("aria-busy", String(!review.is_done));
     const isRefining = review.points.length >= review.total;
-    const text = !review.is_done ? (isRefining ? t("replay.closer") : t("replay.weighing", { done: review.points.length, total: review.total }))
+    const text = !review.is_done ? (isRefining ? t("replay.analysing-again") : t("replay.analysing", { done: review.points.length, total: review.total }))
       : review.turning_points.length ? t("replay.turning.about") : t("replay.turning.none", { least: MIN_LOSS });
     if (this.status.textContent !== text) this.status.textContent = text;
     this.list.replaceChildren(...review.turning_points.map((one) => this.turningPoint(one)));

@@ -3,7 +3,7 @@
  * docs/fair-shuffles.md specifies, and compares. Nothing here relies on the server.
  *
  * @typedef {object} Finding
- * @property {"seal" | "commitment" | "seen" | "salt" | "first" | "shuffle" | "no-seed"} what
+ * @property {"checksum" | "commitment" | "seen" | "salt" | "first" | "shuffle" | "no-seed"} what
  * @property {boolean} isGood
  * @property {number} [line] of the record, where it is wrong
  * @property {number} [count] of correct shuffles
@@ -12,6 +12,9 @@
 const VERSION = "odintable shuffle 1";
 const WORD_COUNT = 2 ** 32; // different 32-bit words
 const utf8 = new TextEncoder();
+
+/** Whether the game of a record began from a position, whose cards no shuffle explains. @param {string} text */
+export const beganFromPosition = (text) => /^start: /m.test(text);
 
 /** Whether WebCrypto is available; it is not over http from another machine. */
 export const canCheck = () => Boolean(globalThis.crypto?.subtle);
@@ -81,14 +84,14 @@ function parseRecord(lines) {
 async function checkSeal(lines) {
   const end = lines.findIndex((one) => one.startsWith("marks: "));
   const seal = lines.find((one) => one.startsWith("seal: "))?.slice(6);
-  if (end < 0 || !seal) return { what: "seal", isGood: false, line: lines.length };
+  if (end < 0 || !seal) return { what: "checksum", isGood: false, line: lines.length };
   const upTo = (/** @type {number} */ count) => sha256(utf8.encode(lines.slice(0, count).join("\n") + "\n")).then(hex);
-  if ((await upTo(end)) === seal) return { what: "seal", isGood: true };
+  if ((await upTo(end)) === seal) return { what: "checksum", isGood: true };
   const marks = lines.filter((one) => one.startsWith("marks: ")).map((one) => one.slice(7)).join("");
   for (let line = 1; line <= end; line++) {
-    if ((await upTo(line)).slice(0, 2) !== marks.slice(2 * line - 2, 2 * line)) return { what: "seal", isGood: false, line };
+    if ((await upTo(line)).slice(0, 2) !== marks.slice(2 * line - 2, 2 * line)) return { what: "checksum", isGood: false, line };
   }
-  return { what: "seal", isGood: false, line: lines.length };
+  return { what: "checksum", isGood: false, line: lines.length };
 }
 
 // -- Shuffles from a seed ----------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /** A question mark that opens the rule for the element beside it. */
 
 import { asApiError } from "../server/api.js";
-import { attempt } from "../server/attempt.js";
+import { attempt } from "../server/try_request.js";
 import { h, setAttributes } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
 

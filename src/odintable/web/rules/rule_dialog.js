@@ -1,6 +1,6 @@
 /** A dialog over the table that shows one rule. */
 
-import { openDialog } from "../ui/dialog.js";
+import { openDialog } from "../ui/dialogs_and_notes.js";
 import { h } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
 import { loadRules } from "../app/router.js";

@@ -10,6 +10,20 @@ export class ApiError extends Error {
   }
 }
 
+/** @type {(until: Promise<unknown>) => void} */
+let whileStarting = () => {};
+
+/**
+ * While the server starts, calls are repeated until it is ready.
+ * @param {(until: Promise<unknown>) => void} show shows the player what the page waits for
+ */
+export function onServerStarting(show) {
+  whileStarting = show;
+}
+
+/** @param {number} milliseconds */
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 /**
  * @param {string} method
  * @param {string} path
@@ -29,7 +43,13 @@ async function call(method, path, { body, token, text } = {}) {
   }
   if (response.ok) return response.status === 204 ? null : text ? response.text() : response.json();
   const problem = await response.json().catch(() => null);
-  throw new ApiError(problem?.error?.code ?? "offline", problem?.error?.message ?? response.statusText, problem?.error?.why);
+  if (problem?.error?.code === "starting") {
+    const isReady = wait(1000 * Number(response.headers.get("retry-after") ?? 1)).then(() => call(method, path, { body, token, text }));
+    whileStarting(isReady);
+    return isReady;
+  }
+  const otherwise = response.status === 429 ? "too-fast" : "offline"; // a proxy refuses without our JSON
+  throw new ApiError(problem?.error?.code ?? otherwise, problem?.error?.message ?? response.statusText, problem?.error?.why);
 }
 
 /**
@@ -60,16 +80,22 @@ export async function retryWhileOffline(request, onOffline, element) {
     if (!(error instanceof ApiError && error.code === "offline" && element.isConnected)) throw error;
     onOffline();
   }
-  await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER));
+  await wait(RETRY_AFTER);
   return retryWhileOffline(request, onOffline, element);
 }
 
-/** @returns {Promise<import("../app/types.js").GameResponse[]>} */
+/** @returns {Promise<import("../app/message_types.js").GameResponse[]>} */
 export const games = () => call("GET", "/games");
-/** @returns {Promise<import("../app/types.js").TableResponse[]>} */
+/** @returns {Promise<import("../app/message_types.js").TableResponse[]>} */
 export const tables = () => call("GET", "/tables");
-/** @returns {Promise<import("../app/types.js").AddressResponse>} */
+/** @returns {Promise<import("../app/message_types.js").AddressResponse>} */
 export const address = () => call("GET", "/address");
+/**
+ * What the server stores: paragraphs with empty lines between them.
+ * @param {string} language
+ * @returns {Promise<{language: string, text: string}>}
+ */
+export const privacy = (language) => call("GET", `/privacy?language=${language}`);
 /** Allow or forbid connections from the local network. @param {boolean} open */
 export const setLanAccess = (open) => call("POST", "/lan", { body: { open } });
 /**
@@ -87,7 +113,7 @@ export const takeSeat = (table, body) => call("POST", `/tables/${table}/seats`, 
  * The table of an invitation; refused if there is no seat for it.
  * @param {string} table
  * @param {string} invitation
- * @returns {Promise<import("../app/types.js").TableResponse>}
+ * @returns {Promise<import("../app/message_types.js").TableResponse>}
  */
 export const checkInvitation = (table, invitation) => call("GET", `/tables/${table}/invitation`, { token: invitation });
 /** @param {string} table @param {string} [token] */
@@ -96,7 +122,7 @@ export const getTable = (table, token) => call("GET", `/tables/${table}`, { toke
  * @param {string} table
  * @param {number} after
  * @param {string} [token]
- * @returns {Promise<{n: number, events: import("../app/types.js").TableEvent[]}>}
+ * @returns {Promise<{n: number, events: import("../app/message_types.js").TableEvent[]}>}
  */
 export const events = (table, after, token) =>
   call("GET", `/tables/${table}/events?after=${after}`, { token });
@@ -107,7 +133,7 @@ export const events = (table, after, token) =>
  * @param {string} [token]
  */
 export async function eventsUntil(last, table, token) {
-  /** @type {import("../app/types.js").TableEvent[]} */
+  /** @type {import("../app/message_types.js").TableEvent[]} */
   const found = [];
   for (let after = 0; after < last;) {
     const page = await events(table, after, token).catch(() => ({ events: [] }));
@@ -139,15 +165,15 @@ export const createWatchLink = (table, token) => call("POST", `/tables/${table}/
 /** @param {string} text a record or a position @returns {Promise<{record: string}>} */
 export const uploadRecord = (text) => call("POST", "/records", { body: { text } });
 /**
- * @param {import("../replay/timeline.js").Source} source
+ * @param {import("../replay/game_timeline.js").Source} source
  * @param {string} viewer
- * @returns {Promise<import("../app/types.js").ReplayResponse>}
+ * @returns {Promise<import("../app/message_types.js").ReplayResponse>}
  */
 export const replay = ({ collection, name, token }, viewer) => call("GET", `/${collection}/${name}/replay?as=${viewer}`, { token });
 /**
- * @param {import("../replay/timeline.js").Source} source
+ * @param {import("../replay/game_timeline.js").Source} source
  * @param {string} viewer
- * @returns {Promise<import("../app/types.js").ReviewResponse>}
+ * @returns {Promise<import("../app/message_types.js").ReviewResponse>}
  */
 export const winProbabilities = ({ collection, name, token }, viewer) => call("GET", `/${collection}/${name}/win-probabilities?as=${viewer}`, { token });
 /** @param {string} table @param {string} [token] @returns {Promise<string>} */

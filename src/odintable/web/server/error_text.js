@@ -3,7 +3,7 @@
 import { hasText, t } from "../app/i18n.js";
 
 /** Codes that are also keys of texts used elsewhere; the keys of all others begin with `no.`. */
-const KEYS = new Set(["offline", "no-table", "no-link", "archived"]);
+const KEYS = new Set(["offline", "no-table", "no-access", "archived"]);
 
 /** @typedef {Record<string, string | number>} Why  the key of a text, and its placeholders */
 
@@ -20,8 +20,8 @@ const KEYS = new Set(["offline", "no-table", "no-link", "archived"]);
  */
 export function errorText({ code, message, why }, names) {
   if (why && hasText(String(why.key))) return reasonText(why, names);
-  const key = KEYS.has(code) ? code : `no.${code}`;
-  return hasText(key) ? t(key) : t("refused", { why: message });
+  const key = KEYS.has(code) ? code : `error.${code}`;
+  return hasText(key) ? t(key) : t("did-not-work", { why: message });
 }
 
 /** A reason as a sentence. @param {Why} why @param {Names} [names] */

@@ -1,7 +1,7 @@
 /** The live connection to a table: reconnects by itself and sends unacknowledged requests again. */
 
-/** @typedef {import("../app/types.js").TableState} TableState */
-/** @typedef {import("../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
 
 const MIN_DELAY = 200; // milliseconds
 const MAX_DELAY = 2000;
@@ -14,7 +14,7 @@ const FINAL_CODES = new Set([4401, 4404]); // no link, no table: reconnecting is
  * @property {(problem: {code: string, message: string, why: import("./error_text.js").Why | null, id?: string}) => void} refused
  * @property {(message: {seats: boolean[], spectators: number}) => void} presence
  * @property {(message: {seat: number, phrase: string}) => void} phrase
- * @property {(state: "open" | "lost" | "gone", code: number) => void} connection
+ * @property {(state: "open" | "starting" | "lost" | "gone", code: number) => void} connection
  */
 
 export class LiveSocket {
@@ -139,6 +139,7 @@ export class LiveSocket {
     }
     const request = this.#waiting.get(message.id);
     if (message.retry && (request || !message.id)) { // the answer to a hello has no id
+      if (message.code === "starting") this.#listener.connection("starting", 0);
       setTimeout(() => (request ? this.#write(request) : this.hello()), 500);
       return;
     }

@@ -6,13 +6,13 @@
 import { pickState } from "./table_state.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
-/** @typedef {import("../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
 
 const KEY = "odintable.seen"; // in sessionStorage: the table and the number of the event shown last
 
 export class BotPacing {
-  /** @param {import("./table.js").Table} table */
+  /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
   }
@@ -47,7 +47,7 @@ export class BotPacing {
   async #loadTimeline() {
     const { name, socket } = this.table;
     try {
-      const { Timeline } = await import("../replay/timeline.js");
+      const { Timeline } = await import("../replay/game_timeline.js");
       return await Timeline.load({ collection: "tables", name, token: socket?.token }, "spectator");
     } catch {
       return null;
@@ -70,7 +70,7 @@ export class BotPacing {
     let moves = events.filter(isMove).length - missed.filter(isMove).length;
     if (!timeline?.views[moves] || welcome !== table.latest) return [];
     table.state = { ...now, stage: "playing", result: null, seed: null, rematch: null, view: timeline.views[moves], n: lastShown };
-    table.explain(t("watch-on"));
+    table.explain(t("still-watching"));
     const last = missed.at(-1);
     return missed.map((one) => {
       if (isMove(one)) moves += 1;

@@ -1,8 +1,8 @@
 /** The dialog after a leg and after the game: scores, rematch, record. */
 
 import * as api from "../server/api.js";
-import { attempt } from "../server/attempt.js";
-import { openDialog } from "../ui/dialog.js";
+import { attempt } from "../server/try_request.js";
+import { openDialog } from "../ui/dialogs_and_notes.js";
 import { download } from "../ui/download.js";
 import { button, h } from "../ui/dom.js";
 import { HelpButton } from "../rules/help_button.js";
@@ -14,8 +14,8 @@ import { winnerText } from "./seat.js";
 import * as sound from "../ui/sound.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
-/** @typedef {import("../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
 
 export class Ending {
   #isShown = false;
@@ -24,7 +24,7 @@ export class Ending {
   #dialog = null;
   #rematchNote = h("p", { class: "asking", role: "status" });
 
-  /** @param {import("./table.js").Table} table */
+  /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
   }
@@ -45,7 +45,7 @@ export class Ending {
     const legEnd = event?.events?.find((one) => game.endsLeg(one));
     if (legEnd) {
       this.open(state, game.describeEvent(legEnd, people), game.scoreTable(state, legEnd, people),
-        h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: () => this.#dialog?.close() }, t("next-part"))));
+        h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: () => this.#dialog?.close() }, t("next-leg"))));
     }
   }
 
@@ -61,8 +61,8 @@ export class Ending {
   /** Say in the dialog, which covers the proposals, that somebody proposed a rematch. @param {TableState} state */
   showRematchProposal(state) {
     const proposal = rematchIn(state);
-    const text = !proposal ? "" : hasAgreed(proposal, state.you) ? t("asked.rematch")
-      : t("asks.rematch", { name: this.table.seatName(proposal.by) });
+    const text = !proposal ? "" : hasAgreed(proposal, state.you) ? t("proposal.rematch-you")
+      : t("proposal.rematch", { name: this.table.seatName(proposal.by) });
     if (this.#rematchNote.textContent !== text) this.#rematchNote.textContent = text;
   }
 
@@ -78,7 +78,7 @@ export class Ending {
       isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.playAgain() }, t("rematch")) : null,
       button({ onclick: () => go(`/replay/${this.table.name}`) }, t("replay.review")),
       button({ onclick: () => attempt(() => this.download()) }, t("download")),
-      button({ onclick: () => this.#dialog?.close() }, t("look-again")),
+      button({ onclick: () => this.#dialog?.close() }, t("back-to-table")),
       button({ onclick: () => go("/") }, t("home")));
   }
 

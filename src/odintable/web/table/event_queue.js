@@ -17,18 +17,32 @@ export class EventQueue {
   #timer = 0;
   #reasons = new Set();
 
-  /** @param {(event: Event) => number} show shows an event; returns the milliseconds until the next */
-  constructor(show) {
+  /**
+   * @param {(event: Event) => number} show shows an event; returns the milliseconds until the next
+   * @param {(event: Event) => boolean} [isOwn] whether an event is the player's own, for which nobody waits
+   */
+  constructor(show, isOwn = () => false) {
     this.#show = show;
+    this.#isOwn = isOwn;
   }
 
   /** @type {(event: Event) => number} */
   #show;
+  /** @type {(event: Event) => boolean} */
+  #isOwn;
 
   /** @param {Event} event */
   add(event) {
     this.#events.push(event);
-    if (!this.#timer) this.#next();
+    if (this.#timer && this.#events.length === 1 && this.#isOwn(event)) this.skip();
+    else if (!this.#timer) this.#next();
+  }
+
+  /** Show the next event now, because the player does not want to wait. */
+  skip() {
+    if (!this.#timer) return;
+    clearTimeout(this.#timer);
+    this.#next();
   }
 
   /** Drop all queued events. @returns {boolean} whether there were any */

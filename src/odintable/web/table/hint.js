@@ -1,7 +1,7 @@
 /** The hint dialog: the move a bot would play, and the win chances of its best moves. */
 
 import * as api from "../server/api.js";
-import { openDialog, showNote } from "../ui/dialog.js";
+import { openDialog, showNote } from "../ui/dialogs_and_notes.js";
 import { button, h } from "../ui/dom.js";
 import { errorText } from "../server/error_text.js";
 import { announceNow } from "../ui/live_region.js";
@@ -12,7 +12,7 @@ import { t } from "../app/i18n.js";
 const MAX_SHOWN = 3;
 const MAX_VISIT_RATIO = 100; // the best move may have this many times the visits of a move shown
 
-/** @param {import("./table.js").Table} table */
+/** @param {import("./table_page.js").Table} table */
 export async function showHint(table) {
   const { state, game } = table;
   if (!state?.moves.length || !game) {
@@ -41,7 +41,7 @@ export async function showHint(table) {
     h("p", { class: "lead" }, describe(hint.move)),
     h("p", {}, t("hint.value", { percent: percentOf(hint.value) }), " ", reason(hint, known[1])),
     h("table", { class: "scores" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.move")), h("th", { scope: "col" }, t("hint.share")))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.move")), h("th", { scope: "col" }, t("hint.win-chance")))),
       h("tbody", {}, known.slice(0, MAX_SHOWN).map((/** @type {Candidate} */ one) =>
         h("tr", {}, h("th", { scope: "row" }, describe(one.move)), h("td", {}, `${percentOf(one.value)}\u00a0%`))))),
     h("div", { class: "buttons" },
@@ -60,7 +60,7 @@ const percentOf = (share) => Math.round(share * 100);
  */
 function reason(hint, next) {
   if (hint.candidates.length < 2) return t("hint.only");
-  if (!next) return t("hint.clear");
+  if (!next) return t("hint.best-by-far");
   const gain = percentOf(hint.value) - percentOf(next.value);
-  return gain > 0 ? t("hint.gain", { percent: gain }) : t("hint.alike");
+  return gain > 0 ? t("hint.gain", { percent: gain }) : t("hint.equally-good");
 }

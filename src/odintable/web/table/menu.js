@@ -1,8 +1,8 @@
 /** The menu of a table: take back, hint, phrases, links, resign. */
 
 import * as api from "../server/api.js";
-import { mayShowWinChance } from "./win_chance.js";
-import { askToConfirm, openDialog } from "../ui/dialog.js";
+import { mayShowWinProbability } from "./win_probability_bar.js";
+import { askToConfirm, openDialog } from "../ui/dialogs_and_notes.js";
 import { button, h, picture } from "../ui/dom.js";
 import { openKeyList } from "../ui/keyboard.js";
 import { showHint } from "./hint.js";
@@ -13,10 +13,10 @@ import { nextPaint } from "./event_queue.js";
 import { go, tableLink } from "../app/router.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
 
 export class Menu {
-  /** @param {import("./table.js").Table} table */
+  /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
     this.undo = button({ class: "icon-button", "aria-label": t("undo"), title: t("undo"), onclick: () => this.takeBack() },
@@ -39,7 +39,7 @@ export class Menu {
     this.undo.disabled = state.may_take_back === "no";
     this.pause.hidden = typeof state.you === "number" || state.stage !== "playing" || this.table.sharedScreen.isShared;
     const isHeld = this.table.queue.isHeld("pause");
-    const name = isHeld ? t("go-on") : t("pause");
+    const name = isHeld ? t("continue") : t("pause");
     this.pause.setAttribute("aria-label", name);
     this.pause.title = name;
     this.pause.replaceChildren(picture("shared", isHeld ? "icon-play" : "icon-pause", "0 0 24 24", "icon"));
@@ -93,11 +93,11 @@ export class Menu {
     const dialog = openDialog(t("menu"), [
       isPlayer ? this.phrases(state, () => dialog.close()) : null,
       savedTable(this.table.name)?.spectating ? entry("icon-eye", t("watch-link"), () => this.openWatchLink()) : null,
-      state.stage === "playing" && mayShowWinChance(state)
-        ? entry("icon-graph", settings.chance ? t("chance.hide") : t("chance.show"), () => this.table.winChance.toggle()) : null,
+      state.stage === "playing" && mayShowWinProbability(state)
+        ? entry("icon-graph", settings.chance ? t("win-chance.hide") : t("win-chance.show"), () => this.table.winProbabilityBar.toggle()) : null,
       state.stage === "waiting" ? null : entry("icon-replay", t("replay.so-far"), () => go(`/replay/${this.table.name}`)),
       entry("icon-rules", t("rules"), () => go(`/rules/${state.table.game}`)),
-      entry("icon-learn", t("keys"), openKeyList),
+      entry("icon-learn", t("keyboard-shortcuts"), openKeyList),
       isPlayer ? this.awayEntries(state, entry) : null,
       isPlayer && !state.seats[Number(state.you)].resigned ? entry("icon-flag", t("resign"), () => this.resign()) : null,
       entry("icon-home", t("home"), () => go("/")),

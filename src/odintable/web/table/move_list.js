@@ -5,7 +5,7 @@ import { enableArrowKeys } from "../ui/keyboard.js";
 import { sentence } from "./seat.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
 
 const MAX_SENTENCES = 2; // about the last turn, where there is no space for the list
 
@@ -14,15 +14,15 @@ export class MoveList {
   moves = [];
   #shown = -1;
 
-  /** @param {import("./table.js").Table} table */
+  /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
     this.list = h("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
     enableArrowKeys(this.list);
     this.lastTurnText = h("span", {});
-    this.last = button({ class: "last-move", hidden: true, title: t("again.last"), onclick: () => this.replayLastTurn() },
-      h("span", { class: "visually-hidden" }, `${t("again.last")}: `), this.lastTurnText, picture("shared", "icon-replay", "0 0 24 24", "icon"));
-    this.repeat = button({ class: "icon-button", "aria-label": t("again.last"), title: t("again.last"), onclick: () => this.replayLastTurn() },
+    this.last = button({ class: "last-move", hidden: true, title: t("show-again.last-moves"), onclick: () => this.replayLastTurn() },
+      h("span", { class: "visually-hidden" }, `${t("show-again.last-moves")}: `), this.lastTurnText, picture("shared", "icon-replay", "0 0 24 24", "icon"));
+    this.repeat = button({ class: "icon-button", "aria-label": t("show-again.last-moves"), title: t("show-again.last-moves"), onclick: () => this.replayLastTurn() },
       picture("shared", "icon-replay", "0 0 24 24", "icon"));
     this.element = h("aside", { class: "panel", "aria-label": t("moves") },
       h("header", {}, h("h2", {}, t("moves")), this.repeat), this.list);
@@ -77,9 +77,9 @@ export class MoveList {
     this.#shown = this.moves.length;
     this.list.replaceChildren(...this.moves.map((move, at) => {
       const [first, ...rest] = this.describe(at);
-      const text = [h("span", {}, first), " ", h("code", {}, move.move ?? "")];
+      const text = [h("span", {}, first), " ", h("code", { class: "notation" }, move.move ?? "")];
       return h("li", {},
-        button({ class: "once-more", title: t("again"), tabindex: -1, onclick: () => this.table.playback.show(at, at + 1) }, text),
+        button({ class: "once-more", title: t("show-again"), tabindex: -1, onclick: () => this.table.playback.show(at, at + 1) }, text),
         rest.map((one) => h("span", { class: "brought" }, one)));
     }));
     /** @type {HTMLElement | null} */ (this.list.querySelector("li:last-child .once-more"))?.setAttribute("tabindex", "0");
@@ -100,18 +100,18 @@ function describeTableEvent(event, people) {
   const { seat = -1, kind } = event;
   switch (kind) {
     case "ready":
-      return event.first === undefined ? "" : sentence("told.dealt", event.first, people);
+      return event.first === undefined ? "" : sentence("event.dealt", event.first, people);
     case "sat":
     case "back":
     case "agreed":
     case "declined":
     case "returned":
     case "resigned":
-      return sentence(`told.${kind}`, seat, people);
+      return sentence(`event.${kind}`, seat, people);
     case "proposed":
-      return sentence(`told.proposed.${event.what}`, seat, people);
+      return sentence(`event.proposed.${event.what}`, seat, people);
     case "ended":
-      return sentence(`told.ended.${event.why}`, seat, people);
+      return sentence(`event.ended.${event.why}`, seat, people);
     default:
       return "";
   }

@@ -9,10 +9,10 @@ const AFTER = 900; // and the state after it
 
 export class MovePlayback {
   #timer = 0;
-  /** @type {import("../replay/timeline.js").Timeline | null} */
+  /** @type {import("../replay/game_timeline.js").Timeline | null} */
   #timeline = null;
 
-  /** @param {import("./table.js").Table} table */
+  /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
     for (const kind of ["pointerdown", "keydown"]) table.middle.addEventListener(kind, () => this.stop(), { capture: true });
@@ -26,7 +26,7 @@ export class MovePlayback {
     table.queue.hold("playback", true);
     this.#timer = -1;
     try {
-      const { Timeline } = await api.asApiError(import("../replay/timeline.js"));
+      const { Timeline } = await api.asApiError(import("../replay/game_timeline.js"));
       this.#timeline = await Timeline.load({ collection: "tables", name: table.name, token: table.socket?.token }, String(table.state?.you));
     } catch (error) {
       this.stop();
@@ -51,7 +51,7 @@ export class MovePlayback {
     }, settings.motion ? BEFORE : AFTER);
   }
 
-  /** @param {number} at @param {import("../app/types.js").TableEvent | null} event */
+  /** @param {number} at @param {import("../app/message_types.js").TableEvent | null} event */
   #draw(at, event) {
     const { state, board } = this.table;
     if (state && this.#timeline) board?.show({ ...state, view: this.#timeline.views[at], moves: [] }, event);

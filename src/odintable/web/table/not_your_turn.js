@@ -3,7 +3,7 @@
 import { t } from "../app/i18n.js";
 
 /**
- * @param {import("../app/types.js").TableState | null} state
+ * @param {import("../app/message_types.js").TableState | null} state
  * @param {(seat: number) => string} name
  * @returns {string} empty if the reader is to move
  */
@@ -11,5 +11,5 @@ export function whyNotYourTurn(state, name) {
   const view = state?.view;
   if (!state || !view || state.stage !== "playing") return t("why.not-now");
   if (state.moves.length) return "";
-  return view.turn === state.you ? t("one-moment") : t("why.not-yours", { name: name(view.turn) });
+  return view.turn === state.you ? t("please-wait") : t("why.not-yours", { name: name(view.turn) });
 }

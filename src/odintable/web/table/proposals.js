@@ -1,12 +1,12 @@
 /** The proposals of the players, with buttons to answer, and the offer to take over from a bot. */
 
-import { botName } from "../lobby/bots.js";
+import { botName } from "../lobby/bot_list.js";
 import { button, h } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
 
-/** @param {import("../app/types.js").Proposal} one @param {number | "spectator"} you */
+/** @param {import("../app/message_types.js").Proposal} one @param {number | "spectator"} you */
 export function hasAgreed(one, you) {
   return one.by === you || one.agreed.includes(Number(you));
 }
@@ -15,7 +15,7 @@ export class Proposals {
   element = h("div", { class: "proposals", role: "status" });
   #shown = "";
 
-  /** @param {import("./table.js").Table} table */
+  /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
   }
@@ -37,11 +37,11 @@ export class Proposals {
       button({ class: "main", onclick: () => this.table.socket?.request({ do: "return" }) }, t("return")));
   }
 
-  /** @param {TableState} state @param {import("../app/types.js").Proposal} one */
+  /** @param {TableState} state @param {import("../app/message_types.js").Proposal} one */
   proposal(state, one) {
     const isMine = hasAgreed(one, state.you);
     const values = { name: this.table.seatName(one.by), about: one.seat === null ? "" : this.table.seatName(one.seat) };
-    const text = isMine ? t(`asked.${one.what}`, values) : t(`asks.${one.what}`, values);
+    const text = isMine ? t(`proposal.${one.what}-you`, values) : t(`proposal.${one.what}`, values);
     const answer = (/** @type {string} */ reply) => () => this.table.socket?.request({ do: reply, what: one.what });
     const isAsked = one.asked.includes(Number(state.you));
     const isBack = one.seat === state.you; // the proposal is about this player, who is back

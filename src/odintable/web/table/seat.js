@@ -1,10 +1,10 @@
 /** A seat: the name and picture of its player, clock, absence; sentences about players. */
 
-import { botName, portraitOf } from "../lobby/bots.js";
+import { botName, portraitOf } from "../lobby/bot_list.js";
 import { h, picture } from "../ui/dom.js";
 import { formatList, t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
 
 /** @param {TableState} state @param {number} seat */
 export function seatName(state, seat) {
@@ -19,6 +19,7 @@ export function seatName(state, seat) {
  * @typedef {object} People
  * @property {(seat: number) => string} name
  * @property {number | "spectator"} you the reader's seat
+ * @property {number} below the seat whose side of the board is drawn at the bottom
  */
 
 /**

@@ -4,13 +4,13 @@ import { button, h } from "../ui/dom.js";
 import { savedTable } from "../app/saved_tables.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
 
 export class SharedScreen {
   element = h("div", { class: "cover" });
   #next = -1;
 
-  /** @param {import("./table.js").Table} table */
+  /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
     const saved = savedTable(table.name);

@@ -1,6 +1,6 @@
 /** The state of a table, as the messages of the server update it. */
 
-/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
 
 const FIELDS = /** @type {const} */ ([
   "n", "view", "moves", "destinations", "clock", "stage", "may_take_back", "seats", "proposals", "result", "seed", "rematch",

@@ -1,7 +1,7 @@
 /** The coach's panel: instructions, mistakes, events and progress. */
 
-import { attempt } from "../server/attempt.js";
-import { botName, BOTS, portraitOf } from "../lobby/bots.js";
+import { attempt } from "../server/try_request.js";
+import { botName, BOTS, portraitOf } from "../lobby/bot_list.js";
 import { button, h, picture } from "../ui/dom.js";
 import { createTable } from "../lobby/create_table.js";
 import { announceNow } from "../ui/live_region.js";
@@ -11,7 +11,7 @@ import { GAMES } from "../app/router.js";
 const FIRST_OPPONENT = BOTS[0];
 
 export class Coach {
-  /** @param {import("./tutorial.js").Tutorial} tutorial */
+  /** @param {import("./tutorial_page.js").Tutorial} tutorial */
   constructor(tutorial) {
     this.tutorial = tutorial;
     this.text = h("p", { class: "words", tabindex: "-1" });
@@ -24,7 +24,7 @@ export class Coach {
       picture("shared", "icon-arrow-left", "0 0 24 24", "icon"));
     this.skip = button({ class: "icon-button", "aria-label": t("tutorial.skip"), title: t("tutorial.skip"), onclick: () => tutorial.next() },
       picture("shared", "icon-arrow", "0 0 24 24", "icon"));
-    this.onward = button({ class: "main", onclick: () => tutorial.next() }, t("go-on"));
+    this.onward = button({ class: "main", onclick: () => tutorial.next() }, t("continue"));
     this.buttons = h("div", { class: "buttons", hidden: true }, this.onward);
     for (const one of [this.back, this.skip]) one.disabled = true; // until the lesson has loaded
     const { id, box } = portraitOf("mimir");
@@ -37,8 +37,8 @@ export class Coach {
   /** Show the text of a step. @param {string} text @param {boolean} isReading whether there is no move to play */
   showStep(text, isReading) {
     this.showText(text);
-    const { shows } = this.tutorial.step;
-    this.more.replaceChildren(shows.includes("scores") ? this.scores() : "");
+    const { highlights } = this.tutorial.step;
+    this.more.replaceChildren(highlights.includes("scores") ? this.scores() : "");
     this.events.replaceChildren();
     this.events.hidden = true;
     this.showButtons(isReading);

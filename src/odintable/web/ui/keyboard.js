@@ -1,7 +1,7 @@
 /** Keyboard shortcuts of a page, and their list under "?". */
 
 import { h } from "./dom.js";
-import { openDialog } from "./dialog.js";
+import { openDialog } from "./dialogs_and_notes.js";
 import { t } from "../app/i18n.js";
 
 /**
@@ -41,7 +41,7 @@ document.addEventListener("keydown", (event) => {
 export function openKeyList() {
   const rows = keys().map((one) =>
     h("tr", {}, h("td", {}, h("kbd", {}, keyLabel(one.key))), h("td", {}, one.name)));
-  openDialog(t("keys"), [h("table", { class: "keys" }, h("tbody", {}, ...rows))]);
+  openDialog(t("keyboard-shortcuts"), [h("table", { class: "keys" }, h("tbody", {}, ...rows))]);
 }
 
 /** @param {string} key */

@@ -19,7 +19,7 @@ export class AutoPass {
     this.stopButton = button({ class: "quiet", onclick: () => this.cancel() }, t("stop"));
     this.checkbox = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "until-change", onchange: () => this.toggle() }));
     this.note = h("p", { class: "auto", hidden: true }, this.text, this.stopButton);
-    this.choice = h("p", { class: "until" }, this.checkbox, h("label", { for: "until-change" }, t("odin.until-change")));
+    this.choice = h("p", { class: "until" }, this.checkbox, h("label", { for: "until-change" }, t("odin.pass-until-change")));
     this.element = h("div", { class: "autopass" }, this.note, this.choice);
   }
 

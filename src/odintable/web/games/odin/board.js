@@ -16,8 +16,8 @@ import { cardButton, cardName, cardPicture, sorted, setValue } from "./card.js";
 import { CardChoice } from "./card_choice.js";
 import { explainChoice, explainPass } from "./illegal.js";
 
-/** @typedef {import("../../app/types.js").TableState} TableState */
-/** @typedef {import("../../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../../app/message_types.js").TableState} TableState */
+/** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
 
 const MIDDLE = "middle";
 const HAND = "hand";
@@ -145,7 +145,7 @@ export class OdinBoard {
   ownerText(state) {
     const owner = state.view?.owner;
     if (owner === null || owner === undefined) return "";
-    return owner === state.you ? t("odin.yours") : t("odin.of", { name: this.context.people.name(owner) });
+    return owner === state.you ? t("odin.own-set") : t("odin.set-to-beat", { name: this.context.people.name(owner) });
   }
 
   /** @param {TableState} state */
@@ -286,7 +286,7 @@ export class OdinBoard {
     const view = state?.view;
     if (!state || !view) return "";
     if (state.stage === "over") return t("over");
-    if (!state.moves.length) return view.turn === state.you ? t("one-moment") : t("turn-of", { name: this.context.people.name(view.turn) });
+    if (!state.moves.length) return view.turn === state.you ? t("please-wait") : t("turn-of", { name: this.context.people.name(view.turn) });
     if (view.phase === "take") return t("odin.status.take");
     if (view.phase === "lead") return t("odin.status.lead");
     if (choice.canOnlyPass) return t("odin.status.hopeless", { value: setValue(view.table) });

@@ -6,8 +6,8 @@ import { OdinBoard } from "./board.js";
 import { openHands } from "./open_hands.js";
 import { describeCards, describeEvent, describeMove } from "./sentences.js";
 
-/** @typedef {import("../../app/types.js").TableState} TableState */
-/** @typedef {import("../../app/types.js").GameEvent} GameEvent */
+/** @typedef {import("../../app/message_types.js").TableState} TableState */
+/** @typedef {import("../../app/message_types.js").GameEvent} GameEvent */
 
 /**
  * The scores, the best first.

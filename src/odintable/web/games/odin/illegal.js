@@ -6,7 +6,7 @@ import { setValue } from "./card.js";
 /**
  * @param {import("../../app/game_interface.js").TableContext} context
  * @param {import("./card_choice.js").CardChoice} choice
- * @param {import("../../app/types.js").View} view
+ * @param {import("../../app/message_types.js").View} view
  */
 export function explainChoice(context, choice, view) {
   const cards = [...choice.cards].sort();

@@ -4,7 +4,7 @@ import { h } from "../../ui/dom.js";
 import { cardName, cardPicture, sorted } from "./card.js";
 
 /**
- * @param {import("../../app/types.js").TableState} state
+ * @param {import("../../app/message_types.js").TableState} state
  * @param {import("../../table/seat.js").People} people
  */
 export function openHands(state, people) {

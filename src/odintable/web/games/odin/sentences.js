@@ -4,8 +4,8 @@ import { sentence, winnerText } from "../../table/seat.js";
 import { formatList } from "../../app/i18n.js";
 import { shortName, setValue } from "./card.js";
 
-/** @typedef {import("../../app/types.js").TableEvent} TableEvent */
-/** @typedef {import("../../app/types.js").GameEvent} GameEvent */
+/** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
+/** @typedef {import("../../app/message_types.js").GameEvent} GameEvent */
 /** @typedef {import("../../table/seat.js").People} People */
 
 /**

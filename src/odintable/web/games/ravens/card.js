@@ -37,6 +37,6 @@ export function cardsText(notation) {
 function counted(letters) {
   return [...new Set(letters)].map((letter) => {
     const count = letters.split(letter).length - 1;
-    return letter === "?" ? t("ravens.a-card") : t("ravens.times", { count, card: cardName(letter) });
+    return letter === "?" ? t("ravens.a-card") : t("ravens.several-cards", { count, card: cardName(letter) });
   });
 }

@@ -7,12 +7,12 @@ import { cardsText } from "./card.js";
 import { openHands } from "./board/open_hands.js";
 import { describeEvent, describeMove } from "./sentences.js";
 
-/** @typedef {import("../../app/types.js").TableState} TableState */
+/** @typedef {import("../../app/message_types.js").TableState} TableState */
 
 /**
  * The scores, the best first.
  * @param {TableState} state
- * @param {import("../../app/types.js").GameEvent | null} legEnd the end of a race; null: of the game
+ * @param {import("../../app/message_types.js").GameEvent | null} legEnd the end of a race; null: of the game
  * @param {import("../../table/seat.js").People} people
  */
 function scoreTable(state, legEnd, people) {

@@ -4,8 +4,8 @@ import { sentence, winnerText } from "../../table/seat.js";
 import { t } from "../../app/i18n.js";
 import { cardsText } from "./card.js";
 
-/** @typedef {import("../../app/types.js").TableEvent} TableEvent */
-/** @typedef {import("../../app/types.js").GameEvent} GameEvent */
+/** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
+/** @typedef {import("../../app/message_types.js").GameEvent} GameEvent */
 /** @typedef {import("../../table/seat.js").People} People */
 
 /**
@@ -17,20 +17,20 @@ export function describeMove(moves, at, people) {
   const { move = "", seat = 0 } = moves[at];
   const [verb, what = "", ...rest] = move.split(" ");
   if (/^\(?[arst]\)?$/.test(verb)) return describeAction(what, rest, seat, people);
-  const values = verb === "place" ? { card: landscapeText(what) } : { card: cardsText(what) };
-  return sentence(`ravens.told.${verb}`, seat, people, values);
+  const values = verb === "place" ? { card: landscapeText(what, people.below) } : { card: cardsText(what) };
+  return sentence(`ravens.move.${verb}`, seat, people, values);
 }
 
 /** @param {string} verb @param {string[]} aims @param {number} seat @param {People} people */
 function describeAction(verb, aims, seat, people) {
   const places = verb === "stone" ? [aims[0]?.split(":")[1]] : aims;
   const [one = "", two = ""] = places.map((place) => String(Number(place) + 1));
-  return sentence(`ravens.told.${verb}`, seat, people, { one, two });
+  return sentence(`ravens.move.${verb}`, seat, people, { one, two });
 }
 
-/** A landscape card. @param {string} card the terrain of each lane */
-function landscapeText(card) {
-  return t("ravens.over", { upper: t(`terrain.${card[0]}`), lower: t(`terrain.${card[1]}`) });
+/** A landscape card as it lies on the board. @param {string} card the terrain of each lane @param {number} below the lane drawn at the bottom */
+export function landscapeText(card, below) {
+  return t("ravens.landscape", { upper: t(`terrain.${card[1 - below]}`), lower: t(`terrain.${card[below]}`) });
 }
 
 /** @param {GameEvent} event @param {People} people */

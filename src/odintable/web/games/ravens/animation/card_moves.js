@@ -11,7 +11,7 @@ export class CardMovement {
   /**
    * Call before drawing: remember where the cards are.
    * @param {import("../board/board.js").RavensBoard} board
-   * @param {import("../../../app/types.js").TableEvent} event
+   * @param {import("../../../app/message_types.js").TableEvent} event
    */
   constructor(board, event) {
     this.board = board;

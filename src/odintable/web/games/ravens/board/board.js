@@ -20,10 +20,10 @@ import { explainHandCard, explainPlace, explainStackCard, whyNoChoice } from "..
 import { relevantRule } from "../choice/relevant_rule.js";
 import { Piles, playerPanel } from "./player_side.js";
 import { spaceOf, targetsOf } from "../choice/target.js";
-import { CardUses } from "../choice/card_uses.js";
+import { CardUses } from "../choice/use_buttons.js";
 
-/** @typedef {import("../../../app/types.js").TableState} TableState */
-/** @typedef {import("../../../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../../../app/message_types.js").TableState} TableState */
+/** @typedef {import("../../../app/message_types.js").TableEvent} TableEvent */
 /** @typedef {import("../choice/selection.js").Use} Use */
 
 const PER_TURN = CONSTANTS.ravens.cards_per_turn; // from the hand, and as many from the stack
@@ -105,7 +105,7 @@ export class RavensBoard {
     return typeof stack === "string" ? [...stack].reverse().join("") : "";
   }
 
-  /** Draw what does not depend on the selection; doing so on every press would be slow on phones. @param {TableState} state @param {import("../../../app/types.js").View} view */
+  /** Draw what does not depend on the selection; doing so on every press would be slow on phones. @param {TableState} state @param {import("../../../app/message_types.js").View} view */
   drawState(state, view) {
     const near = this.ownSeat;
     const isPlayer = typeof state.you === "number";
@@ -176,7 +176,7 @@ export class RavensBoard {
   /** Announce and draw the new selection. */
   selectionChanged() {
     const { verbs, isEmpty } = this.choice;
-    const text = verbs.length ? t("ravens.can", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("flight.more");
+    const text = verbs.length ? t("ravens.possible-uses", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("ravens.choose-more");
     announce(isEmpty ? t("odin.none-chosen") : text);
     this.drawSelection();
   }
@@ -216,7 +216,7 @@ export class RavensBoard {
       this.choose(found[0]);
       return;
     }
-    announce(`${t("flight.ways")} ${ways.map((use) => t(`use.${use.verb}`)).join(", ")}`);
+    announce(`${t("ravens.options")} ${ways.map((use) => t(`use.${use.verb}`)).join(", ")}`);
     this.drawSelection();
   }
 
@@ -241,7 +241,7 @@ export class RavensBoard {
     }
     this.choice.clearAim();
     this.choice.aiming = verb;
-    announce(t(`ravens.aim.${verb}`));
+    announce(t(`ravens.target.${verb}`));
     this.drawSelection();
     this.path.focus();
   }
@@ -264,7 +264,7 @@ export class RavensBoard {
     const use = this.choice.aim(key);
     if (use) this.play(use);
     else {
-      announce(t(`ravens.aim.${this.choice.aiming}`));
+      announce(t(`ravens.target.${this.choice.aiming}`));
       this.drawSelection();
     }
   }
@@ -317,7 +317,7 @@ export class RavensBoard {
     const view = state?.view;
     if (!state || !view) return "";
     if (state.stage === "over") return t("over");
-    if (!state.moves.length) return view.turn === state.you ? t("one-moment") : t("turn-of", { name: this.context.people.name(view.turn) });
+    if (!state.moves.length) return view.turn === state.you ? t("please-wait") : t("turn-of", { name: this.context.people.name(view.turn) });
     return t(view.phase === "play" ? "ravens.status.play" : `ravens.${view.phase}`);
   }
 
@@ -328,9 +328,9 @@ export class RavensBoard {
     }));
     const verbs = this.choice.verbs.slice(0, 1).map((verb) => ({ key: "Enter", name: t(`use.${verb}`), run: () => this.use(verb) }));
     return [...numbers, ...verbs,
-      { key: "s", name: t("flight.key.stack"), run: () => this.pressStack(this.choice.top + 1) },
-      { key: "w", name: t("flight.key.ways"), run: () => this.uses.focus() },
-      { key: "p", name: t("flight.key.path"), run: () => this.path.focus() },
+      { key: "s", name: t("ravens.key.stack"), run: () => this.pressStack(this.choice.top + 1) },
+      { key: "w", name: t("ravens.key.actions"), run: () => this.uses.focus() },
+      { key: "p", name: t("ravens.key.path"), run: () => this.path.focus() },
       { key: "h", name: t("odin.key.hand"), run: () => this.handAndStack.first()?.focus() },
       { key: "e", name: t("ravens.end"), run: () => this.end("end") },
       { key: "x", name: t("ravens.extend"), run: () => this.end("extend") },

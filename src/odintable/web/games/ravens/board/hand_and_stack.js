@@ -17,7 +17,7 @@ export class HandAndStack {
     this.board = board;
     this.pile = h("div", { class: "pile" });
     this.slot = button({ class: "slot", "data-target": STACK, "aria-label": t("ravens.stack-empty"), title: t("ravens.stack-empty"), onclick: () => board.pressPlace(STACK) },
-      picture("ravens", "pile-stack", "0 0 64 64", "icon"), h("span", {}, t("flight.empty")));
+      picture("ravens", "pile-stack", "0 0 64 64", "icon"), h("span", {}, t("ravens.empty")));
     this.stack = h("div", { class: "stack", role: "group", "aria-label": t("ravens.stack"), "data-target": STACK },
       h("h2", {}, t("ravens.stack")), this.pile, this.slot);
     this.hand = h("div", { class: "hand", role: "group", "aria-label": t("ravens.hand") });

@@ -20,7 +20,7 @@ export class MagicWay {
       h("div", { class: "beside" }, this.gap, this.pile, stoneHome, new HelpButton("ravens", "magic").element));
   }
 
-  /** @param {import("../../../app/types.js").View} view @param {number} near @param {(seat: number) => string} name */
+  /** @param {import("../../../app/message_types.js").View} view @param {number} near @param {(seat: number) => string} name */
   show(view, near, name) {
     for (const [seat, row] of [[1 - near, this.far], [near, this.near]]) {
       const side = /** @type {HTMLElement} */ (row);

@@ -5,7 +5,7 @@ import { t } from "../../../app/i18n.js";
 import { cardName, cardPicture } from "../card.js";
 
 /**
- * @param {import("../../../app/types.js").TableState} state
+ * @param {import("../../../app/message_types.js").TableState} state
  * @param {import("../../../table/seat.js").People} people
  */
 export function openHands(state, people) {

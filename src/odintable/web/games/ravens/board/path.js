@@ -3,12 +3,12 @@
 import { h, picture, updateAttribute } from "../../../ui/dom.js";
 import { t } from "../../../app/i18n.js";
 import { RAVENS } from "../card.js";
-import { oldIndexes, turned } from "../animation/path_changes.js";
-import { LandscapeCard } from "./landscape.js";
-import { animateArrival, animateGlide, animateRemoval, animateTurn } from "../animation/motion.js";
+import { oldIndexes, turned } from "../animation/compare_paths.js";
+import { LandscapeCard } from "./landscape_card.js";
+import { animateArrival, animateGlide, animateRemoval, animateTurn } from "../animation/path_animation.js";
 import { ravenKey, spaceKey, spaceOf } from "../choice/target.js";
 
-/** @typedef {import("../../../app/types.js").View} View */
+/** @typedef {import("../../../app/message_types.js").View} View */
 /**
  * @typedef {object} Highlights
  * @property {Set<string>} open the places that can be selected
@@ -19,6 +19,7 @@ import { ravenKey, spaceKey, spaceOf } from "../choice/target.js";
 
 const MAX_PER_ROW = 14; // cards
 const MAX_PER_ROW_ON_PHONE = 8;
+const MAX_PER_ROW_SIDEWAYS = 10; // on a phone in landscape
 
 export class Path {
   /** @type {LandscapeCard[]} */
@@ -75,6 +76,9 @@ export class Path {
     this.element.style.setProperty("--rows", String(rows));
     this.element.style.setProperty("--lands", String(Math.ceil(this.lands.length / rows)));
     this.element.style.setProperty("--per-row", String(Math.ceil(this.lands.length / Math.ceil(this.lands.length / MAX_PER_ROW_ON_PHONE))));
+    const rowsSideways = Math.ceil(this.lands.length / MAX_PER_ROW_SIDEWAYS);
+    this.element.style.setProperty("--rows-sideways", String(rowsSideways));
+    this.element.style.setProperty("--per-row-sideways", String(Math.ceil(this.lands.length / rowsSideways)));
     if (old.length && this.animation.isEnabled) this.lands.forEach((land, at) => old.includes(land) || animateArrival(land.element, from.every((one) => one === null) ? at : 0));
   }
 
@@ -126,7 +130,7 @@ export class Path {
         space.toggleAttribute("data-run", highlights.landings.some(([one, to]) => one === lane && isBetween(land.at, view.ravens[lane], to)));
         updateAttribute(space, "aria-pressed", String(highlights.spot === key || highlights.aims.includes(key) || highlights.aims.includes(String(land.at))));
         land.labelSpace(lane, [hasRaven ? t(`raven.${RAVENS[lane]}`) : "", this.stone.parentElement === space ? t("ravens.stone") : "",
-          landed.has(key) ? t("flight.lands") : isOpen ? t("flight.open") : ""].filter(Boolean));
+          landed.has(key) ? t("ravens.landing") : isOpen ? t("ravens.selectable") : ""].filter(Boolean));
       }
     }
     this.setTabStop(spaceOf(this.current) && this.find(this.current) ? this.current : spaceKey(this.near, view.ravens[this.near]));

@@ -6,7 +6,7 @@ import { t } from "../../../app/i18n.js";
 import { RAVENS, cardName, cardPicture } from "../card.js";
 import { DISCARD } from "../choice/target.js";
 
-/** @typedef {import("../../../app/types.js").TableState} TableState */
+/** @typedef {import("../../../app/message_types.js").TableState} TableState */
 
 /** The number of cards. @param {string | number} cards the cards, or their number if they are hidden */
 export const count = (cards) => (typeof cards === "number" ? cards : cards.length);
@@ -38,7 +38,7 @@ export function playerPanel(state, seat, people) {
     seatNote(state, seat), seatClock(state, seat));
 }
 
-/** How many cards a player has on the Magic Way. @param {import("../../../app/types.js").View} view @param {number} seat */
+/** How many cards a player has on the Magic Way. @param {import("../../../app/message_types.js").View} view @param {number} seat */
 export function wayCount(view, seat) {
   return view.bought?.[seat] ?? view.ways[seat].length;
 }
@@ -57,7 +57,7 @@ export class Piles {
   }
 
   /**
-   * @param {import("../../../app/types.js").View} view
+   * @param {import("../../../app/message_types.js").View} view
    * @param {number} seat
    * @param {boolean} isHandShown whether hand and stack are shown elsewhere
    */
@@ -68,8 +68,8 @@ export class Piles {
     const top = view.discards[seat].at(-1);
     this.backs.replaceChildren(...fan(count(view.hands[seat])));
     this.stack.replaceChildren(...fan(count(view.stacks[seat])));
-    this.draws.replaceChildren(back(), h("span", {}, t("flight.draws", { count: count(view.draws[seat]) })));
-    const text = t("flight.discards", { count: view.discards[seat].length });
+    this.draws.replaceChildren(back(), h("span", {}, t("ravens.draw-pile", { count: count(view.draws[seat]) })));
+    const text = t("ravens.discard-pile", { count: view.discards[seat].length });
     this.discard.replaceChildren(top ? cardPicture(top) : picture("ravens", "pile-discard", "0 0 64 64", "none"), h("span", {}, text));
     if (this.isOwn) this.discard.setAttribute("aria-label", top ? `${text}, ${cardName(top)}` : text);
   }

@@ -6,7 +6,7 @@ import { RAVENS, cardsText } from "../card.js";
 import { DISCARD, PILE, STACK, WAY, ravenKey, spaceOf } from "./target.js";
 
 /** @typedef {import("../../../app/game_interface.js").TableContext} TableContext */
-/** @typedef {import("../../../app/types.js").TableState} TableState */
+/** @typedef {import("../../../app/message_types.js").TableState} TableState */
 /** @typedef {import("./selection.js").Selection} Selection */
 
 const TERRAIN_CARDS = /^[A-Z]*(\([A-Z]+\))?$/;
@@ -29,10 +29,10 @@ export function explainHandCard(context, choice, at) {
 /** A card of the stack that no legal move reaches. @param {TableContext} context @param {Selection} choice @param {number} depth */
 export function explainStackCard(context, choice, depth) {
   const [top, card] = [choice.stack[0], choice.stack[depth - 1]];
-  if (!card) context.explain(top ? t("flight.why.deep") : t("why.stack-empty"));
+  if (!card) context.explain(top ? t("ravens.why.too-deep") : t("why.stack-empty"));
   else {
     const move = depth > 1 && card === top ? `fly (${choice.stack.slice(0, depth)})` : `discard (${card})`;
-    context.explainMove(move, t("flight.why.deep"));
+    context.explainMove(move, t("ravens.why.too-deep"));
   }
 }
 
@@ -97,13 +97,13 @@ function placeText(state, choice, key) {
   const cards = cardsText(chosenCards(choice));
   const space = spaceOf(key);
   const raven = t(`raven.${RAVENS[Number(state.you)]}`);
-  if (choice.aiming) return t("flight.why.aim");
-  if (key === WAY && !cards) return t("flight.why.way-none", { shown: cardsText(state.view?.magic ?? "") });
-  if (key === STACK && cards) return t("flight.why.onto-stack");
-  if (!space) return cards ? t("flight.why.cards", { cards }) : t("ravens.status.play");
+  if (choice.aiming) return t("ravens.why.target");
+  if (key === WAY && !cards) return t("ravens.why.no-magic", { shown: cardsText(state.view?.magic ?? "") });
+  if (key === STACK && cards) return t("ravens.why.hand-only");
+  if (!space) return cards ? t("ravens.why.cards", { cards }) : t("ravens.status.play");
   const open = landings(choice);
-  if (!open.length) return cards ? t("flight.why.cards", { cards }) : t("flight.why.no-payment", { raven });
+  if (!open.length) return cards ? t("ravens.why.cards", { cards }) : t("ravens.why.no-payment", { raven });
   const spaces = open.filter(([lane]) => lane === space[0]).map(([, at]) => at + 1);
-  if (!spaces.length) return t("flight.why.lane", { raven });
-  return t("flight.why.other-space", { raven, numbers: formatList([...new Set(spaces)].sort((a, b) => a - b).map(String)) });
+  if (!spaces.length) return t("ravens.why.other-lane", { raven });
+  return t("ravens.why.other-space", { raven, numbers: formatList([...new Set(spaces)].sort((a, b) => a - b).map(String)) });
 }

@@ -1,7 +1,7 @@
 /** Runs an action that the server may refuse; shows the reason to the player, who can try again. */
 
 import { ApiError } from "./api.js";
-import { showNote } from "../ui/dialog.js";
+import { showNote } from "../ui/dialogs_and_notes.js";
 import { errorText } from "./error_text.js";
 import { announceNow } from "../ui/live_region.js";
 

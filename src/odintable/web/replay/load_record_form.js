@@ -44,5 +44,5 @@ export function loadForm() {
       h("div", { class: "field" }, h("label", { for: "record-file" }, t("replay.load.file")), file),
       h("div", { class: "field" }, h("label", { for: "record-text" }, t("replay.load.text")), field),
       problem,
-      h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t("replay.load.look")))));
+      h("div", { class: "buttons" }, button({ type: "submit", class: "main" }, t("replay.load.open")))));
 }

@@ -3,11 +3,11 @@
 import { h } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
 
-export class Pointer {
+export class TargetHighlight {
   /** @type {string | null} */
   #move = null;
   /** @type {string[]} */
-  #shows = [];
+  #highlights = [];
   #observer = new MutationObserver(() => this.#changed());
 
   /** @param {(root: Element, move: string) => Element[]} targets @param {HTMLElement} root */
@@ -29,16 +29,16 @@ export class Pointer {
     this.#observer.disconnect();
   }
 
-  /** @param {string | null} move the move to play @param {string[]} shows parts to look at */
-  pointAt(move, shows) {
+  /** @param {string | null} move the move to play @param {string[]} highlights parts to look at */
+  show(move, highlights) {
     this.#move = move;
-    this.#shows = shows;
+    this.#highlights = highlights;
     this.#mark();
   }
 
   /** @returns {Element[]} */
   get #targets() {
-    const parts = this.#shows.map((part) => this.root.querySelector(`.${part}`));
+    const parts = this.#highlights.map((part) => this.root.querySelector(`.${part}`));
     const toPress = this.#move === null ? [] : this.targets(this.root, this.#move);
     return [...parts, ...toPress].filter((one) => one !== null);
   }

@@ -2,9 +2,9 @@
 
 import * as api from "../server/api.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
-/** @typedef {import("../app/types.js").TableEvent} TableEvent */
-/** @typedef {import("../app/types.js").ReplayResponse} ReplayResponse */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
+/** @typedef {import("../app/message_types.js").ReplayResponse} ReplayResponse */
 
 /**
  * Where to find a game: a table by its name, or an uploaded record by its key.
@@ -18,7 +18,7 @@ export class Timeline {
   /** @param {ReplayResponse} response */
   constructor(response) {
     this.response = response;
-    /** @type {import("../app/types.js").View[]} */
+    /** @type {import("../app/message_types.js").View[]} */
     this.views = [];
     for (const one of response.timeline) this.views.push(one.view ?? { ...this.views.at(-1), ...one.changed });
     /** Move `n` leads to view `n + 1`. @type {TableEvent[]} */

@@ -10,12 +10,12 @@ import { settings } from "../app/settings.js";
 import { announce, announceNow } from "../ui/live_region.js";
 import { hasText, t } from "../app/i18n.js";
 import { Coach } from "./coach.js";
-import { LEARNER, loadLesson, stateOf } from "./lesson.js";
-import { Pointer } from "./pointer.js";
+import { LEARNER, loadLesson, stateOf } from "./load_lesson.js";
+import { TargetHighlight } from "./highlight.js";
 
-/** @typedef {import("../app/types.js").TableEvent} TableEvent */
-/** @typedef {import("../app/types.js").TableState} TableState */
-/** @typedef {import("./lesson.js").Frame} Frame */
+/** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
+/** @typedef {import("./load_lesson.js").Frame} Frame */
 
 const DELAY = 1300; // milliseconds between the moves of others
 
@@ -30,7 +30,7 @@ export function openPage(route) {
 }
 
 export class Tutorial {
-  /** @type {import("./lesson.js").Lesson} */
+  /** @type {import("./load_lesson.js").Lesson} */
   lesson = { game: "", seats: [], steps: [] };
   at = 0; // the current step
   /**
@@ -51,7 +51,7 @@ export class Tutorial {
     this.element = h("div", { class: "table tutorial" }, this.coach.element, h("div", { class: "field-of-play" }, this.middle));
     /** @type {EventQueue<Frame>} */
     this.queue = new EventQueue((frame) => this.showFrame(frame));
-    this.pointer = new Pointer((root, move) => this.tutorial?.targets(root, move) ?? [], this.middle);
+    this.highlight = new TargetHighlight((root, move) => this.tutorial?.targets(root, move) ?? [], this.middle);
   }
 
   async load() {
@@ -64,13 +64,13 @@ export class Tutorial {
     useKeys(() => this.keys());
     this.startStep(0);
     this.middle.replaceChildren(this.board.element);
-    this.pointer.start();
+    this.highlight.start();
   }
 
   close() {
     this.isClosed = true;
     this.#stop();
-    this.pointer.close();
+    this.highlight.close();
     this.board?.close?.();
   }
 
@@ -80,7 +80,7 @@ export class Tutorial {
 
   /** A text of the current step. @param {string} part the end of its key */
   text(part) {
-    return t(`tutorial.${this.name}.${this.step.name}${part}`, this.tutorial?.terms(this.step.wanted));
+    return t(`tutorial.${this.name}.${this.step.name}${part}`, this.tutorial?.terms(this.step.expected));
   }
 
   // -- Steps -----------------------------------------------------------------------------------
@@ -96,8 +96,8 @@ export class Tutorial {
     this.phase = "waiting";
     this.state = stateOf(this.lesson, this.step.start);
     this.show(null);
-    this.coach.showStep(this.text(""), this.step.wanted === null);
-    this.pointer.scrollIntoView();
+    this.coach.showStep(this.text(""), this.step.expected === null);
+    this.highlight.scrollIntoView();
   }
 
   /** Show the closing text of the step, or the next step if there is none. */
@@ -120,16 +120,16 @@ export class Tutorial {
   /** @param {Frame} frame @returns {number} milliseconds until the next */
   showFrame(frame) {
     this.state = { ...stateOf(this.lesson, frame), moves: [] };
-    const { happens } = this.step;
-    const at = happens.indexOf(frame);
+    const { played_moves: played } = this.step;
+    const at = played.indexOf(frame);
     const moves = this.movesSoFar();
-    this.show(moves[moves.length - happens.length + at]);
-    for (const sentence of this.describe(moves, moves.length - happens.length + at)) {
+    this.show(moves[moves.length - played.length + at]);
+    for (const sentence of this.describe(moves, moves.length - played.length + at)) {
       announce(sentence);
       this.coach.addEvent(sentence);
     }
     const wait = DELAY / (settings.motion ? 1 : 8);
-    if (at === happens.length - 1) this.#timer = setTimeout(() => this.finishStep(), happens.length > 1 ? wait : 0);
+    if (at === played.length - 1) this.#timer = setTimeout(() => this.finishStep(), played.length > 1 ? wait : 0);
     return wait;
   }
   #timer = 0;
@@ -142,7 +142,7 @@ export class Tutorial {
 
   /** All moves up to the last of this step. @returns {TableEvent[]} */
   movesSoFar() {
-    const frames = this.lesson.steps.slice(0, this.at + 1).flatMap((step) => step.happens);
+    const frames = this.lesson.steps.slice(0, this.at + 1).flatMap((step) => step.played_moves);
     return frames.map(({ seat, move, events }, n) => ({ n, kind: "move", seat, move, events }));
   }
 
@@ -160,11 +160,11 @@ export class Tutorial {
     this.board.show(this.state, event);
     this.element.classList.toggle("mine", this.state.moves.length > 0);
     const isPointing = this.phase === "waiting";
-    this.pointer.pointAt(isPointing ? this.step.wanted : null, isPointing ? this.step.shows : []);
+    this.highlight.show(isPointing ? this.step.expected : null, isPointing ? this.step.highlights : []);
   }
 
   get people() {
-    return { name: (/** @type {number} */ seat) => (this.state ? seatName(this.state, seat) : ""), you: LEARNER };
+    return { name: (/** @type {number} */ seat) => (this.state ? seatName(this.state, seat) : ""), you: LEARNER, below: LEARNER };
   }
 
   /** @returns {import("../app/game_interface.js").TableContext} */
@@ -183,7 +183,7 @@ export class Tutorial {
   /** @param {string} move */
   play(move) {
     if (this.phase !== "waiting" || !this.state?.moves.includes(move)) return;
-    if (move !== this.step.wanted) {
+    if (move !== this.step.expected) {
       const name = this.step.wrong[move];
       this.showMistake(this.text(name ? `.wrong-${name}` : ".wrong"));
       this.show(null);
@@ -191,7 +191,7 @@ export class Tutorial {
     }
     this.phase = "playing";
     this.coach.hideMistake();
-    for (const frame of this.step.happens) this.queue.add(frame);
+    for (const frame of this.step.played_moves) this.queue.add(frame);
   }
 
   /** @param {string} move @param {string} otherwise shown if the lesson has no reason for it */
@@ -219,8 +219,8 @@ export class Tutorial {
 
   /** @returns {import("../ui/keyboard.js").Key[]} */
   keys() {
-    const onward = { key: "n", name: t("go-on"), run: () => this.next() };
-    const enter = this.phase === "done" || this.step.wanted === null ? [{ ...onward, key: "Enter" }] : [];
+    const onward = { key: "n", name: t("continue"), run: () => this.next() };
+    const enter = this.phase === "done" || this.step.expected === null ? [{ ...onward, key: "Enter" }] : [];
     return [...enter, ...(this.board?.keys() ?? []), onward,
       { key: "b", name: t("tutorial.back"), run: () => this.previous() }];
   }

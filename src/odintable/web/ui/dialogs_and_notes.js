@@ -41,11 +41,11 @@ let count = 0;
 export function askToConfirm(question, yes) {
   return new Promise((resolve) => {
     let answer = false;
-    const dialog = openDialog(t("sure"), [
+    const dialog = openDialog(t("are-you-sure"), [
       h("p", {}, question),
       h("div", { class: "buttons" },
-        button({ autofocus: true, onclick: () => dialog.close() }, t("cancel")),
-        button({ class: "main", onclick: () => { answer = true; dialog.close(); } }, yes)),
+        button({ class: "main", autofocus: true, onclick: () => dialog.close() }, t("cancel")),
+        button({ class: "danger", onclick: () => { answer = true; dialog.close(); } }, yes)),
     ], { onClose: () => resolve(answer) });
   });
 }

@@ -16,7 +16,7 @@ const MAX_HEIGHT = 168;
  * @property {number[]} win_probabilities
  */
 
-export class WinChanceGraph {
+export class WinProbabilityGraph {
   /** @type {Point[]} */
   points = [];
   /** @type {{at: number, seat: number}[]} */
@@ -40,14 +40,14 @@ export class WinChanceGraph {
 
   /** A description for screen readers. */
   get label() {
-    const now = this.chancesAt(this.at);
+    const now = this.probabilitiesAt(this.at);
     if (!now) return t("replay.graph.empty");
-    const values = now.map((chance, seat) => `${this.name(seat)} ${percent(chance)}`).join(", ");
+    const values = now.map((probability, seat) => `${this.name(seat)} ${percent(probability)}`).join(", ");
     return t("replay.graph", { chances: values });
   }
 
-  /** The chances at a position, or at the nearest known one before it. @param {number} at */
-  chancesAt(at) {
+  /** The win probabilities at a position, or at the nearest known one before it. @param {number} at */
+  probabilitiesAt(at) {
     return this.points.findLast((one) => one.at <= at)?.win_probabilities;
   }
 
@@ -63,15 +63,15 @@ export class WinChanceGraph {
     const height = Math.max(96, Math.min(MAX_HEIGHT, 40 + seats * LINE_HEIGHT + 60));
     setAttributes(this.svg, { viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": this.label });
     const x = (/** @type {number} */ at) => LEFT + (at / Math.max(1, this.total - 1)) * (width - LEFT - this.right);
-    const y = (/** @type {number} */ chance) => TOP + (1 - chance) * (height - 2 * TOP);
+    const y = (/** @type {number} */ probability) => TOP + (1 - probability) * (height - 2 * TOP);
     this.svg.replaceChildren(
-      ...[0, 0.5, 1].flatMap((chance) => [
-        shape("line", { class: "grid", x1: LEFT, x2: width - this.right, y1: y(chance), y2: y(chance) }),
-        shape("text", { class: "scale", x: LEFT - 6, y: y(chance) + 4, "text-anchor": "end" }, percent(chance)),
+      ...[0, 0.5, 1].flatMap((probability) => [
+        shape("line", { class: "grid", x1: LEFT, x2: width - this.right, y1: y(probability), y2: y(probability) }),
+        shape("text", { class: "scale", x: LEFT - 6, y: y(probability) + 4, "text-anchor": "end" }, percent(probability)),
       ]),
       shape("line", { class: "now", x1: x(this.at), x2: x(this.at), y1: TOP - 6, y2: height - TOP + 6 }),
       ...Array.from({ length: seats }, (_, seat) => shape("polyline", {
-        class: `chance seat-${seat}`, points: this.points.map((one) => `${x(one.at)},${y(one.win_probabilities[seat])}`).join(" "),
+        class: `probability seat-${seat}`, points: this.points.map((one) => `${x(one.at)},${y(one.win_probabilities[seat])}`).join(" "),
       })),
       ...this.turningPoints.map((one, number) => this.#mark(one, number + 1, x, y)),
       ...this.#names(seats, width - this.right + 8, y, isNarrow ? 10 : 15));
@@ -81,31 +81,31 @@ export class WinChanceGraph {
    * @param {{at: number, seat: number}} one
    * @param {number} number
    * @param {(at: number) => number} x
-   * @param {(chance: number) => number} y
+   * @param {(probability: number) => number} y
    */
   #mark(one, number, x, y) {
-    const chance = this.chancesAt(one.at)?.[one.seat] ?? 0.5;
+    const probability = this.probabilitiesAt(one.at)?.[one.seat] ?? 0.5;
     const group = shape("g", { class: "turning" });
-    group.append(shape("circle", { cx: x(one.at), cy: y(chance), r: 8 }),
-      shape("text", { x: x(one.at), y: y(chance) + 4, "text-anchor": "middle" }, String(number)));
+    group.append(shape("circle", { cx: x(one.at), cy: y(probability), r: 8 }),
+      shape("text", { x: x(one.at), y: y(probability) + 4, "text-anchor": "middle" }, String(number)));
     return group;
   }
 
   /**
-   * The names with the chances at the position shown, at the height of their lines but not overlapping.
+   * The names with the win probabilities at the position shown, at the height of their lines but not overlapping.
    * @param {number} seats
    * @param {number} x
-   * @param {(chance: number) => number} y
+   * @param {(probability: number) => number} y
    * @param {number} maxLength of a name
    */
   #names(seats, x, y, maxLength) {
-    const now = this.chancesAt(this.at) ?? this.points.at(-1)?.win_probabilities ?? [];
+    const now = this.probabilitiesAt(this.at) ?? this.points.at(-1)?.win_probabilities ?? [];
     const low = y(0);
     const places = Array.from({ length: seats }, (_, seat) => ({ seat, y: y(now[seat]) })).sort((a, b) => a.y - b.y);
     for (const [at, one] of places.entries()) if (at) one.y = Math.max(one.y, places[at - 1].y + LINE_HEIGHT);
     for (let at = places.length - 1, floor = low; at >= 0; at--, floor -= LINE_HEIGHT) places[at].y = Math.min(places[at].y, floor);
     return places.flatMap((one) => [
-      shape("line", { class: `chance seat-${one.seat}`, x1: x, x2: x + 14, y1: one.y, y2: one.y }),
+      shape("line", { class: `probability seat-${one.seat}`, x1: x, x2: x + 14, y1: one.y, y2: one.y }),
       shape("text", { class: "name", x: x + 18, y: one.y + 4 }, `${percent(now[one.seat])} ${shortened(this.name(one.seat), maxLength)}`),
     ]);
   }

@@ -5,9 +5,9 @@
 
 import * as api from "../server/api.js";
 import { MovePlayback } from "./move_playback.js";
-import { showMessage } from "../server/attempt.js";
-import { WinChance } from "./win_chance.js";
-import { askToConfirm, showNote } from "../ui/dialog.js";
+import { showMessage } from "../server/try_request.js";
+import { WinProbabilityBar } from "./win_probability_bar.js";
+import { askToConfirm, showNote } from "../ui/dialogs_and_notes.js";
 import { h } from "../ui/dom.js";
 import { Ending } from "./ending.js";
 import { useKeys } from "../ui/keyboard.js";
@@ -30,14 +30,14 @@ import { t } from "../app/i18n.js";
 import { BotPacing } from "./bot_pacing.js";
 import { LiveSocket } from "../server/socket.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
-/** @typedef {import("../app/types.js").TableEvent} TableEvent */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
 /** @typedef {import("../app/game_interface.js").GameModule} GameModule */
 /** @typedef {import("../app/game_interface.js").GameBoard} GameBoard */
 /** @typedef {import("../app/game_interface.js").TableContext} TableContext */
 
-const DELAY_AS_PLAYER = 450; // milliseconds between the moves of others
-const DELAY_AS_SPECTATOR = 1100;
+/** Milliseconds that a move stays on the screen before the next one of somebody else. @type {Record<string, number>} */
+const DELAYS = { slow: 1800, normal: 1000, fast: 450, instant: 0 };
 
 /**
  * @param {import("../app/router.js").Route} route
@@ -66,11 +66,12 @@ export class Table {
     /** @type {string[]} the legal moves when one was sent */
     this.offered = [];
     /** @type {EventQueue<TableEvent & Partial<TableState>>} */
-    this.queue = new EventQueue((event) => this.showEvent(event));
+    this.queue = new EventQueue((event) => this.showEvent(event), (event) => event.seat === this.state?.you);
     this.heading = h("h1", { class: "visually-hidden" }, t("table"));
     this.status = h("p", { class: "status", id: "status" });
     this.banner = h("div", { class: "banner", role: "status" });
-    this.middle = h("div", { class: "middle" });
+    // A tap on the table shows the next move at once.
+    this.middle = h("div", { class: "middle", onpointerdown: () => this.queue.skip() });
     this.moves = new MoveList(this);
     this.playback = new MovePlayback(this);
     this.lobby = new Lobby(this);
@@ -78,13 +79,13 @@ export class Table {
     this.menu = new Menu(this);
     this.ending = new Ending(this);
     this.sharedScreen = new SharedScreen(this);
-    this.winChance = new WinChance(this);
+    this.winProbabilityBar = new WinProbabilityBar(this);
     this.botPacing = new BotPacing(this);
     this.element = h("div", { class: "table" },
       this.heading,
       h("div", { class: "field-of-play" },
         h("div", { class: "topline" }, this.status, this.menu.element),
-        this.winChance.element,
+        this.winProbabilityBar.element,
         this.moves.last, this.banner, this.proposals.element, this.sharedScreen.element, this.middle),
       this.moves.element);
   }
@@ -97,12 +98,10 @@ export class Table {
     try {
       if (token) await api.retryWhileOffline(() => api.storeToken(this.name, token), () => this.showConnection("lost", 0), this.element);
       else if (secret.join && !savedTable(this.name)?.seated) {
-        await this.lobby.openInvitation(secret.join);
-        return;
+        return await this.lobby.openInvitation(secret.join);
       }
     } catch (error) {
-      this.showError(error);
-      return;
+      return this.showError(error);
     }
     this.connect();
   }
@@ -133,16 +132,16 @@ export class Table {
   /** @param {unknown} error */
   showError(error) {
     const code = error instanceof api.ApiError ? error.code : "";
-    const text = code === "no-table" ? t("no-table") : code === "offline" ? t("offline") : t("no-link");
+    const text = error instanceof api.ApiError && ["no-table", "offline", "rules"].includes(code) ? errorText(error) : t("no-access");
     this.middle.replaceChildren(h("div", { class: "page" }, h("p", { role: "alert" }, text),
       h("p", {}, h("a", { href: "/", "data-go": true }, t("home")))));
   }
 
-  /** @param {"open" | "lost" | "gone"} connection @param {number} code */
+  /** @param {"open" | "starting" | "lost" | "gone"} connection @param {number} code */
   showConnection(connection, code) {
-    if (connection === "gone") this.showError(new api.ApiError(code === 4404 ? "no-table" : "no-link", ""));
+    if (connection === "gone") this.showError(new api.ApiError(code === 4404 ? "no-table" : "no-access", ""));
     this.element.classList.toggle("cut", connection === "lost");
-    const text = connection !== "lost" ? "" : this.state ? t("link-lost") : t("waiting-network");
+    const text = connection === "starting" ? t("error.starting") : connection !== "lost" ? "" : this.state ? t("link-lost") : t("waiting-for-network");
     if (this.banner.textContent !== text) this.banner.textContent = text;
   }
 
@@ -201,9 +200,10 @@ export class Table {
     this.state = { ...this.state, ...pickState(event) };
     this.addToList(event, true);
     this.show(event);
-    if (event.kind !== "move" || event.seat === this.state.you || (document.hidden && !this.botPacing.isActive)) return 0;
-    const isWatching = this.state.you === "spectator" && !this.sharedScreen.isShared;
-    return (isWatching ? DELAY_AS_SPECTATOR : DELAY_AS_PLAYER) / (settings.motion ? 1 : 6);
+    if (event.kind !== "move" || (document.hidden && !this.botPacing.isActive)) return 0;
+    // After one's own move the others may follow at once, unless it ended a round: that is to be seen.
+    const isEnd = event.events?.some((one) => one.event.endsWith("-over"));
+    return event.seat === this.state.you && !isEnd ? 0 : DELAYS[settings.pace];
   }
 
   /** @param {TableEvent} event @param {boolean} isNew whether to announce it */
@@ -214,6 +214,10 @@ export class Table {
 
   /** @param {{code: string, message: string, why: import("../server/error_text.js").Why | null}} problem */
   showRefusal(problem) {
+    if (problem.code === "rules") {
+      this.showError(new api.ApiError(problem.code, problem.message));
+      return;
+    }
     this.explain(errorText(problem, this.names));
     if (this.state && this.offered.length) this.state = { ...this.state, moves: this.offered };
     this.offered = [];
@@ -252,7 +256,7 @@ export class Table {
     this.moves.show();
     this.proposals.show(state);
     this.sharedScreen.show(state);
-    this.winChance.show(state);
+    this.winProbabilityBar.show(state);
     this.botPacing.store(state);
     this.ending.show(state, event);
     if (event?.kind === "rematch" || state.rematch) this.ending.followRematch(state);
@@ -262,7 +266,7 @@ export class Table {
   showStatus(state, event) {
     const isMine = state.moves.length > 0;
     const isHeld = state.stage === "playing" && this.queue.isHeld("pause");
-    const text = state.stage === "waiting" ? t("waits") : isHeld ? t("paused") : this.board?.status() ?? "";
+    const text = state.stage === "waiting" ? t("waiting-for-players") : isHeld ? t("paused") : this.board?.status() ?? "";
     if (this.status.textContent !== text) this.status.textContent = text;
     if (event?.kind === "move") sound.playCard();
     if (isMine && !this.wasMine) {
@@ -297,6 +301,9 @@ export class Table {
       name: (/** @type {number} */ seat) => table.seatName(seat),
       get you() {
         return table.state?.you ?? "spectator";
+      },
+      get below() {
+        return typeof this.you === "number" ? this.you : 0;
       },
     };
   }

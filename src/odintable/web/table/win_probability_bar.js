@@ -5,23 +5,23 @@ import { h } from "../ui/dom.js";
 import { changeSetting, settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableState} TableState */
 
 /** Whether a table allows it. @param {TableState} state */
-export function mayShowWinChance(state) {
+export function mayShowWinProbability(state) {
   return state.table.hints || state.seats.every((one) => one.kind === "bot");
 }
 
-export class WinChance {
+export class WinProbabilityBar {
   #shownAt = -1;
   #isLoading = false;
 
-  /** @param {import("./table.js").Table} table */
+  /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
-    this.bar = h("div", { class: "chance-bar", "aria-hidden": "true" });
+    this.bar = h("div", { class: "win-probability-bar", "aria-hidden": "true" });
     this.list = h("ul", {});
-    this.element = h("section", { class: "chance-line", "aria-label": t("chance"), hidden: true }, this.bar, this.list);
+    this.element = h("section", { class: "win-probability", "aria-label": t("win-chance"), hidden: true }, this.bar, this.list);
   }
 
   /** @param {TableState} state */
@@ -32,7 +32,7 @@ export class WinChance {
 
   /** Show the bar during a game, once it has content. @param {TableState} state @returns {boolean} whether it is wanted */
   updateVisibility(state) {
-    const isWanted = settings.chance && state.stage === "playing" && mayShowWinChance(state);
+    const isWanted = settings.chance && state.stage === "playing" && mayShowWinProbability(state);
     this.element.hidden = !isWanted || !this.list.childElementCount;
     return isWanted;
   }
@@ -54,15 +54,15 @@ export class WinChance {
     else if (this.table.state) this.updateVisibility(this.table.state);
   }
 
-  /** @param {number[]} chances */
-  draw(chances) {
-    this.bar.replaceChildren(...chances.map((chance, seat) => {
+  /** @param {number[]} probabilities */
+  draw(probabilities) {
+    this.bar.replaceChildren(...probabilities.map((probability, seat) => {
       const part = h("span", { class: `seat-${seat}` });
-      part.style.flexGrow = String(chance);
+      part.style.flexGrow = String(probability);
       return part;
     }));
-    this.list.replaceChildren(...chances.map((chance, seat) =>
-      h("li", { class: `seat-${seat}` }, t("chance.of", { name: this.table.seatName(seat), percent: Math.round(chance * 100) }))));
+    this.list.replaceChildren(...probabilities.map((probability, seat) =>
+      h("li", { class: `seat-${seat}` }, t("win-chance.of", { name: this.table.seatName(seat), percent: Math.round(probability * 100) }))));
   }
 
   toggle() {

@@ -4,17 +4,17 @@
  */
 
 import * as api from "../server/api.js";
-import { attempt, showMessage } from "../server/attempt.js";
+import { attempt, showMessage } from "../server/try_request.js";
 import { download } from "../ui/download.js";
 import { button, h, picture } from "../ui/dom.js";
 import { checkShuffle } from "./fairness_report.js";
 import { loadGame } from "../app/router.js";
-import { WinChanceGraph } from "./win_chance_graph.js";
+import { WinProbabilityGraph } from "./win_probability_graph.js";
 import { useKeys } from "../ui/keyboard.js";
-import { loadForm, loadedRecord } from "./load_record.js";
+import { loadForm, loadedRecord } from "./load_record_form.js";
 import { savedTable } from "../app/saved_tables.js";
 import { openPlayOnDialog } from "./play_on_dialog.js";
-import { Timeline } from "./timeline.js";
+import { Timeline } from "./game_timeline.js";
 import { errorText } from "../server/error_text.js";
 import { Review } from "./review.js";
 import { seatName, winnerText } from "../table/seat.js";
@@ -23,7 +23,7 @@ import { announce, announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/game_interface.js").GameModule} GameModule */
-/** @typedef {import("./timeline.js").Source} Source */
+/** @typedef {import("./game_timeline.js").Source} Source */
 
 const PLAY_INTERVAL = 1100; // milliseconds for each move of automatic play
 
@@ -59,9 +59,9 @@ export class Replay {
     this.source = { collection: "tables", name: table };
     this.heading = h("h1", { class: "visually-hidden" }, t("replay"));
     this.status = h("p", { class: "status" });
-    this.graph = new WinChanceGraph((seat) => this.people.name(seat), (at) => this.go(at));
+    this.graph = new WinProbabilityGraph((seat) => this.people.name(seat), (at) => this.go(at));
     this.slider = /** @type {HTMLInputElement} */ (h("input", {
-      type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": t("replay.moment"), oninput: () => this.go(Number(this.slider.value)) }));
+      type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": t("replay.move"), oninput: () => this.go(Number(this.slider.value)) }));
     this.counter = h("span", { class: "counter" });
     const control = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => void} */ run) =>
       button({ class: "icon-button", "aria-label": name, title: name, onclick: run }, picture("shared", icon, "0 0 24 24", "icon"));
@@ -69,10 +69,10 @@ export class Replay {
     this.viewers = /** @type {HTMLSelectElement} */ (h("select", { id: "replay-view", onchange: () => this.changeViewer(this.viewers.value) }));
     this.controls = h("div", { class: "steering" },
       control("icon-first", t("replay.first"), () => this.go(0)), control("icon-step-back", t("replay.back"), () => this.go(this.at - 1)),
-      this.playing, control("icon-step", t("replay.on"), () => this.go(this.at + 1)),
+      this.playing, control("icon-step", t("replay.forward"), () => this.go(this.at + 1)),
       control("icon-last", t("replay.last"), () => this.go(Infinity)), this.counter,
       h("label", { class: "viewing", for: "replay-view" }, t("replay.view")), this.viewers);
-    this.dock = h("section", { class: "dock", "aria-label": t("replay.steer") }, this.graph.element, this.slider, this.controls);
+    this.dock = h("section", { class: "dock", "aria-label": t("replay.controls") }, this.graph.element, this.slider, this.controls);
     this.hands = h("div", { class: "open-hands" });
     this.middle = h("div", { class: "middle" });
     this.review = new Review(this);
@@ -119,8 +119,8 @@ export class Replay {
   /** Say once that the server cannot be reached. */
   showWaiting() {
     if (this.status.textContent) return;
-    this.status.textContent = t("replay.waiting");
-    announceNow(t("replay.waiting"));
+    this.status.textContent = t("replay.waiting-for-network");
+    announceNow(t("replay.waiting-for-network"));
   }
 
   /** @param {api.ApiError} error */
@@ -179,11 +179,11 @@ export class Replay {
   }
 
   /**
-   * @param {import("./win_chance_graph.js").Point[]} points
-   * @param {import("../app/types.js").TurningPoint[]} turningPoints
+   * @param {import("./win_probability_graph.js").Point[]} points
+   * @param {import("../app/message_types.js").TurningPoint[]} turningPoints
    * @param {number} total
    */
-  showWinChances(points, turningPoints, total) {
+  showWinProbabilities(points, turningPoints, total) {
     Object.assign(this.graph, { points, turningPoints, total });
     this.graph.draw();
   }
@@ -245,7 +245,7 @@ export class Replay {
   keys() {
     return [
       { key: "ArrowLeft", name: t("replay.back"), run: () => this.go(this.at - 1) },
-      { key: "ArrowRight", name: t("replay.on"), run: () => this.go(this.at + 1) },
+      { key: "ArrowRight", name: t("replay.forward"), run: () => this.go(this.at + 1) },
       { key: "Home", name: t("replay.first"), run: () => this.go(0) },
       { key: "End", name: t("replay.last"), run: () => this.go(Infinity) },
       { key: " ", name: t("replay.play"), run: () => this.toggle() },
@@ -258,8 +258,8 @@ export class Replay {
   get people() {
     const { timeline } = this;
     const you = timeline && String(timeline.response.you) === timeline.response.viewer ? timeline.response.you : "spectator";
-    const state = timeline ? { ...timeline.stateAt(0), you: timeline.response.you } : null;
-    return { name: (/** @type {number} */ seat) => (state ? seatName(state, seat) : ""), you };
+    const state = timeline ? { ...timeline.stateAt(0), you } : null;
+    return { name: (/** @type {number} */ seat) => (state ? seatName(state, seat) : ""), you, below: timeline?.seat ?? 0 };
   }
 
   /** Sentences about the move that led to the position shown. */
@@ -290,7 +290,7 @@ export class Replay {
     this.list.replaceChildren(...(this.timeline?.moves ?? []).map((move, at) => {
       const [first, ...rest] = this.describeMove(at);
       return h("li", {}, button({ tabindex: "-1", class: "quiet", onclick: () => this.go(at + 1) },
-        h("span", {}, first), " ", h("code", {}, move.move ?? ""), rest.map((one) => h("span", { class: "brought" }, one))));
+        h("span", {}, first), " ", h("code", { class: "notation" }, move.move ?? ""), rest.map((one) => h("span", { class: "brought" }, one))));
     }));
   }
 
@@ -306,7 +306,11 @@ export class Replay {
     const refuse = () => showMessage(t("replay.only-looking"));
     const replay = this;
     return {
-      people: { name: (seat) => replay.people.name(seat), get you() { return replay.people.you; } },
+      people: {
+        name: (seat) => replay.people.name(seat),
+        get you() { return replay.people.you; },
+        get below() { return replay.people.below; },
+      },
       play: refuse, takeBack: refuse, explain: refuse, explainMove: refuse, confirm: async () => false, redraw: () => this.go(this.at),
     };
   }

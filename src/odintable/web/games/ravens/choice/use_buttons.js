@@ -4,6 +4,7 @@ import { button, h, picture } from "../../../ui/dom.js";
 import { announceNow } from "../../../ui/live_region.js";
 import { t } from "../../../app/i18n.js";
 import { cardName, cardPicture, cardsText, tilePicture } from "../card.js";
+import { landscapeText } from "../sentences.js";
 
 /** @typedef {import("./selection.js").Use} Use */
 
@@ -69,10 +70,10 @@ export class CardUses {
       const moves = state?.moves.filter((move) => move.startsWith(phase)) ?? [];
       return [h("p", { class: "asked" }, t(`ravens.${phase}`)), ...moves.map((move) => this.cardButton(move))];
     }
-    if (choice.aiming) return [h("p", {}, t(`ravens.aim.${choice.aiming}`)), this.cancel()];
-    if (choice.spot) return [h("p", {}, t("flight.ways")), ...choice.ways.map((use) => this.way(use)), this.cancel()];
-    if (choice.isEmpty) return [h("p", { class: "soft" }, t(choice.uses.length ? "flight.prompt" : "flight.done"))];
-    return choice.verbs.length ? [...choice.verbs.map((verb) => this.verb(verb)), this.cancel()] : [h("p", { class: "soft" }, t("flight.more")), this.cancel()];
+    if (choice.aiming) return [h("p", {}, t(`ravens.target.${choice.aiming}`)), this.cancel()];
+    if (choice.spot) return [h("p", {}, t("ravens.options")), ...choice.ways.map((use) => this.way(use)), this.cancel()];
+    if (choice.isEmpty) return [h("p", { class: "soft" }, t(choice.uses.length ? "ravens.choose" : "ravens.nothing-left"))];
+    return choice.verbs.length ? [...choice.verbs.map((verb) => this.verb(verb)), this.cancel()] : [h("p", { class: "soft" }, t("ravens.choose-more")), this.cancel()];
   }
 
   cancel() {
@@ -90,7 +91,7 @@ export class CardUses {
   way(use) {
     const cards = [...use.hand, ...use.stack];
     const notation = use.hand + (use.stack ? `(${use.stack})` : "");
-    const name = t("flight.way", { use: t(`use.${use.verb}`), cards: cardsText(notation) });
+    const name = t("ravens.option", { use: t(`use.${use.verb}`), cards: cardsText(notation) });
     return button({ class: "use way-to", "aria-label": name, title: name, onclick: () => this.board.choose(use) },
       h("span", { class: "price" }, cards.map((letter, at) => h("span", { class: at < use.hand.length ? "" : "from-stack" }, cardPicture(letter)))),
       h("span", {}, t(`use.${use.verb}`)));
@@ -103,7 +104,7 @@ export class CardUses {
     const lanes = [1 - near, near];
     const inside = verb === "lay" ? cardPicture(card)
       : h("span", { class: "faces" }, lanes.map((lane) => h("span", { class: "space" }, tilePicture(card[lane]))));
-    const name = verb === "lay" ? cardName(card) : t("ravens.over", { upper: t(`terrain.${card[lanes[0]]}`), lower: t(`terrain.${card[lanes[1]]}`) });
+    const name = verb === "lay" ? cardName(card) : landscapeText(card, near);
     return button({ class: verb === "lay" ? "card" : "placing", "aria-label": name, onclick: () => context.play(move) }, inside);
   }
 }

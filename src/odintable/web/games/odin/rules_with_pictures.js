@@ -3,7 +3,7 @@
 import { h, picture } from "../../ui/dom.js";
 import { cardName, cardPicture, setValue } from "./card.js";
 import { t } from "../../app/i18n.js";
-import { pictureSign } from "../../rules/picture_sign.js";
+import { pictureSign } from "../../rules/arrow_and_plus.js";
 
 /** @typedef {import("../../ui/dom.js").Child} Child */
 

@@ -27,6 +27,7 @@
  * @property {boolean} open
  * @property {boolean} hints
  * @property {boolean} take_backs
+ * @property {boolean} [known_cards] it begins from a position whose creator may know every card
  * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} clock
  *
  * @typedef {object} TableResponse  a table with free seats
@@ -34,6 +35,7 @@
  * @property {string} game
  * @property {Record<string, boolean | number>} options
  * @property {SeatState[]} seats
+ * @property {boolean} known_cards it begins from a position whose creator may know every card
  *
  * @typedef {object} Proposal
  * @property {string} what

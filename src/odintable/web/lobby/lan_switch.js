@@ -1,13 +1,13 @@
 /** A switch that lets devices of the local network connect, shown only on the server's own machine. */
 
 import * as api from "../server/api.js";
-import { showNote } from "../ui/dialog.js";
+import { showNote } from "../ui/dialogs_and_notes.js";
 import { button, h } from "../ui/dom.js";
 import { errorText } from "../server/error_text.js";
 import { announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/types.js").AddressResponse} AddressResponse */
+/** @typedef {import("../app/message_types.js").AddressResponse} AddressResponse */
 
 /**
  * A note on who can reach this server, and a button to change that; null if neither is needed.
@@ -16,7 +16,7 @@ import { t } from "../app/i18n.js";
  * @returns {HTMLElement | null}
  */
 export function lanAccess(address, onChange) {
-  if (!address.lan) return address.local_only ? h("p", { class: "soft" }, t("near-only")) : null;
+  if (!address.lan) return address.local_only ? h("p", { class: "soft" }, t("lan.this-computer-only")) : null;
   const isOpen = address.lan === "open";
   const text = isOpen ? t("lan.is-open", { address: address.address }) : t("lan.is-closed");
   return h("div", { class: `network ${address.lan}` }, h("p", { class: "soft" }, text),
