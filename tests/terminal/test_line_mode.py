@@ -77,6 +77,15 @@ def test_commands_are_answered_and_the_end_of_input_keeps_the_game(tmp_path: Pat
     assert "You lead B8. [play B8]" in out
 
 
+@pytest.mark.parametrize("typed", ["quit\n", " Q \n", "quit"])
+def test_one_can_quit_while_a_bot_is_to_move(tmp_path: Path, typed: str) -> None:
+    given = f"play B8\n{typed}"
+    status, out, err = piped(tmp_path, *HAND, "--plain", "--delay", "60", given=given)
+    assert status == 0, err
+    assert "You lead B8. [play B8]" in out
+    assert "Askr" not in out.split("[play B8]")[1], "the game ended before the bot moved"
+
+
 def test_a_turn_can_be_taken_back_line_by_line(tmp_path: Path) -> None:
     status, out, err = piped(tmp_path, *RACE, "--plain", given="1\nundo\n1\n")
     assert status == 0, err
@@ -84,7 +93,7 @@ def test_a_turn_can_be_taken_back_line_by_line(tmp_path: Path) -> None:
     assert first[0] == first[1]
 
 
-def test_two_people_are_told_when_to_hand_over(tmp_path: Path) -> None:
+def test_two_people_are_asked_to_hand_over(tmp_path: Path) -> None:
     args = ("odin", "--people", "2", "--name", "Freyja,Loki", "--option", "hands=1", "--seed", "1")
     status, out, err = piped(tmp_path, *args, "--plain", given="\n1\n\nmoves\n")
     assert status == 0, err
@@ -119,7 +128,7 @@ def test_it_speaks_other_languages_and_plain_ascii(tmp_path: Path) -> None:
         (["ravens", "--plain", "--people", "3"], "ravens is for 2 players, not 3"),
         (["odin", "--plain", "--name", "a,b"], "--name has 2 names for 1 people"),
         (["odin", "--plain", "--seed", "-1"], "--seed is a number from 0 to"),
-        (["odin", "--plain", "--speed", "nan"], "--speed is from 0 to 60 seconds, not nan"),
+        (["odin", "--plain", "--delay", "nan"], "--delay is from 0 to 60 seconds, not nan"),
         (["odin", "--plain", "--option", "target=3"], "unknown option 'target'"),
         (["odin", "--plain", "--language", "is"], "invalid choice: 'is'"),
         (["--plain", "--resume"], "there is no unfinished game in"),

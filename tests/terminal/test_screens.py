@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from odintable.bots.evaluation import Evaluation, evaluate
+from odintable.bots.evaluate_position import Evaluation, evaluate
 from odintable.record.reader import load
 from odintable.record.record import last_position
 from odintable.terminal.games.interface import terminal_game
+from odintable.terminal.screens.finished_games import SavedGamesScreen
 from odintable.terminal.screens.game import GameScreen
 from odintable.terminal.screens.handover import HandoverScreen
 from odintable.terminal.screens.join import JoinScreen
 from odintable.terminal.screens.menu import MenuScreen
 from odintable.terminal.screens.menu_list import MenuList
 from odintable.terminal.screens.replay import ReplayScreen
-from odintable.terminal.screens.saved_games import SavedGamesScreen
 from odintable.terminal.screens.setup import SetupScreen
 from odintable.terminal.screens.text_screen import TextScreen
 from odintable.terminal.tables import table
@@ -188,7 +188,7 @@ def test_languages_are_changed_in_the_menu(tmp_path: Path) -> None:
     play(doing())
 
 
-def test_what_cannot_be_joined_is_told_on_the_screen(tmp_path: Path) -> None:
+def test_the_screen_says_why_a_table_cannot_be_joined(tmp_path: Path) -> None:
     async def doing() -> None:
         async with at_table(tmp_path) as player:
             await player.press("down", "down", "enter")
@@ -250,6 +250,19 @@ def test_a_move_is_taken_back_within_a_turn_only(tmp_path: Path) -> None:
             await player.press("u")
             await player.until(lambda: player.table.moves == before)
             assert len(player.table.log) == told
+
+    play(doing())
+
+
+def test_a_move_made_just_after_asking_for_a_hint_does_not_end_the_program(
+    tmp_path: Path,
+) -> None:
+    async def doing() -> None:
+        async with at_table(tmp_path, **ONE_HAND) as player:
+            player.game.action_hint()
+            await player.table.play(player.table.moves[0])
+            await player.until(lambda: not player.app.is_running or player.is_asked())
+            assert player.app.is_running
 
     play(doing())
 

@@ -12,6 +12,8 @@ from websockets.exceptions import ConnectionClosedError
 
 from odintable.errors import OdintableError
 from odintable.i18n import Texts
+from odintable.match.fair_shuffle import FairShuffler
+from odintable.match.match import Match
 from odintable.terminal.tables import server_table
 from odintable.terminal.tables.open_table import join_table
 from odintable.terminal.tables.server_table import ServerTable
@@ -59,6 +61,27 @@ async def play_first(table: ServerTable) -> None:
             await changed.wait()
             changed.clear()
     await others
+
+
+@pytest.mark.parametrize("redeal", [True, False])
+def test_the_log_says_that_the_creator_may_know_the_cards(
+    house: ServerProcess, redeal: bool
+) -> None:
+    position = Match.new("odin", shuffler=FairShuffler.numbered(5)).position
+    start = {"text": json.dumps(position.to_json()), "redeal": redeal}
+    made = house.make("odin", [PERSON, PERSON], start=start)
+
+    async def doing() -> None:
+        friend = await join_table(link_to(made, "join", made.invitation), "Loki", ENGLISH)
+        waiting = asyncio.create_task(friend.run())
+        async with asyncio.timeout(PATIENCE):
+            while not friend.names:
+                await asyncio.sleep(0.05)
+        waiting.cancel()
+        told = ENGLISH.text("known-cards") in [line.text for line in friend.log]
+        assert told == (not redeal)
+
+    play(doing())
 
 
 def test_an_invitation_leads_to_a_seat_and_the_game_to_its_end(house: ServerProcess) -> None:
@@ -170,7 +193,7 @@ def test_a_move_made_while_the_link_is_being_lost_is_sent_by_the_next() -> None:
     play(doing())
 
 
-def test_what_could_not_be_stored_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_could_not_be_stored_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_table, "RETRY_WAIT", 0)
 
     async def doing() -> None:
@@ -213,7 +236,7 @@ def test_a_hello_that_the_store_was_not_there_for_is_said_again(
     ("kind", "token", "said"),
     [("seat", "wrong", "This table is private"), ("join", "wrong", "invitation|link")],
 )
-def test_a_wrong_link_is_told(house: ServerProcess, kind: str, token: str, said: str) -> None:
+def test_a_wrong_link_is_explained(house: ServerProcess, kind: str, token: str, said: str) -> None:
     made = house.make("odin", [PERSON, PERSON])
 
     async def doing() -> None:
@@ -225,7 +248,7 @@ def test_a_wrong_link_is_told(house: ServerProcess, kind: str, token: str, said:
 
 
 @pytest.mark.parametrize("name", ["nowhere", "abcdefghijkl"])
-def test_a_table_that_is_not_there_is_told_in_ones_language(
+def test_an_unknown_table_is_reported_in_the_chosen_language(
     house: ServerProcess, name: str
 ) -> None:
     link = f"{house.url}/table/{name}#join=x"
@@ -237,7 +260,7 @@ def test_a_table_that_is_not_there_is_told_in_ones_language(
     "text",
     ["", "nonsense", "ftp://a/table/b", "http://a/rules/b", "http://a/table/", "http:///table/x"],
 )
-def test_what_is_no_link_is_refused(text: str) -> None:
+def test_text_that_is_not_a_link_is_refused(text: str) -> None:
     with pytest.raises(OdintableError, match="look like http://HOST/table/NAME"):
         TableLink.parse(text)
 

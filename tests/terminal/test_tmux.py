@@ -108,7 +108,7 @@ def to_the_end(shown: Tmux) -> str:
 def test_a_game_is_played_to_its_end_in_a_real_terminal(
     tmp_path: Path, terminal: list[Tmux], args: tuple[str, ...]
 ) -> None:
-    shown = Tmux(tmp_path, *args, "--speed", "0")
+    shown = Tmux(tmp_path, *args, "--delay", "0")
     terminal.append(shown)
     assert "You" in to_the_end(shown)
     assert len(SavedGames(tmp_path / "odintable" / "games").games(over=True)) == 1
@@ -118,7 +118,7 @@ def test_a_game_is_played_to_its_end_in_a_real_terminal(
 
 
 def test_the_menu_the_language_and_a_hint(tmp_path: Path, terminal: list[Tmux]) -> None:
-    shown = Tmux(tmp_path, "--speed", "0", NO_COLOR="1")
+    shown = Tmux(tmp_path, "--delay", "0", NO_COLOR="1")
     terminal.append(shown)
     shown.see("Odin’s Ravens")
     assert not re.search(r"\x1b\[[\d;]*[34]8;", shown.screen("-e"))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from odintable.errors import OdintableError
 
+from .find_moves import move_label, moves_using, parse_typed_move
 from .games.interface import terminal_game
-from .move_choice import move_label, moves_using, parse_typed_move
 from .tables.local_table import turn_key
 from .text.ascii_text import to_ascii
 from .text.error_text import error_text
@@ -90,7 +90,8 @@ class LineMode:
     def _is_our_turn(self) -> bool:
         """Whether a person here is to move, to take over the screen, or wants to quit."""
         table = self.table
-        return bool(table.moves) or table.next_person is not None or self.typed[:1] == ["quit\n"]
+        wants_to_quit = bool(self.typed) and is_quit_command(self.typed[0])
+        return bool(table.moves) or table.next_person is not None or wants_to_quit
 
     # -- Printing ------------------------------------------------------------------------------
 
@@ -147,7 +148,7 @@ class LineMode:
 
     async def _carry_out(self, line: str | None) -> None:
         """Carry out a command or a move."""
-        if line is None or line.strip() in ("quit", "q"):
+        if line is None or is_quit_command(line):
             self.is_quit = True
         elif self.table.next_person is not None:
             self.table.take_over_screen()
@@ -190,7 +191,7 @@ class LineMode:
         for best in evaluation.candidates[:MAX_HINTS]:
             percent = f"{100 * best.value:.0f}"
             move = f"{move_label(view, best.move, self.texts)} [{best.move}]"
-            self.print(self.texts.text("terminal.worth", move=move, percent=percent))
+            self.print(self.texts.text("terminal.win-chance", move=move, percent=percent))
 
     async def _undo(self) -> None:
         await self.table.undo()
@@ -219,6 +220,11 @@ class LineMode:
 
     async def _decline(self) -> None:
         await self.table.answer(agreed=False)
+
+
+def is_quit_command(line: str | None) -> bool:
+    """Whether a typed line asks to leave the game."""
+    return line is not None and line.strip().lower() in ("quit", "q")
 
 
 COMMANDS: dict[str, Callable[[LineMode], Awaitable[None]]] = {

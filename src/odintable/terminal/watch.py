@@ -12,13 +12,13 @@ from rich.live import Live
 from rich.segment import Segment
 from rich.text import Text
 
-from .drawing.drawing import Drawing
+from .drawing.position_drawing import Drawing
 from .drawing.symbols import ASCII, UNICODE, Symbols
 from .games.interface import terminal_game
 from .keyboard import Keyboard
 
 if TYPE_CHECKING:
-    from .bot_game import BotGame
+    from .bots_only_game import BotGame
     from .text.game_log import LogLine
 
 MIN_SECONDS, MAX_SECONDS = 0.05, 10.0  # for each move, set by keys
@@ -58,7 +58,7 @@ def print_game(game: BotGame, console: Console) -> None:
         if is_stepping:
             is_stepping = bool(sys.stdin.readline())
         elif is_paced:
-            time.sleep(game.config.move_seconds)
+            time.sleep(game.config.move_delay)
         for line in game.advance():
             console.print(styled_line(line), soft_wrap=True)
         print_position(game, console)
@@ -89,9 +89,9 @@ def styled_line(line: LogLine, style: str = "bold") -> Text:
 
 @dataclass
 class Playback:
-    """The speed of the game and whether it is paused; keys change them."""
+    """The delay before each move and whether it is paused; keys change them."""
 
-    move_seconds: float
+    move_delay: float
     is_paused: bool
     is_quit: bool = False
     steps: int = 0  # moves requested while paused
@@ -101,10 +101,10 @@ class Playback:
         if key == " ":
             self.is_paused = not self.is_paused
         elif key in "+=":
-            self.move_seconds = max(MIN_SECONDS, round(self.move_seconds / 1.5, 2))
+            self.move_delay = max(MIN_SECONDS, round(self.move_delay / 1.5, 2))
         elif key in "-_":
-            slower = round(max(self.move_seconds, MIN_SECONDS) * 1.5, 2)
-            self.move_seconds = min(MAX_SECONDS, slower)
+            slower = round(max(self.move_delay, MIN_SECONDS) * 1.5, 2)
+            self.move_delay = min(MAX_SECONDS, slower)
         elif key in "n\r\n":
             self.is_paused = True
             self.steps += 1
@@ -114,7 +114,7 @@ class Playback:
 
 def show_in_place(game: BotGame, console: Console) -> None:
     """Show the game full-screen, controlled by keys."""
-    playback = Playback(game.config.move_seconds, is_paused=game.config.is_stepping)
+    playback = Playback(game.config.move_delay, is_paused=game.config.is_stepping)
     with Keyboard() as keyboard, Live(console=console, screen=True, auto_refresh=False) as live:
         display = WatchDisplay(game, playback, keyboard)
         live.update(display, refresh=True)
@@ -140,7 +140,7 @@ def pause(factor: int, display: WatchDisplay, live: Live) -> None:
     """Wait for the next move while reacting to keys; if paused, wait for a requested step."""
     started, playback = time.monotonic(), display.playback
     while not playback.is_quit and not playback.steps:
-        left = started + playback.move_seconds * factor - time.monotonic()
+        left = started + playback.move_delay * factor - time.monotonic()
         timeout = TICK if playback.is_paused else max(0, min(TICK, left))
         key = display.keyboard.wait(timeout)
         if key:
@@ -195,15 +195,15 @@ class WatchDisplay:
 
 
 def key_line(playback: Playback, game: BotGame, has_keys: bool, symbols: Symbols) -> Text:
-    """Return the lowest line: the keys, the speed and the number of the move."""
+    """Return the lowest line: the keys, the delay and the number of the move."""
     texts = game.names.texts
-    actions = ["go-on" if playback.is_paused else "pause", "step", "faster", "slower", "quit"]
+    actions = ["continue" if playback.is_paused else "pause", "step", "faster", "slower", "quit"]
     keys = [
         texts.text(f"terminal.watch.{action}")
         for action in (actions if has_keys else ["interrupt"])
     ]
-    state = "paused" if playback.is_paused else "pace"
-    speed = texts.text(f"terminal.watch.{state}", speed=f"{playback.move_seconds:g}")
+    state = "paused" if playback.is_paused else "delay"
+    delay = texts.text(f"terminal.watch.{state}", seconds=f"{playback.move_delay:g}")
     number = texts.text("terminal.watch.move", number=game.moves)
-    line = f" {symbols.dot} ".join([*keys, speed, number])
+    line = f" {symbols.dot} ".join([*keys, delay, number])
     return Text(line, style="reverse", no_wrap=True, overflow="crop", end="")

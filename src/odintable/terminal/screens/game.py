@@ -11,15 +11,15 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from odintable.errors import OdintableError
-from odintable.terminal.drawing.drawing import Drawing, render_to_text
+from odintable.terminal.drawing.position_drawing import Drawing, render_to_text
+from odintable.terminal.find_moves import choosable_cards, move_label, moves_using
 from odintable.terminal.games.interface import terminal_game
-from odintable.terminal.move_choice import choosable_cards, move_label, moves_using
 from odintable.terminal.tables.local_table import LocalTable
 from odintable.terminal.text.error_text import error_text
 from odintable.terminal.text.sentences import result_sentence
 
 from .app_screen import AppScreen, AppState
-from .hand import HandWidget
+from .hand_widget import HandWidget
 from .handover import HandoverScreen
 from .menu_list import MenuList
 from .replay import ReplayScreen
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 LINES_BELOW = 12  # under the drawing, whatever the height of the window
 MAX_LOG_LINES = 60  # in the narrow list
-REMATCH, REPLAY, LEAVE = "again", "look-back", "leave"  # entries at the end of a game
+REMATCH, REPLAY, LEAVE = "again", "replay", "leave"  # entries at the end of a game
 
 
 class GameScreen(AppScreen):
@@ -158,7 +158,7 @@ class GameScreen(AppScreen):
 
     def waiting_text(self) -> Text:
         """List the players before the deal."""
-        text = Text(f"\n{self.text('wait-for-others')}\n", style="bold")
+        text = Text(f"\n{self.text('deal-when-all-here')}\n", style="bold")
         for name in self.table.names:
             text.append(f"\n  {name}", style="not bold")
         return text
@@ -219,7 +219,7 @@ class GameScreen(AppScreen):
         """Return a sentence about the state of the game."""
         table, view = self.table, self.table.view
         if view is None:
-            return self.text("wait-for-others")
+            return self.text("deal-when-all-here")
         if table.is_over:
             over = self.text("over")
             return f"{over} {result_sentence(view, table.player_names)}" if view.is_over else over
@@ -293,7 +293,11 @@ class GameScreen(AppScreen):
     async def show_hint(self) -> None:
         """Show the win chances of the moves, the best first, unless the game went on meanwhile."""
         log_length = len(self.table.log)
-        evaluation = await self.table.hint()
+        try:
+            evaluation = await self.table.hint()
+        except OdintableError as error:  # a move was made just after the key was pressed
+            self.show_notice(error_text(error, self.table.game, self.table.player_names))
+            return
         if len(self.table.log) != log_length or not evaluation.candidates:
             return
         self.hint_values = {one.move: one.value for one in evaluation.candidates}

@@ -16,10 +16,10 @@ from odintable.terminal.games.interface import terminal_games
 from odintable.terminal.tables.open_table import join_table, new_table, resumed_table
 
 from .app_screen import AppScreen, AppState
+from .finished_games import SavedGamesScreen, summary
 from .game import GameScreen
 from .join import JoinScreen
 from .menu_list import MenuList
-from .saved_games import SavedGamesScreen, summary
 from .setup import SetupScreen
 from .text_screen import TextScreen, rules_text
 
@@ -39,7 +39,7 @@ BANNER = (
     "╚═╝ ═╩╝ ╩ ╝╚╝   ╚═╝    ╩  ╩ ╩ ╚═╝ ╩═╝ ╚═╝"
 )
 RESUME, JOIN, REPLAY, RULES, LANGUAGE, QUIT = (
-    *("go-on", "join", "look-back"),
+    *("continue", "join", "replay"),
     *("rules", "language", "quit"),
 )
 
@@ -138,7 +138,7 @@ class MenuScreen(AppScreen):
 
     def open_table(self, opening: Awaitable[TerminalTable]) -> None:
         """Show a table once it is ready; the rules may have to be compiled first."""
-        self.show_message(self.text("one-moment"))
+        self.show_message(self.text("please-wait"))
         self.run_worker(self.show_table(opening), name="opening", exclusive=True)
 
     async def show_table(self, opening: Awaitable[TerminalTable]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.widgets import Static
 
-from odintable.terminal.replay import ReplayPlayer, frames, render_frame
+from odintable.terminal.replay_record import ReplayPlayer, frames, render_frame
 
 from .app_screen import AppScreen, AppState
 

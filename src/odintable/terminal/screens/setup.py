@@ -54,7 +54,7 @@ class SetupScreen(AppScreen):
         """Show the settings, and an explanation of the highlighted one."""
         yield Static(self.text(f"game.{self.game}"), classes="title")
         yield Static(self.text(f"game.{self.game}.about"), classes="about")
-        yield SettingsList(self.text("make.bots"))
+        yield SettingsList(self.text("create.bots"))
         yield Static(id="about")
         yield self.key_line()
 
@@ -82,7 +82,7 @@ class SetupScreen(AppScreen):
             (name, f"{bot_name(name, self.texts)}, {self.text('level', level=level)}")
             for level, name in levels
         ]
-        person = (PERSON, self.text("person-here" if seat else "you"))
+        person = (PERSON, self.text("player-here" if seat else "you"))
         label = self.text("seat", number=seat + 1)
         at = DEFAULT_LEVEL if seat else 0
         return Setting(seat_key(seat), label, [person, *bot_values], at)

@@ -56,7 +56,7 @@ def rules_text(game: str, texts: Texts) -> Text:
         text.append(f"{heading}\n", style="bold").append(f"{rule}\n\n")
     text.append(f"{texts.text('terminal.letters')}\n", style="bold")
     text.append("\n".join(terminal_game(game).legend(texts)) + "\n\n")
-    text.append(f"{texts.text('keys')}\n", style="bold")
+    text.append(f"{texts.text('keyboard-shortcuts')}\n", style="bold")
     for key in GAME_KEYS:
-        text.append(f"{texts.text(f'terminal.press.{key}')}\n")
+        text.append(f"{texts.text(f'terminal.key-help.{key}')}\n")
     return text.append("\n")

@@ -133,7 +133,7 @@ class LocalTable(TerminalTable):
         """The command that resumes the saved game."""
         if self.saved_path is None:
             return ""
-        return self.texts.text("terminal.kept", command="odintable play --resume")
+        return self.texts.text("terminal.saved", command="odintable play --resume")
 
     def take_over_screen(self) -> None:
         """Show the cards of the person to move."""
@@ -240,7 +240,7 @@ def resume(record: Record, texts: Texts, bot_delay: float = 0.0) -> LocalTable:
             table._apply(step.text)
     shuffles = [step for step in record.steps if isinstance(step, Shuffle)]
     if shuffles != [step for step in table.match.steps if isinstance(step, Shuffle)]:
-        raise OdintableError(texts.text("terminal.not-kept"))
+        raise OdintableError(texts.text("terminal.changed-since-saved"))
     return table
 
 

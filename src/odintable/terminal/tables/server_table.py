@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 FIRST_WAIT, MAX_WAIT = 0.5, 5.0  # seconds before reconnecting
 RETRY_WAIT = 0.5  # seconds before repeating a request that could not be stored
 FINAL_CLOSE_CODES = {4400, 4401, 4404, 4408, 4429}  # reconnecting would not help
-# Kinds of events with a text `told.KIND` about a seat.
+# Kinds of events with a text `event.KIND` about a seat.
 SEAT_EVENTS = ("sat", "back", "agreed", "declined", "returned", "resigned")
 Json = dict[str, Any]
 
@@ -98,7 +98,7 @@ class ServerTable(TerminalTable):
     @property
     def may_undo(self) -> bool:
         """Whether the server would take back the last move, or ask the others."""
-        return self.state.get("may_back", "no") != "no" and not self.is_over
+        return self.state.get("may_take_back", "no") != "no" and not self.is_over
 
     @property
     def may_hint(self) -> bool:
@@ -108,7 +108,7 @@ class ServerTable(TerminalTable):
     @property
     def resume_hint(self) -> str:
         """The command that returns to this seat."""
-        return self.texts.text("terminal.come-back", command=f"odintable play --join '{self.link}'")
+        return self.texts.text("terminal.rejoin", command=f"odintable play --join '{self.link}'")
 
     # -- The connection ------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class ServerTable(TerminalTable):
             except (OSError, InvalidHandshake, TimeoutError) as error:
                 if not self.names:
                     server = urlsplit(self.link.server).netloc
-                    message = self.texts.text("terminal.no-answer", server=server, why=error)
+                    message = self.texts.text("terminal.no-response", server=server, why=error)
                     raise OdintableError(message) from None
             finally:
                 self._socket = None
@@ -138,7 +138,7 @@ class ServerTable(TerminalTable):
         """Raise OdintableError if the server would refuse another connection too."""
         code = closed.rcvd.code if closed.rcvd else 0
         if code in FINAL_CLOSE_CODES:
-            key = {4401: "no-link", 4404: "no-table"}.get(code)
+            key = {4401: "no-access", 4404: "no-table"}.get(code)
             reason = closed.rcvd.reason if closed.rcvd else ""
             raise OdintableError(self.texts.text(key) if key else f"{code} {reason}".strip())
 
@@ -184,6 +184,8 @@ class ServerTable(TerminalTable):
             retry = asyncio.create_task(self._retry(socket, message["id"]))
             self._retries.add(retry)
             retry.add_done_callback(self._retries.discard)
+            if message["code"] == "starting":
+                self._show_error(self.texts.text("error.starting"))
             return
         self.pending.pop(message.get("id", ""), None)
         code, english, why = message["code"], message["message"], message.get("why")
@@ -214,6 +216,8 @@ class ServerTable(TerminalTable):
         self.state = message
         self.game = message["table"]["game"]
         self.names = [self._name(seat) for seat in range(len(message["seats"]))]
+        if message["table"].get("known_cards") and not self.entries:
+            self.entries.append(LogEntry([LogLine(self.texts.text("known-cards"))]))
         for event in message["events"] or []:
             self._log_event(event, None)
 
@@ -260,13 +264,13 @@ class ServerTable(TerminalTable):
         """Put any other event into words; return an empty text if there is nothing to say."""
         kind, names = event["kind"], self.player_names
         if kind == "ready":
-            return names.sentence("told.dealt", event["first"]) if "first" in event else ""
+            return names.sentence("event.dealt", event["first"]) if "first" in event else ""
         if kind in SEAT_EVENTS:
-            return names.sentence(f"told.{kind}", event["seat"])
+            return names.sentence(f"event.{kind}", event["seat"])
         if kind == "proposed":
-            return names.sentence(f"told.proposed.{event['what']}", event["seat"])
+            return names.sentence(f"event.proposed.{event['what']}", event["seat"])
         if kind == "ended":
-            return names.sentence(f"told.ended.{event['why']}", event.get("seat") or 0)
+            return names.sentence(f"event.ended.{event['why']}", event.get("seat") or 0)
         return ""
 
     def _drop_last_move(self) -> None:
@@ -279,7 +283,7 @@ class ServerTable(TerminalTable):
     async def play(self, move: str) -> None:
         """Send a move that is offered."""
         if move not in self.moves:
-            raise IllegalMove(self.texts.text("no.illegal-move"))
+            raise IllegalMove(self.texts.text("error.illegal-move"))
         await self._request({"do": "play", "move": move, "after": self.state["n"]})
 
     async def undo(self) -> None:

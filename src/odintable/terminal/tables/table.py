@@ -9,14 +9,14 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from odintable.bots import Budget
-from odintable.bots.evaluation import evaluate
+from odintable.bots.evaluate_position import evaluate
 from odintable.errors import OdintableError
 from odintable.terminal.text.player_names import PlayerNames
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from odintable.bots.evaluation import Evaluation
+    from odintable.bots.evaluate_position import Evaluation
     from odintable.games.position import Position
     from odintable.i18n import Texts
     from odintable.terminal.text.game_log import LogLine

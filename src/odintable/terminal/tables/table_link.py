@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import time
 import urllib.error
 import urllib.request
 from dataclasses import dataclass, replace
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
     from odintable.i18n import Texts
 
 TIMEOUT = 20.0  # seconds for one request
+STARTING = 503  # the status while the rules are loaded; the response says when to ask again
 TOKEN_KINDS = ("seat", "join", "watch")
 EXAMPLE = "http://HOST/table/NAME#join=…"
-# Error codes whose text key is not `no.CODE`; a malformed name counts as an unknown table.
-TEXT_KEYS = {"no-table": "no-table", "no-link": "no-link", "bad-frame": "no-table"}
+# Error codes whose text key is not `error.CODE`; a malformed name counts as an unknown table.
+TEXT_KEYS = {"no-table": "no-table", "no-access": "no-access", "bad-request": "no-table"}
 
 
 @dataclass(frozen=True)
@@ -76,11 +78,15 @@ def post(address: str, body: dict[str, Any], texts: Texts) -> dict[str, Any]:
             answer: dict[str, Any] = json.load(response)
     except urllib.error.HTTPError as error:
         with error:
+            wait = error.headers.get("retry-after", "")
+            if error.code == STARTING and wait:
+                time.sleep(float(wait))
+                return post(address, body, texts)
             raise OdintableError(refusal(error, texts)) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
         server = urlsplit(address).netloc
-        message = texts.text("terminal.no-answer", server=server, why=reason)
+        message = texts.text("terminal.no-response", server=server, why=reason)
         raise OdintableError(message) from None
     return answer
 
@@ -91,6 +97,6 @@ def refusal(error: urllib.error.HTTPError, texts: Texts) -> str:
         described = json.load(error)["error"]
         code, message = str(described["code"]), str(described["message"])
     except (ValueError, KeyError, TypeError):
-        return texts.text("refused", why=f"{error.code} {error.reason}")
-    key = TEXT_KEYS.get(code, f"no.{code}")
-    return texts.text(key) if texts.has(key) else texts.text("refused", why=message)
+        return texts.text("did-not-work", why=f"{error.code} {error.reason}")
+    key = TEXT_KEYS.get(code, f"error.{code}")
+    return texts.text(key) if texts.has(key) else texts.text("did-not-work", why=message)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from .player_names import PlayerNames
 
-CODES_AS_KEYS = ("no-table", "no-link", "archived")  # other codes have the key `no.CODE`
+CODES_AS_KEYS = ("no-table", "no-access", "archived")  # other codes have the key `error.CODE`
 
 
 def refusal_text(
@@ -23,8 +23,8 @@ def refusal_text(
     texts = names.texts
     if why is not None and texts.has(str(why["key"])):
         return reason_text(why, game, names)
-    key = code if code in CODES_AS_KEYS else f"no.{code}"
-    return texts.text(key) if texts.has(key) else texts.text("refused", why=message)
+    key = code if code in CODES_AS_KEYS else f"error.{code}"
+    return texts.text(key) if texts.has(key) else texts.text("did-not-work", why=message)
 
 
 def error_text(error: Exception, game: str, names: PlayerNames) -> str:

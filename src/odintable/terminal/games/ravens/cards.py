@@ -49,7 +49,7 @@ def counted(letters: str, texts: Texts) -> list[str]:
     return [
         texts.text("ravens.a-card")
         if letter == "?"
-        else texts.text("ravens.times", count=count, card=card_name(letter, texts))
+        else texts.text("ravens.several-cards", count=count, card=card_name(letter, texts))
         for letter, count in Counter(letters).items()
     ]
 
@@ -57,4 +57,4 @@ def counted(letters: str, texts: Texts) -> list[str]:
 def landscape_name(card: str, texts: Texts) -> str:
     """Name a landscape card as it is placed: the terrain of each lane."""
     upper, lower = (texts.text(f"terrain.{letter}") for letter in card)
-    return texts.text("ravens.over", upper=upper, lower=lower)
+    return texts.text("ravens.landscape", upper=upper, lower=lower)

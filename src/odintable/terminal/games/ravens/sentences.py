@@ -15,13 +15,13 @@ def move_sentence(before: PositionJson, after: PositionJson, move: str, names: P
     if verb.strip("()") in ODIN_CARDS:
         action, *targets = rest
         one, two = [*targets, "", ""][:2]
-        return names.sentence(f"ravens.told.{action}", seat, one=one, two=two)
+        return names.sentence(f"ravens.move.{action}", seat, one=one, two=two)
     if verb == "fly":
         return flight_sentence(before, after, rest[0], names)
     card = ""
     if rest:
         card = (landscape_name if verb == "place" else card_names)(rest[0], names.texts)
-    return names.sentence(f"ravens.told.{verb}", seat, card=card)
+    return names.sentence(f"ravens.move.{verb}", seat, card=card)
 
 
 def flight_sentence(

@@ -32,7 +32,7 @@ class BotGameConfig:
     bots: Sequence[str] = ("greedy",)  # one for each seat, or one for all
     seed: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
-    move_seconds: float = 0.6
+    move_delay: float = 0.6
     is_stepping: bool = False  # wait for a key after every move
     view: str = OPEN
     max_moves: int | None = None

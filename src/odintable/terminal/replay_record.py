@@ -12,7 +12,7 @@ from odintable.games.position import Position
 from odintable.i18n import Texts
 from odintable.record.record import Comment, Move, Record, Shuffle, Step, replay
 
-from .drawing.drawing import Drawing
+from .drawing.position_drawing import Drawing
 from .keyboard import Keyboard
 from .text.player_names import PlayerNames
 from .text.sentences import event_sentences, move_sentence
@@ -182,7 +182,7 @@ def key_line(player: ReplayPlayer, texts: Texts) -> str:
     last = player.frames[-1].number
     step = texts.text("terminal.replay.step", number=player.frame.number, last=last)
     if player.typed is not None:
-        return f"{step} · {texts.text('terminal.replay.goal', typed=player.typed)}"
+        return f"{step} · {texts.text('terminal.replay.go-to-step', typed=player.typed)}"
     keys = {"n": "on", "b": "step-back", "g": "go-to", "q": "quit"}
     actions = (f"{key} {texts.text(f'terminal.key.{action}')}" for key, action in keys.items())
     return " · ".join([step, *actions])

@@ -70,7 +70,7 @@ def parse_typed_move(typed: str, view: Position, moves: Sequence[str], texts: Te
     if found:
         candidates = ", ".join(found[:MAX_CANDIDATES])
         candidates += ", …" if len(found) > MAX_CANDIDATES else ""
-        raise NotationError(texts.text("terminal.several", text=text, moves=candidates))
+        raise NotationError(texts.text("terminal.ambiguous", text=text, moves=candidates))
     raise no_such_move(text, view, texts)
 
 

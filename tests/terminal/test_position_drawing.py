@@ -10,7 +10,7 @@ from rich.style import Style
 
 from odintable.games.position import SPECTATOR, Position
 from odintable.i18n import Texts
-from odintable.terminal.drawing.drawing import Drawing
+from odintable.terminal.drawing.position_drawing import Drawing
 from odintable.terminal.games.interface import terminal_game
 from odintable.terminal.games.odin.drawing import CARD_STYLES as ODIN_STYLES
 from odintable.terminal.games.ravens.cards import CARD_STYLES as RAVENS_STYLES

@@ -36,12 +36,10 @@ class SavedGamesScreen(AppScreen):
     def compose(self) -> ComposeResult:
         """Show the games, and an explanation."""
         self.games = self.app_state.saved_games.games(over=True)
-        yield Static(self.text("terminal.menu.look-back"), classes="title")
+        yield Static(self.text("terminal.menu.replay"), classes="title")
         yield MenuList(*(Content(summary(saved, self.texts)) for saved in self.games), id="entries")
         has_games = bool(self.games)
-        about = (
-            self.text("terminal.about.look-back") if has_games else self.text("terminal.no-games")
-        )
+        about = self.text("terminal.about.replay") if has_games else self.text("terminal.no-games")
         yield Static(about, id="about")
         yield self.key_line()
 

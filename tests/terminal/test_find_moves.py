@@ -8,13 +8,13 @@ import pytest
 from odintable.errors import IllegalMove, NotationError
 from odintable.games.odin.illegal import TOO_LOW
 from odintable.i18n import LANGUAGES, Texts, catalogue
-from odintable.terminal.games.interface import default_names, terminal_game
-from odintable.terminal.move_choice import (
+from odintable.terminal.find_moves import (
     choosable_cards,
     move_label,
     moves_using,
     parse_typed_move,
 )
+from odintable.terminal.games.interface import default_names, terminal_game
 from odintable.terminal.text.error_text import error_text, refusal_text
 from odintable.terminal.text.player_names import PlayerNames
 from odintable.terminal.text.short_rules import rule_sections
@@ -75,7 +75,7 @@ def test_a_move_of_ravens_is_understood(text: str, move: str, language: str) -> 
         ("play", "“play” could mean: play"),
     ],
 )
-def test_what_is_no_move_gets_one_clear_line(text: str, said: str) -> None:
+def test_text_that_is_not_a_move_gets_one_clear_line(text: str, said: str) -> None:
     with pytest.raises(NotationError) as wrong:
         typed("odin", text, **FOLLOWING)
     assert said in str(wrong.value)
@@ -144,7 +144,7 @@ def test_the_rules_in_short_are_all_there(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_is_told_in_lines_without_a_hidden_card(language: str) -> None:
+def test_the_table_is_described_without_hidden_cards(language: str) -> None:
     view = position("ravens", **FLYING, stone=[1, 4]).view(0)
     names = PlayerNames(default_names("ravens", 2), Texts(language))
     lines = terminal_game("ravens").describe(view.to_json(), 0, names, False)
