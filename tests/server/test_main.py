@@ -17,15 +17,14 @@ from websockets.exceptions import ConnectionClosed
 
 from odintable.record.reader import read
 from odintable.server.storage import backup
-from odintable.server.storage.sqlite import SqliteStore
-from odintable.server.storage.store import AppendEvent, NewGame, TableSummary
+from odintable.server.storage.sqlite_store import SqliteStore
+from odintable.server.storage.store_interface import AppendEvent, NewGame, TableSummary
 from odintable.server.tables import events as ev
 
 from .support import many_tables
 from .support.playing_clients import Client
 from .support.pure_tables import table_config
 from .support.server_process import (
-    PATIENCE,
     PERSON,
     WAIT,
     Json,
@@ -44,32 +43,6 @@ def own(tmp_path: Path) -> Iterator[ServerProcess]:
     server = ServerProcess(tmp_path)
     yield server
     server.close()
-
-
-PLAYED = """
-import random
-from odintable.games import calls
-from odintable.server.services import compile_rules
-from odintable.server.tables import viewer_messages
-from tests.server.support.pure_tables import dealt, table_config, play_on
-
-def compiled():
-    return {name: len(getattr(one, "signatures", ())) for name, one in vars(calls).items()}
-
-compile_rules()
-before = compiled()
-for game in ("odin", "ravens"):
-    table = dealt(table_config(game))
-    play_on(table, random.Random(1), 20)
-    for seat in (0, 1):
-        viewer_messages.event_message(table, table.log[-1], seat, lambda: [True, True])
-assert compiled() == before
-"""
-
-
-def test_nothing_is_compiled_at_a_table_once_the_server_is_ready() -> None:
-    env = {name: value for name, value in os.environ.items() if not name.startswith("COV")}
-    subprocess.run([sys.executable, "-c", PLAYED], env=env, timeout=PATIENCE, check=True)
 
 
 def play_some(people: list[Player], moves: int) -> None:
@@ -178,7 +151,7 @@ def test_a_dead_bot_process_is_replaced_and_its_job_repeated(own: ServerProcess)
         os.kill(pid, signal.SIGKILL)
     player.ask("play", move="end")
     assert player.until(lambda told: bool(told.get("moves")))
-    assert "odintable_workers_lost_total 0" not in own.call("GET", "/metrics").text
+    assert "odintable_workers_lost_total 0" not in own.metrics()
     player.close()
 
 
@@ -227,7 +200,7 @@ def test_a_store_in_use_is_backed_up_and_nobody_is_disconnected(
                 assert backing_up.wait(WAIT) == 0
         play_some(people, 3)
     assert list(backup.problems(tmp_path / "2.sqlite")) == []
-    assert "odintable_store_errors_total 0" in own.call("GET", "/metrics").text
+    assert "odintable_store_errors_total 0" in own.metrics()
 
 
 class Forgetful(Client):

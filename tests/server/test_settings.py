@@ -8,7 +8,7 @@ import pytest
 
 from odintable.cli import full_parser
 from odintable.errors import OdintableError
-from odintable.server.settings import Settings
+from odintable.server.settings import FORMER_NAMES, Settings
 from tests.paths import ROOT
 
 
@@ -26,11 +26,11 @@ def test_every_setting_is_documented_with_its_default() -> None:
 
 def test_flags_win_over_variables_and_variables_over_the_file(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
-    file.write_text('port = 1\nhost = "one"\nworkers = 1\nsecure = true\n')
+    file.write_text('port = 1\nhost = "one"\nworkers = 1\nsecure_cookies = true\n')
     variables = {"ODINTABLE_SETTINGS": str(file), "ODINTABLE_HOST": "two", "ODINTABLE_WORKERS": "2"}
     settings = Settings.gather({"workers": "3", "log": None}, variables)
     assert (settings.port, settings.host, settings.workers) == (1, "two", 3)
-    assert settings.secure is True
+    assert settings.secure_cookies is True
     assert settings.log == "info"
 
 
@@ -39,7 +39,7 @@ def test_flags_win_over_variables_and_variables_over_the_file(tmp_path: Path) ->
     [
         ({"port": "many"}, "port must be a whole number"),
         ({"port": "-1"}, "port must be 0 or more"),
-        ({"secure": "perhaps"}, "secure must be true or false"),
+        ({"secure_cookies": "perhaps"}, "secure_cookies must be true or false"),
         ({"log": "loud"}, "log must be debug"),
         ({"settings": "not-there.toml"}, "not-there.toml"),
     ],
@@ -56,11 +56,14 @@ def test_a_file_with_an_unknown_setting_is_refused(tmp_path: Path) -> None:
         Settings.gather({"settings": str(file)}, {})
 
 
-def test_the_former_name_of_a_setting_still_works(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("former", "value"), [("chances_per_minute", 7), ("sockets", 8)])
+def test_the_former_name_of_a_setting_still_works(former: str, value: int, tmp_path: Path) -> None:
+    name = FORMER_NAMES[former]
     file = tmp_path / "settings.toml"
-    file.write_text("chances_per_minute = 7\n")
-    variable = {"ODINTABLE_CHANCES_PER_MINUTE": "8"}
-    assert Settings.gather({"settings": str(file)}, {}).win_probabilities_per_minute == 7
-    assert Settings.gather({"settings": str(file)}, variable).win_probabilities_per_minute == 8
-    flags = vars(full_parser().parse_args(["serve", "--chances-per-minute", "9"]))
-    assert Settings.gather(flags, variable).win_probabilities_per_minute == 9
+    file.write_text(f"{former} = {value}\n")
+    variable = {f"ODINTABLE_{former.upper()}": str(value + 1)}
+    flag = f"--{former.replace('_', '-')}"
+    flags = vars(full_parser().parse_args(["serve", flag, str(value + 2)]))
+    assert getattr(Settings.gather({"settings": str(file)}, {}), name) == value
+    assert getattr(Settings.gather({"settings": str(file)}, variable), name) == value + 1
+    assert getattr(Settings.gather(flags, variable), name) == value + 2

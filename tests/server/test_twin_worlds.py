@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -10,7 +11,10 @@ import pytest
 
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
-from odintable.server.refused import Refused
+from odintable.server import main
+from odintable.server.app import make_app
+from odintable.server.http import replay_routes
+from odintable.server.refused_error import Refused
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import Table
 
@@ -19,14 +23,21 @@ from .support.shown_cards import Arranging
 from .support.stored_history import check_history
 from .support.twin_game_plan import KINDS, Sitting, game_of, seed_of
 from .support.twin_games import First, Leak, compare_games
+from .support.twin_routes import UnknownParameter
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from fastapi import FastAPI, Request
+
+    from odintable.server.review.timeline import Replay
+    from odintable.server.services import Services
+
 pytestmark = [pytest.mark.long, pytest.mark.bulk]
 
 GAMES_EACH = 54
+CYCLES = 16  # of the games in which a leak must be noticed
 RAVENS = [at for at, (game, _, _) in enumerate(KINDS) if game == "ravens"]
 
 
@@ -43,9 +54,18 @@ def test_a_viewer_cannot_distinguish_worlds_that_differ_in_hidden_cards(
         "odin raw",
         "odin return",
         "odin call /hint",
+        "odin walk",
     ):
         assert reached[kind], kind
-    for kind in ("play stack", "play arrange", "hidden play lay", "back", "return", "call /events"):
+    for kind in (
+        "play stack",
+        "play arrange",
+        "hidden play lay",
+        "back",
+        "return",
+        "walk",
+        "call /events",
+    ):
         assert reached[f"ravens {kind}"], kind
 
 
@@ -106,10 +126,42 @@ def a_bot_that_remembers() -> AbstractContextManager[Any]:
 
     def leaking(self: Position, seat: int) -> Position:
         view = honest(self, seat)
-        view.past = self.past
+        view.history = self.history
         return view
 
     return mock.patch.object(Position, "view", leaking)
+
+
+def a_review_that_starts_again() -> AbstractContextManager[Any]:
+    """A review begins anew with every event, also with those that the viewer does not see."""
+    honest = replay_routes.replay_of_table
+
+    async def leaking(request: Request, services: Services, name: str) -> Replay:
+        seq = services.registry.live_tables[name].table.seq
+        return replace(await honest(request, services, name), key=f"{name} {seq}")
+
+    return mock.patch.object(replay_routes, "replay_of_table", leaking)
+
+
+def with_route(path: str) -> AbstractContextManager[Any]:
+    """The server has one more route, which counts what happens at all tables."""
+
+    def make_with_route(*given: Any) -> FastAPI:
+        app = make_app(*given)
+
+        @app.get(path)
+        async def count() -> int:
+            services: Services = app.state.services
+            return sum(one.table.seq for one in services.registry.live_tables.values())
+
+        return app
+
+    return mock.patch.object(main, "make_app", make_with_route)
+
+
+def a_route_that_came_later() -> AbstractContextManager[Any]:
+    """Nobody has thought of this route in the test."""
+    return with_route("/api/v2/statistics")
 
 
 @pytest.mark.parametrize(
@@ -121,12 +173,22 @@ def a_bot_that_remembers() -> AbstractContextManager[Any]:
         (a_count_of_everything, RAVENS),
         (moves_as_they_are, RAVENS),
         (a_bot_that_remembers, RAVENS),
+        (a_review_that_starts_again, RAVENS),
+        (a_route_that_came_later, RAVENS),
     ],
 )
 def test_a_leak_planted_on_purpose_is_noticed(leak: Any, kinds: list[int], tmp_path: Path) -> None:
-    numbers = [cycle * len(KINDS) + kind for cycle in range(8) for kind in kinds]
+    numbers = [cycle * len(KINDS) + kind for cycle in range(CYCLES) for kind in kinds]
     with leak(), pytest.raises(Leak):
         asyncio.run(compare_games(numbers, tmp_path))
+
+
+def test_a_parameter_that_nobody_has_said_how_to_fill_is_reported(tmp_path: Path) -> None:
+    with (
+        with_route("/api/v2/tables/{table}/notes/{note}"),
+        pytest.raises(UnknownParameter, match="say in `values_for`"),
+    ):
+        asyncio.run(compare_games(range(0, 40, 4), tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.exceptions import HTTPException
@@ -19,17 +19,17 @@ from .http import api_docs, game_routes, replay_routes, seat_routes, table_route
 from .http.error_responses import DEFAULT_STATUS, STATUS_BY_CODE, error_response
 from .http.middleware import RequestMiddleware
 from .live.socket_route import live_socket
-from .refused import Refused
+from .refused_error import Refused
 from .services import Services
-from .static.files import WebFiles, add_pages, wants_html
-from .storage.store import StoreError
+from .static.files import WEB, WebFiles, add_pages, wants_html
+from .storage.store_interface import StoreError
 from .time_and_randomness import Sources
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from .settings import Settings
-    from .storage.store import Store
+    from .storage.store_interface import Store
 
 NOT_FOUND = 404
 
@@ -56,16 +56,32 @@ def make_app(
         openapi_url="/api/v2/openapi.json",
     )
     app.state.services = services
-    for routes in (game_routes, table_routes, seat_routes, replay_routes):
-        app.include_router(routes.router)
+    app.include_router(game_routes.router)
+    for routes in (table_routes, seat_routes, replay_routes):
+        app.include_router(routes.router, dependencies=[Depends(wait_for_rules)])
     app.router.routes.append(WebSocketRoute("/api/v2/live", live_socket))
-    files = WebFiles(Path(settings.page)) if settings.page else WebFiles()
+    folder = Path(settings.web_folder) if settings.web_folder else WEB
+    files = WebFiles(folder, use_bundles=settings.bundles)
     add_error_handlers(app, files)
     add_health_routes(app, services)
     add_docs_routes(app)
     add_pages(app, files)
     app.add_middleware(RequestMiddleware, services=services)
+    build_routes(app)
     return app
+
+
+def build_routes(app: FastAPI) -> None:
+    """Build all routes and their description, which FastAPI would do at the first request."""
+    for route in app.routes:
+        route.matches({"type": "http", "method": "GET", "path": "/", "headers": []})
+    app.openapi()
+
+
+async def wait_for_rules(request: Request) -> None:
+    """Let a request that needs the rules wait, or refuse it, until they are loaded."""
+    services: Services = request.app.state.services
+    await services.wait_for_rules()
 
 
 def add_error_handlers(app: FastAPI, files: WebFiles) -> None:
@@ -74,7 +90,10 @@ def add_error_handlers(app: FastAPI, files: WebFiles) -> None:
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> JSONResponse:
         status = STATUS_BY_CODE.get(error.code, DEFAULT_STATUS)
-        return error_response(status, error.code, str(error), retry=error.retry, why=error.why)
+        reply = error_response(status, error.code, str(error), retry=error.retry, why=error.why)
+        if error.code == "starting":
+            reply.headers["retry-after"] = "1"
+        return reply
 
     @app.exception_handler(StoreError)
     async def not_stored(_request: Request, error: StoreError) -> JSONResponse:
@@ -86,7 +105,7 @@ def add_error_handlers(app: FastAPI, files: WebFiles) -> None:
         if first["loc"] == ("path", "table"):  # no table can have such a name
             return error_response(404, "no-table", "there is no such table")
         where = " ".join(map(str, first["loc"]))
-        return error_response(422, "bad-frame", f"{where}: {first['msg']}")
+        return error_response(422, "bad-request", f"{where}: {first['msg']}")
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
@@ -119,13 +138,9 @@ def add_health_routes(app: FastAPI, services: Services) -> None:
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> PlainTextResponse:
+        if not services.rules_loaded.is_set():
+            return PlainTextResponse("loading the rules\n", 503)
         services.registry.store.open_games(1)
-        if not services.is_compiled:
-            return PlainTextResponse("compiling\n", 503)
         if services.registry.paused_since is not None:
             return PlainTextResponse("the store cannot be written\n", 503)
         return PlainTextResponse("ready\n")
-
-    @app.get("/metrics", include_in_schema=False)
-    async def metrics() -> PlainTextResponse:
-        return PlainTextResponse(services.metrics.text())

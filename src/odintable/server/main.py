@@ -2,12 +2,16 @@
 
 import asyncio
 import gc
+import logging
+import multiprocessing
+import os
 import signal
 import socket
 import sys
 import threading
 import webbrowser
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -15,14 +19,20 @@ import uvicorn
 from .app import make_app
 from .http.public_address import ALL_ADDRESSES, public_address_for
 from .json_logging import set_up_logging
-from .live.websocket_frames import WebSocketProtocol
+from .live.websocket_protocol import WebSocketProtocol
+from .load_rules import load_compiler
+from .metrics_listener import MetricsListener
+from .services import Services
 from .settings import Settings
-from .storage.sqlite import SqliteStore
-from .storage.store import Store
+from .storage.sqlite_store import SqliteStore
+from .storage.store_interface import Store
 from .storage.store_lock import lock_store
 from .time_and_randomness import Sources
 
-SHUTDOWN_SECONDS = 5  # the time clients have to close their connections
+log = logging.getLogger("odintable.server")
+
+SHUTDOWN_SECONDS = 1  # the time clients have to close their connections
+STOP_SECONDS = 1.8  # after a signal the process ends within this time, whatever hangs
 SWITCH_SECONDS = 0.001  # how long the busy event loop keeps Python's global lock from the writer
 # Thresholds of the garbage collector. Tables are growing lists of events; with Python's defaults, a
 # twentieth of the time goes into scanning them in vain. Nothing else runs during a collection, so
@@ -63,6 +73,9 @@ class AnnouncingServer(uvicorn.Server):
         self._settings = settings
         self._open_browser = open_browser
         self._lan: asyncio.Server | None = None
+        self._metrics = MetricsListener(
+            self._services.metrics, settings.metrics_host, settings.metrics_port
+        )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start listening, then print the addresses."""
@@ -70,8 +83,33 @@ class AnnouncingServer(uvicorn.Server):
         for server in self.servers:
             for one in server.sockets:
                 self._announce(*one.getsockname()[:2])
+        self._services.lan_access.listener = self
+        await self._metrics.start()
+
+    @property
+    def _services(self) -> Services:
         app: Any = self.config.app
-        app.state.services.lan_access.listener = self
+        services: Services = app.state.services
+        return services
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close all connections, store what was submitted, and stop."""
+        self._services.stop_waiting()
+        self._metrics.close()
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop on a signal, with a deadline."""
+        if not self.should_exit:
+            deadline = threading.Timer(STOP_SECONDS, exit_late)
+            deadline.daemon = True
+            deadline.start()
+        super().handle_exit(sig, frame)
+
+    @property
+    def is_loading_rules(self) -> bool:
+        """Whether a thread is still loading the rules; it cannot be stopped."""
+        return self.started and self._services.rules_loader.is_busy
 
     async def listen(self, host: str) -> int:
         """Listen on this address too, on the same port if it is free; returns the port."""
@@ -117,8 +155,19 @@ class AnnouncingServer(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(near,), daemon=True).start()
 
 
-def ignore_signal(_number: int, _frame: object) -> None:
-    """Ignore the signal that uvicorn raises again after it has shut down."""
+def exit_late() -> None:
+    """End the process although something hangs; everything acknowledged is on disk."""
+    log.warning("the server did not stop in time: the process ends now")
+    exit_at_once()
+
+
+def exit_at_once() -> None:
+    """End the process and its children without waiting for any thread."""
+    for child in multiprocessing.active_children():
+        child.kill()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)
 
 
 def raise_open_files_limit() -> None:
@@ -141,13 +190,17 @@ def tune_garbage_collection() -> None:
 def serve(settings: Settings, *, open_browser: bool = False) -> int:
     """Serve until a signal stops the server; returns the exit status."""
     set_up_logging(settings.log)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, ignore_signal)
     raise_open_files_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
+    load_compiler()
     tune_garbage_collection()
     path = Path(settings.store)
     with lock_store(path):
         server = AnnouncingServer(settings, SqliteStore(path), open_browser=open_browser)
+        # Until here a signal ends the process at once. uvicorn raises it again after the shutdown.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, server.handle_exit)
         server.run()
+        if server.is_loading_rules:
+            exit_at_once()
     return 0 if server.started else 1

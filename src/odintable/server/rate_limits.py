@@ -14,13 +14,13 @@ class TokenBucket:
         self._rate = rate
         self._last = now
 
-    def take(self, now: float) -> bool:
-        """Take a token; return False if there is none."""
+    def take(self, now: float, count: int = 1) -> bool:
+        """Take tokens; return False if there are not enough."""
         self._left = min(self._size, self._left + (now - self._last) * self._rate)
         self._last = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
 
     def is_full(self, now: float) -> bool:

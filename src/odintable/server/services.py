@@ -9,19 +9,23 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from odintable.games.spec import GAMES
-from odintable.match.match import Match
-
 from .bots.hints import Hints
 from .bots.win_probability import WinProbabilities
 from .bots.worker_pool import WorkerPool
-from .http.lan_access import LanAccess
+from .http.lan_listener import LanAccess
+from .http.request_turns import RequestTurns
+from .live.message_queue import MessageQueue
 from .live.table_registry import TableRegistry
+from .load_rules import RulesLoader
+from .loop_lag import LoopLag
 from .metrics import Metrics
+from .privacy_texts import PrivacyTexts
 from .rate_limits import ConnectionLimit, RateLimiter
+from .refused_error import Refused
+from .review.record_worker import RecordWorker
 from .review.review import Reviews
 from .review.uploaded_records import UploadedRecords
-from .storage.sqlite import SqliteStore
+from .storage.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -29,22 +33,28 @@ if TYPE_CHECKING:
     from fastapi import Request
 
     from .settings import Settings
-    from .storage.store import Store
+    from .storage.store_interface import Store
     from .time_and_randomness import Sources
 
 log = logging.getLogger("odintable.server")
 
 SWEEP_EVERY = 60.0  # seconds
+WAIT_FOR_RULES = 3.0  # seconds for which a request waits before it is refused
 
 
 class Services:
     """The services behind all requests; those that need the event loop exist while it runs."""
 
     registry: TableRegistry
+    messages: MessageQueue
     workers: WorkerPool
     hints: Hints
+    records: RecordWorker
     reviews: Reviews
     win_probabilities: WinProbabilities
+    rules_loader: RulesLoader
+    rules_loaded: asyncio.Event  # until it is set, the event loop must not use the rules
+    _loaded_or_stopping: asyncio.Event
 
     def __init__(self, settings: Settings, sources: Sources, store: Store | None = None) -> None:
         """Create the services that need no event loop; `run` starts the rest."""
@@ -53,12 +63,13 @@ class Services:
         self.metrics = Metrics()
         self.time = time.monotonic
         self.origins = {one.strip() for one in settings.origins.split(",") if one.strip()}
-        self.connection_limit = ConnectionLimit(settings.sockets_per_address, settings.sockets)
+        self.connection_limit = ConnectionLimit(settings.sockets_per_address, settings.max_sockets)
         self.request_limiter = RateLimiter(settings.requests_per_minute, 60)
         self.table_limiter = RateLimiter(settings.tables_per_hour, 3600)
+        self.request_turns = RequestTurns()
         self.uploaded_records = UploadedRecords()
         self.lan_access = LanAccess(settings)
-        self.is_compiled = False
+        self.privacy_texts = PrivacyTexts(settings)
         self._store = store
 
     def address(self, request: Request) -> str:
@@ -71,27 +82,59 @@ class Services:
         store = self._store or SqliteStore(Path(self.settings.store))
         self.workers = WorkerPool(self.settings.workers, self.metrics, self.sources.random)
         self.hints = Hints(self.settings, self.workers, self.time)
+        self.records = RecordWorker(self.metrics)
         self.reviews = Reviews(self.workers)
         self.win_probabilities = WinProbabilities(self.settings, self.workers, self.time)
+        self.messages = MessageQueue(asyncio.get_running_loop())
         self.registry = TableRegistry(
             store, self.settings, self.sources, self.metrics, self.workers
         )
-        compiling = asyncio.create_task(self._compile())
+        self.registry.hold_timers()
+        self.rules_loader = RulesLoader()
+        self.rules_loaded = asyncio.Event()
+        self._loaded_or_stopping = asyncio.Event()
+        loading = asyncio.create_task(self._load_rules())
         sweeping = asyncio.create_task(self._sweep())
+        loop_lag = LoopLag(asyncio.get_running_loop(), self.metrics.loop_lag_seconds)
         try:
             yield
         finally:
+            loop_lag.close()
             sweeping.cancel()
-            compiling.cancel()
+            loading.cancel()
+            await asyncio.gather(loading, return_exceptions=True)
             self.workers.close()
+            self.records.close()
             self.registry.close()
             store.close()
 
-    async def _compile(self) -> None:
-        """Compile the rules in a thread; requests that need them wait meanwhile."""
-        await asyncio.to_thread(compile_rules)
-        self.is_compiled = True
-        log.info("the rules are compiled: the server is ready")
+    async def wait_for_rules(self) -> None:
+        """Wait a little until the rules are loaded; refuse the request if that takes longer."""
+        if not self.rules_loaded.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._loaded_or_stopping.wait(), WAIT_FOR_RULES)
+            if not self.rules_loaded.is_set():
+                raise self.starting_error()
+
+    def stop_waiting(self) -> None:
+        """Refuse the requests that wait for the rules, because the server stops."""
+        self._loaded_or_stopping.set()
+
+    def starting_error(self) -> Refused:
+        """Return the refusal of a request that needs the rules before they are loaded."""
+        return Refused("starting", "the server is starting: it compiles the rules", retry=True)
+
+    async def _load_rules(self) -> None:
+        """Load the rules in the background; clocks run from then on."""
+        try:
+            await self.rules_loader.load(on_compiling)
+        except Exception:
+            log.exception("the rules cannot be loaded: the server cannot be used")
+            return
+        await self.registry.start_timers()
+        self.rules_loaded.set()
+        self._loaded_or_stopping.set()
+        log.info("the rules are loaded: the server is ready")
 
     async def _sweep(self) -> None:
         while True:
@@ -101,10 +144,6 @@ class Services:
                 limiter.sweep(self.time())
 
 
-def compile_rules() -> None:
-    """Compile everything that a table needs of the rules, by using it once."""
-    for name in GAMES:
-        match = Match.new(name)
-        match.play(match.position.legal()[0])
-        match.position.view(0).to_json()
-        match.position.view_json(0, with_moves=True)
+def on_compiling() -> None:
+    """Log why the server is not ready yet."""
+    log.info("the rules are compiled in another process: tables can be used after that")

@@ -10,7 +10,13 @@ from typing import Any, Self
 from odintable.errors import OdintableError
 
 PREFIX = "ODINTABLE_"
-FORMER_NAMES = {"chances_per_minute": "win_probabilities_per_minute"}  # still accepted
+FORMER_NAMES = {  # still accepted
+    "chances_per_minute": "win_probabilities_per_minute",
+    "openable": "page_may_open_lan",
+    "page": "web_folder",
+    "secure": "secure_cookies",
+    "sockets": "max_sockets",
+}
 
 
 def former_names(name: str) -> list[str]:
@@ -29,25 +35,40 @@ class Settings:
 
     host: str = setting("127.0.0.1", "the address to listen on")
     port: int = setting(8080, "the port; 0 takes a free one", 0)
+    metrics_host: str = setting("127.0.0.1", "the address on which metrics are served")
+    metrics_port: int = setting(9180, "the port of the metrics; 0 takes a free one", 0)
     store: str = setting("odintable.sqlite", "the file that holds all games")
     origins: str = setting("", "other origins whose pages may open sockets, separated by commas")
     proxies: str = setting("", "addresses of proxies whose X-Forwarded-For is trusted; * is all")
-    secure: bool = setting(False, "send cookies over https only; turn it on behind a TLS proxy")
+    secure_cookies: bool = setting(
+        False, "send cookies over https only; turn it on behind a TLS proxy"
+    )
     workers: int = setting(0, "processes for bots; 0 takes one for each core", 0)
     bot_time: int = setting(5000, "the most milliseconds a table may let its bots think", 10)
+    bot_pause: int = setting(
+        300, "the fewest milliseconds a bot takes for any move, so that its pace tells nothing", 0
+    )
     hints_per_minute: int = setting(12, "hints per minute for one seat", 0)
     win_probabilities_per_minute: int = setting(60, "win probabilities per minute for one seat", 0)
     tables_per_hour: int = setting(60, "tables per hour from one address", 1)
     sockets_per_address: int = setting(64, "open sockets from one address", 1)
-    sockets: int = setting(20_000, "open sockets in all", 1)
+    max_sockets: int = setting(20_000, "open sockets in all", 1)
     requests_per_minute: int = setting(600, "API requests per minute from one address", 1)
     frames_per_second: int = setting(20, "frames per second on one socket, in the long run", 1)
     frames_at_once: int = setting(60, "frames in a burst on one socket", 1)
     idle_minutes: int = setting(10, "how long a table without viewers stays in memory", 1)
     archive_days: int = setting(30, "days after its end when a game becomes a record", 0)
     abandon_days: int = setting(400, "days without a move after which a game is ended", 1)
-    page: str = setting("", "a folder with another page to serve at /; empty: the built-in page")
-    openable: bool = setting(True, "the page may open the server to the local network")
+    web_folder: str = setting(
+        "", "a folder with another web page, served at /; empty: the built-in one"
+    )
+    privacy_folder: str = setting(
+        "", "a folder with your privacy page, LANGUAGE.txt; empty: the built-in text"
+    )
+    bundles: bool = setting(
+        True, "join the page's modules into a few files; false: for development"
+    )
+    page_may_open_lan: bool = setting(True, "the page may open the server to the local network")
     public_url: str = setting("", "the address in links to tables; empty: found automatically")
     log: str = setting("info", "debug, info, warning or error")
 

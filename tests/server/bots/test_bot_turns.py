@@ -6,17 +6,20 @@ from collections.abc import Callable
 import pytest
 
 from odintable.bots import MoveChoice
-from odintable.games.position import Position
+from odintable.games.position import SPECTATOR, Position
 from odintable.server.bots import worker_pool
-from odintable.server.bots.worker_pool import Job, WorkerPool
+from odintable.server.bots.fair_queue import Share
+from odintable.server.bots.worker_pool import UNNAMED, Job, WorkerPool
 from odintable.server.live import client_messages
-from odintable.server.live.live_table import LiveTable
+from odintable.server.live.live_table import POLLING_MS, LiveTable
 from odintable.server.live.table_registry import TableRegistry
 from odintable.server.tables.applied_event import AppliedEvent
 from tests.server.support import stuck_workers
 from tests.server.support.pure_tables import table_config
 from tests.server.support.registry_in_process import (
     FailingStore,
+    RecordingViewer,
+    Time,
     is_retry,
     open_registry,
     play,
@@ -53,22 +56,32 @@ class Silent(WorkerPool):
     asked = 0
 
     def choose_move(
-        self, view: Position, bot: str, time_ms: int, done: Callable[[MoveChoice | None], None]
+        self,
+        view: Position,
+        bot: str,
+        time_ms: int,
+        done: Callable[[MoveChoice | None], None],
+        share: Share = UNNAMED,
     ) -> Job:
         """No answer."""
         self.asked += 1
-        return Job(view, ("think", bot), time_ms, done, self, 0.0)
+        return Job(view, ("think", bot), time_ms, done, self, 0.0, share)
 
 
 class Wrong(Silent):
     """Bots who never find a legal move."""
 
     def choose_move(
-        self, view: Position, bot: str, time_ms: int, done: Callable[[MoveChoice | None], None]
+        self,
+        view: Position,
+        bot: str,
+        time_ms: int,
+        done: Callable[[MoveChoice | None], None],
+        share: Share = UNNAMED,
     ) -> Job:
         """Nonsense."""
         asyncio.get_running_loop().call_soon(done, MoveChoice("nonsense", 0.5, []))
-        return super().choose_move(view, bot, time_ms, done)
+        return super().choose_move(view, bot, time_ms, done, share)
 
 
 async def to_a_bot(registry: TableRegistry) -> LiveTable:
@@ -116,6 +129,28 @@ def test_a_bot_thinks_again_after_a_command_was_not_stored(
         async with asyncio.timeout(60):
             while silent.asked == 1:
                 await asyncio.sleep(0.01)
+        registry.close()
+
+    asyncio.run(scene())
+
+
+def test_a_game_of_bots_pauses_as_soon_as_nobody_watches(store: FailingStore) -> None:
+    async def scene() -> None:
+        time = Time()
+        registry = open_registry(store, time)
+        registry.workers = silent = Silent(1, registry.metrics, registry.sources.random)
+        live_table, _ = await registry.create(table_config(people=0, bots=2), None, "")
+        viewer = RecordingViewer()
+        live_table.add_viewer(viewer, SPECTATOR)
+        assert (silent.asked, live_table.job is not None) == (1, True)
+        live_table.remove_viewer(viewer, SPECTATOR)
+        assert live_table.job is None
+        time.now += POLLING_MS
+        live_table.start_bot()
+        assert silent.asked == 1
+        live_table.mark_seen(SPECTATOR)  # by a request to the API
+        live_table.start_bot()
+        assert silent.asked == 2
         registry.close()
 
     asyncio.run(scene())

@@ -73,7 +73,7 @@ def test_one_process_answers_many_jobs_of_both_games() -> None:
             answers = await asyncio.gather(*(thought(workers, one) for one in positions))
             for position, answer in zip(positions, answers, strict=True):
                 assert answer.move in position.legal()
-            assert (metrics.thoughts, metrics.workers_lost) == (len(positions), 0)
+            assert (metrics.bot_jobs, metrics.workers_lost) == (len(positions), 0)
         finally:
             workers.close()
 

@@ -86,7 +86,7 @@ def test_behind_tls_the_cookie_is_sent_over_tls_only(tmp_path: Path) -> None:
             assert word in cookie
         await api.close()
 
-    in_a_world(tmp_path, do, secure=True)
+    in_a_world(tmp_path, do, secure_cookies=True)
 
 
 def test_tables_seats_sockets_and_requests_of_one_address_are_limited(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_a_slow_reader_uses_bounded_memory_and_gets_a_fresh_view(
         link: Any = slow.writer.transport
         link.pause_reading()
         most = 0
-        while world.services.metrics.skipped == 0:
+        while world.services.metrics.slow_reader_resyncs == 0:
             for _ in range(200):
                 new_connection._send_welcome(live_table)
             most = max(most, waiting())

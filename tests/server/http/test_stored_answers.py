@@ -13,6 +13,7 @@ from odintable.server.live import client_messages
 from odintable.server.live.live_table import LiveTable, Outcome
 from odintable.server.live.table_registry import TableRegistry
 from odintable.server.tables.applied_event import AppliedEvent
+from odintable.server.tables.table import Table
 from odintable.server.tokens import token_digest
 from tests.server.support.pure_tables import table_config
 from tests.server.support.registry_in_process import (
@@ -65,8 +66,13 @@ def test_a_call_waiting_at_an_unloaded_table_sees_what_is_stored(
     async def scene() -> None:
         registry = open_registry(store)
         live_table = await dealt(registry)
-        load, unreadable = registry.load, iter([None])
-        monkeypatch.setattr(registry, "load", lambda name: next(unreadable, load(name)))
+        load, tried = registry.load, []
+
+        async def load_the_second_time(name: str) -> Table | None:
+            tried.append(name)
+            return await load(name) if len(tried) > 1 else None
+
+        monkeypatch.setattr(registry, "load", load_the_second_time)
         store.fails = 1
         resigning = asyncio.ensure_future(send_command(live_table, client_messages.Resign("r"), 0))
         await asyncio.sleep(0)

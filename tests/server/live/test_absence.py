@@ -9,10 +9,11 @@ import pytest
 from odintable.server.live import client_messages
 from odintable.server.live.last_seen import COMING_BACK
 from odintable.server.live.live_table import LiveTable
-from odintable.server.live.table_registry import DAY, Archived
-from odintable.server.refused import Refused
-from odintable.server.storage.sqlite import SqliteStore
-from odintable.server.storage.store import TokenAccess
+from odintable.server.live.table_loader import Archived
+from odintable.server.live.table_registry import DAY
+from odintable.server.refused_error import Refused
+from odintable.server.storage.sqlite_store import SqliteStore
+from odintable.server.storage.store_interface import TokenAccess
 from odintable.server.tables import events as ev
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tables.table import OVER
@@ -78,7 +79,7 @@ def test_a_player_asked_to_reconnect_is_not_absent_at_once(
         hours.now += 1_000_000
         assert live_table.absent_seats() == {0}
         hours.registry.close_all()
-        anew = hours.registry.get(live_table.table.name)
+        anew = await hours.registry.get(live_table.table.name)
         assert anew is not None
         assert anew.absent_seats() == {0}
         hours.now += 300_000
@@ -115,14 +116,14 @@ def test_an_unloaded_table_still_knows_when_people_were_last_seen(tmp_path: Path
         hours.now += 11 * MINUTE
         drop_idle(hours)
         assert name not in hours.registry.live_tables
-        live_table = hours.registry.get(name) or live_table
+        live_table = await hours.registry.get(name) or live_table
         assert live_table.absent_seats() == {0}
         hours.now += 50 * MINUTE
         drop_idle(hours)
         hours.now += 70 * MINUTE
         drop_idle(hours)
         assert len(hours.registry.last_seen) == 0
-        found = hours.registry.get(name)
+        found = await hours.registry.get(name)
         assert found is not None
         assert found.absent_seats() == {0, 1}
         hours.close()
@@ -140,7 +141,7 @@ def test_after_a_restart_everybody_has_time_to_reconnect(tmp_path: Path) -> None
     async def play_on(name: str) -> None:
         hours = Hours(tmp_path)
         hours.registry.last_seen.started = hours.now = START + 10 * DAY
-        live_table = hours.registry.get(name)
+        live_table = await hours.registry.get(name)
         assert live_table is not None
         assert live_table.absent_seats() == set()
         hours.now += COMING_BACK
@@ -160,7 +161,7 @@ def test_after_a_table_is_closed_its_viewers_are_not_absent(tmp_path: Path) -> N
         hours.registry.close_table(live_table)
         live_table.remove_viewer(ears, 1)
         hours.registry.close_table(live_table)
-        found = hours.registry.get(live_table.table.name)
+        found = await hours.registry.get(live_table.table.name)
         assert found is not None
         assert found.absent_seats() == {0}
         hours.registry.close_table(live_table)
@@ -203,17 +204,17 @@ def test_an_abandoned_game_is_ended_and_archived(tmp_path: Path) -> None:
         hours.now += 401 * DAY
         drop_idle(hours)
         assert not registry.live_tables
-        registry.archive_old(hours.now)
+        await registry.archive_old(hours.now)
         await registry.writer.store_now([])
         live_table = registry.live_tables[name]
         assert live_table.table.result is not None
         assert (live_table.table.result.why, live_table.table.result.winners) == ("abandoned", [])
         assert live_table.job is None
         hours.now += 31 * DAY
-        registry.archive_old(hours.now)
+        await registry.archive_old(hours.now)
         await registry.writer.store_now([])
         with pytest.raises(Archived, match="abandoned"):
-            registry.get(name)
+            await registry.get(name)
         hours.close()
 
     asyncio.run(play())
@@ -237,7 +238,7 @@ def test_in_a_rematch_bots_keep_the_seats_of_absent_players(tmp_path: Path) -> N
         live_table.when_stored(lambda: None)
         await registry.writer.store_now([])
         assert live_table.table.rematch is not None
-        found = registry.get(live_table.table.rematch)
+        found = await registry.get(live_table.table.rematch)
         assert found is not None
         assert [seat.bot for seat in found.table.seats] == [None, None, "greedy"]
         assert registry.token_access(found.table.name, hours.tokens[1]) == TokenAccess(SEAT, 1)
@@ -263,7 +264,7 @@ def test_a_seat_never_taken_is_free_in_the_rematch(tmp_path: Path) -> None:
         await send_command(live_table, client_messages.Propose(what="rematch"), 0)
         await registry.writer.store_now([])
         assert live_table.table.rematch is not None
-        found = registry.get(live_table.table.rematch)
+        found = await registry.get(live_table.table.rematch)
         assert found is not None
         assert [seat.taken for seat in found.table.seats] == [True, False]
         hours.close()

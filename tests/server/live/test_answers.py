@@ -13,8 +13,9 @@ import pytest
 
 from odintable.games.position import SPECTATOR
 from odintable.match.match import Match
-from odintable.server.live.websocket_frames import WebSocketProtocol
+from odintable.server.live.websocket_protocol import WebSocketProtocol
 from odintable.server.review import review
+from odintable.server.review.record_jobs import reviewed_game
 from odintable.server.review.review import Review, Reviews
 from odintable.server.review.timeline import OPEN, TimelineEntry
 from tests.server.http.test_middleware import TWO, in_a_world
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from odintable.server.storage.store import Store, Write
+    from odintable.server.storage.store_interface import Store, Write
 
 
 async def seated(world: InProcessServer, **more: Any) -> tuple[str, list[str], str]:
@@ -241,7 +242,7 @@ def test_win_probabilities_can_be_switched_off(tmp_path: Path) -> None:
 def test_a_review_pauses_and_continues_where_it_was() -> None:
     async def look() -> None:
         position = Match.new("odin").position
-        weighed = Review([TimelineEntry(position, position)] * 3, OPEN, set())
+        weighed = Review(reviewed_game([TimelineEntry(position, position)] * 3, OPEN, []))
         given: list[Any] = []
         jobs: list[Job] = []
 

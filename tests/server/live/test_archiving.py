@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from odintable.server.live import client_messages
-from odintable.server.live.table_registry import Archived
-from odintable.server.storage.store import StoreError
+from odintable.server.live.table_loader import Archived
+from odintable.server.storage.store_interface import StoreError
 from odintable.server.tables.applied_event import AppliedEvent
 from tests.server.support.registry_in_process import (
     FailingStore,
@@ -25,14 +25,14 @@ def test_a_command_during_archiving_is_refused_with_retry(store: FailingStore) -
         assert isinstance(
             await send_command(live_table, client_messages.Resign("r"), 0), AppliedEvent
         )
-        registry.archive_old(1 << 60)
-        assert registry.get(name) is live_table
+        await registry.archive_old(1 << 60)
+        assert await registry.get(name) is live_table
         assert is_retry(
             await send_command(live_table, client_messages.Propose("p", what="rematch"), 0)
         )
         assert store.events(name) == []
         with pytest.raises(Archived):
-            registry.get(name)
+            await registry.get(name)
         registry.close()
 
     asyncio.run(scene())
@@ -50,18 +50,20 @@ def test_a_viewer_during_archiving_does_not_prevent_it(
         )
         registry.live_tables.clear()
         store.is_full = True
-        registry.archive_old(1 << 60)
+        await registry.archive_old(1 << 60)
         with pytest.raises(StoreError):
             await registry.writer.store_now([])
         store.is_full = False
-        assert registry.get(name) is not None  # nothing was stored: it is there, and tried again
+        assert (
+            await registry.get(name) is not None
+        )  # nothing was stored: it is there, and tried again
         for _ in range(2):  # the second finds that it is under way
-            registry.archive_old(1 << 60)
-        assert registry.get(name) is not None
+            await registry.archive_old(1 << 60)
+        assert await registry.get(name) is not None
         await registry.writer.store_now([])
         assert registry.metrics.archived == 1
         with pytest.raises(Archived):
-            registry.get(name)
+            await registry.get(name)
         registry.close()
 
     asyncio.run(scene())

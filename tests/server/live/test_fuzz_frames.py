@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.long, pytest.mark.bulk]
 def test_no_frame_causes_a_server_error(seed: int, tmp_path: Path) -> None:
     reached = asyncio.run(fuzz(tmp_path, 10_500, seed))
     assert reached["frames"] >= 10_500
-    for answer in ("event", "welcome", "bad-frame", "illegal-move", "no-hello", "not-a-seat"):
+    for answer in ("event", "welcome", "bad-request", "illegal-move", "no-hello", "not-a-seat"):
         assert reached[answer], answer
     for code in (1002, 1003, 1007, 1009, 4400, 4404):
         assert reached[f"closed {code}"], code

@@ -5,7 +5,7 @@ import asyncio
 from odintable.server.live import client_messages
 from odintable.server.live.live_table import LiveTable, Outcome
 from odintable.server.live.socket_route import NO_ACCESS
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tokens import token_digest
 from tests.server.support.pure_tables import table_config

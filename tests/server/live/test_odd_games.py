@@ -246,7 +246,7 @@ def after_the_end(odd: Odd) -> None:
         ("ready", {}, "wrong-stage"),
         ("propose", {"what": "bot", "seat": 1}, "wrong-stage"),
         ("propose", {"what": "end", "seat": 1}, "wrong-stage"),
-        ("propose", {"what": "draw"}, "bad-frame"),
+        ("propose", {"what": "draw"}, "bad-request"),
         ("agree", {"what": "rematch"}, "nothing-proposed"),
         ("decline", {"what": "back"}, "nothing-proposed"),
     ):

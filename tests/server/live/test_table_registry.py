@@ -6,9 +6,9 @@ import contextlib
 import pytest
 
 from odintable.server.live import client_messages
-from odintable.server.live.table_registry import Archived
-from odintable.server.refused import Refused
-from odintable.server.storage.store import AppendEvent, NewGame, TableSummary
+from odintable.server.live.table_loader import Archived
+from odintable.server.refused_error import Refused
+from odintable.server.storage.store_interface import AppendEvent, NewGame, TableSummary
 from odintable.server.tables import events as ev
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tables.table import Table
@@ -54,10 +54,10 @@ def test_a_table_listed_while_it_is_created_has_one_live_table(
         making = asyncio.ensure_future(registry.create(table_config(open=True), 0, "A"))
         while not store.open_games(1):
             await asyncio.sleep(0)
-        (found,) = registry.open_tables()
-        early = registry.get(found.name)
+        (found,) = await registry.open_tables()
+        early = await registry.get(found.name)
         made, _ = await making
-        assert registry.get(found.name) is made is early
+        assert await registry.get(found.name) is made is early
         registry.close()
 
     asyncio.run(scene())
@@ -81,10 +81,10 @@ def test_a_game_of_another_rules_version_is_refused(store: FailingStore) -> None
         live_table, _ = await registry.create(table_config(rules=0, open=True), 0, "A")
         registry.live_tables.clear()
         with pytest.raises(Refused, match="rules version 0") as refused:
-            registry.get(live_table.table.name)
+            await registry.get(live_table.table.name)
         assert refused.value.code == "rules"
-        assert registry.open_tables() == []
-        registry.archive_old(1 << 60)
+        assert await registry.open_tables() == []
+        await registry.archive_old(1 << 60)
         assert store.events(live_table.table.name)
         registry.close()
 
@@ -102,7 +102,7 @@ def test_an_unexpected_failure_is_refused_and_closes_the_table(
             outcome = await play(live_table)
         assert isinstance(outcome, Refused)
         assert (outcome.code, outcome.retry) == ("not-allowed", False)
-        anew = registry.get(live_table.table.name)
+        anew = await registry.get(live_table.table.name)
         assert anew is not None
         assert isinstance(await play(anew), AppliedEvent)
         registry.close()
@@ -133,22 +133,22 @@ def test_unreadable_games_do_not_affect_others(store: FailingStore) -> None:
         registry.live_tables.clear()
         time.now += 100 * 24 * 3_600_000
         for second in range(4):
-            registry._each_second(second, time.now)
-            registry.open_tables()
-            registry.archive_old(time.now)
+            await registry._each_second(second, time.now)
+            await registry.open_tables()
+            await registry.archive_old(time.now)
             await registry.writer.store_now([])
-        assert [table.name for table in registry.open_tables()] == [waiting.table.name]
+        assert [table.name for table in await registry.open_tables()] == [waiting.table.name]
         for over in (late, old):
             registry.live_tables.clear()
             with contextlib.suppress(Archived):
-                found = registry.get(over.table.name)
+                found = await registry.get(over.table.name)
                 assert found is not None
                 assert found.table.result is not None
         with pytest.raises(Archived):
-            registry.get(old.table.name)
+            await registry.get(old.table.name)
         assert store.events("bad000000000") == [b"{}"]
         with pytest.raises(Refused, match="cannot be replayed"):
-            registry.get("bad000000000")
+            await registry.get("bad000000000")
         registry.close()
 
     asyncio.run(scene())

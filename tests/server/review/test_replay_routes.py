@@ -19,7 +19,7 @@ from odintable.match.match import Match
 from odintable.record.reader import read
 from odintable.record.record import Move, check_shuffles, write
 from odintable.server.http.schemas import StartPositionRequest
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 from odintable.server.review.review import coarse_to_fine
 from odintable.server.review.timeline import OPEN, timeline, timeline_to_dicts
 from odintable.server.tables.start_position import position_after, start_position
@@ -215,6 +215,45 @@ def test_a_running_game_is_replayed_from_ones_own_seat_and_reviewed_only_with_hi
         assert reply.status_code == status
         if hints:
             assert sum(reply.json()["win_probabilities"]) == pytest.approx(1, abs=0.01)
+
+
+def before_arranging() -> tuple[Position, str]:
+    """A position of Ravens, and a move after which two different cards are laid back in secret."""
+    match = Match.new("ravens", shuffler=FairShuffler.numbered(3))
+    rng = random.Random(3)
+    while True:
+        legal = match.position.legal()
+        for move in (one for one in legal if one.endswith("arrange")):
+            after = match.position.copy()
+            after.apply(after.read_move(move))
+            if after.legal()[0].startswith("lay"):
+                return match.position, move
+        match.play(rng.choice([move for move in legal if move.startswith("stack")] or legal))
+
+
+@pytest.mark.long
+def test_a_secret_move_does_not_restart_the_review_of_those_who_do_not_see_it(
+    server: ServerProcess,
+) -> None:
+    position, arrange = before_arranging()
+    start = {"text": json.dumps(position.to_json()), "redeal": False}
+    made, tokens = server.seated("ravens", 2, start=start)
+    for token in tokens:
+        server.call("POST", made.path("/requests"), {"do": "ready"}, token)
+    mover, opponent = tokens[position.turn], tokens[1 - position.turn]
+
+    def play(move: str) -> None:
+        asked = {"do": "play", "id": move, "move": move}
+        assert server.call("POST", made.path("/requests"), asked, mover).status_code == 200
+
+    play(arrange)
+    before = {
+        token: whole_review(server, made.path("/win-probabilities"), token)
+        for token in (opponent, made.spectating)
+    }
+    play(server.call("GET", made.path(), token=mover).json()["moves"][0])
+    for token, review in before.items():
+        assert server.call("GET", made.path("/win-probabilities"), token=token).json() == review
 
 
 @pytest.mark.long

@@ -10,7 +10,7 @@ import pytest
 from odintable.games.spec import GAMES
 from odintable.server.http.public_address import is_loopback, public_address_for
 from odintable.server.settings import Settings
-from odintable.server.static.files import WebFiles
+from odintable.server.static.files import ARCHIVE, WebFiles
 from tests.server.support.server_process import WAIT, Player, ServerProcess, begin, players
 
 BOT = {"bot": "greedy"}
@@ -56,7 +56,7 @@ def test_the_style_sheets_are_joined_in_the_page_s_order(tmp_path: Path) -> None
     (tmp_path / "index.html").write_text("".join(map(link.format, sheets)))
     pages = WebFiles(tmp_path, tmp_path)
     assert re.findall("css/.*css", pages.index("").body.decode()) == ["css/all.css"]
-    assert list(pages.files) == ["css/all.css"]
+    assert list(pages.files) == ["css/all.css", ARCHIVE]
     assert pages.files["css/all.css"].body.decode() == "".join(sheets.values())
 
 
@@ -90,8 +90,8 @@ def test_this_machine_is_known_by_its_names() -> None:
 @pytest.mark.long
 def test_a_table_preloads_the_modules_of_its_game(server: ServerProcess) -> None:
     made, _ = server.seated("ravens")
-    assert "games/ravens/board/board.js" in server.call("GET", f"/table/{made.name}").text
-    assert "games/ravens/board/board.js" not in server.call("GET", "/table/nobody-s").text
+    assert "games/ravens/game.js" in server.call("GET", f"/table/{made.name}").text
+    assert "games/ravens/game.js" not in server.call("GET", "/table/nobody-s").text
 
 
 @pytest.mark.long

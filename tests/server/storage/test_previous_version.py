@@ -14,11 +14,12 @@ from odintable.record.reader import read
 from odintable.server.http.authentication import seat_for_token
 from odintable.server.live import client_messages
 from odintable.server.live.live_table import LiveTable
-from odintable.server.live.table_registry import DAY, Archived, TableRegistry
+from odintable.server.live.table_loader import Archived
+from odintable.server.live.table_registry import DAY, TableRegistry
 from odintable.server.storage import backup
-from odintable.server.storage.sqlite import SqliteStore
+from odintable.server.storage.sqlite_store import SqliteStore
 from odintable.server.tables.applied_event import AppliedEvent
-from odintable.server.tables.game_record import record_text
+from odintable.server.tables.game_record import record_of, write_record
 from odintable.server.tables.table import OVER, PLAYING, WAITING, Table
 from tests.server.support.registry_in_process import Time, open_registry, send_command
 
@@ -84,7 +85,7 @@ def test_a_table_is_the_same(store: SqliteStore, name: str) -> None:
     if table.stage == PLAYING:
         assert table.position.legal() == expected["legal"]
     if expected["record"] is not None:
-        assert record_text(table) == expected["record"]
+        assert write_record(record_of(table)) == expected["record"]
 
 
 def in_a_registry(store: SqliteStore, scene: Any) -> None:
@@ -123,9 +124,9 @@ def test_tokens_still_give_access(store: SqliteStore) -> None:
                 if name not in LIVE:
                     assert access is not None, expected["about"]
                     continue
-                live_table = registry.get(name)
+                live_table = await registry.get(name)
                 assert live_table is not None
-                seat = seat_for_token(registry, live_table, token)
+                seat = seat_for_token(registry, name, token)
                 if what == "spectating":
                     allowed = live_table.table.config.spectators
                     assert seat == (SPECTATOR if allowed else None)
@@ -141,13 +142,13 @@ def test_running_games_are_played_on_and_replay_from_the_store(store: SqliteStor
     async def scene(registry: TableRegistry, _time: Time) -> None:
         rng = random.Random(5)
         for name in LIVE:
-            live_table = registry.get(name)
+            live_table = await registry.get(name)
             assert live_table is not None
             if live_table.table.stage != PLAYING:
                 continue
             await play_on(live_table, rng, 12)
             live_table.stop_bot()
-            again = registry.load(name)
+            again = await registry.load(name)
             assert again is not None
             assert again.seq == live_table.table.seq
             assert again.position.to_json() == live_table.table.position.to_json()
@@ -159,11 +160,11 @@ def test_old_games_are_archived_and_archived_ones_are_still_there(store: SqliteS
     async def scene(registry: TableRegistry, time: Time) -> None:
         over = [name for name in LIVE if TABLES[name]["stage"] == OVER]
         time.now += 100 * DAY
-        registry.archive_old(time.now)
+        await registry.archive_old(time.now)
         await registry.writer.store_now([])
         for name in [*over, *(name for name in TABLES if name not in LIVE)]:
             with pytest.raises(Archived) as archived:
-                registry.get(name)
+                await registry.get(name)
             assert archived.value.record == TABLES[name]["record"]
             read(archived.value.record)
 

@@ -8,7 +8,7 @@ import pytest
 
 from odintable.server.live.table_registry import TableRegistry
 from odintable.server.storage import backup
-from odintable.server.storage.store import StoreError
+from odintable.server.storage.store_interface import StoreError
 from odintable.server.tables.applied_event import AppliedEvent
 from tests.server.support.pure_tables import CLOCKED, table_config
 from tests.server.support.registry_in_process import (
@@ -51,7 +51,7 @@ def test_after_a_restore_nothing_in_memory_is_used(
         assert ears.is_away
         assert registry.live_tables == {}
         assert is_retry(await play(live_table, "g")), "whoever holds the old table is sent away"
-        anew = registry.get(live_table.table.name)
+        anew = await registry.get(live_table.table.name)
         assert anew is not None
         assert anew.table.seq == kept
         registry._tick()

@@ -8,8 +8,8 @@ import pytest
 
 from odintable.server.live import client_messages
 from odintable.server.live.live_table import Outcome
-from odintable.server.refused import Refused
-from odintable.server.storage.store import AppendEvent, StoreError
+from odintable.server.refused_error import Refused
+from odintable.server.storage.store_interface import AppendEvent, StoreError
 from odintable.server.tables import events as ev
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tokens import token_digest
@@ -130,14 +130,14 @@ def test_no_time_is_charged_while_nothing_can_be_stored(store: FailingStore) -> 
         assert other.table.clock is not None
         assert other.table.clock.left_at(time.now)[0] == 60_000 - 10_000 - 3_000
         assert registry.downtimes[-1] == (began + 10_000, resumed + 2_000)
-        replayed = registry.load(live_table.table.name)
+        replayed = await registry.load(live_table.table.name)
         assert replayed is not None
         assert whole(replayed) == whole(live_table.table)
         registry.close()
         again = open_registry(store, time)
         assert registry.downtimes[-1] in again.downtimes
         time.now += 200_000
-        again._each_second(1, time.now)
+        await again._each_second(1, time.now)
         await again.writer.store_now([])
         assert again.live_tables[other.table.name].table.stage == "over"
         again.close()
@@ -185,6 +185,10 @@ def test_commands_submitted_before_a_known_failure_are_not_stored(
     asyncio.run(scene())
 
 
+async def no_table(_name: str) -> None:
+    """Find no table in the store."""
+
+
 def test_viewers_of_a_table_that_cannot_be_reloaded_are_disconnected(
     store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,12 +202,12 @@ def test_viewers_of_a_table_that_cannot_be_reloaded_are_disconnected(
         late = RecordingViewer()
         live_table.when_stored(lambda: live_table.add_viewer(late, 1))
         with monkeypatch.context() as patch:
-            patch.setattr(registry, "load", lambda _name: None)
+            patch.setattr(registry, "load", no_table)
             assert is_retry(await first)
         assert is_retry(await second)
         assert late.is_away
         assert late.heard == []
-        anew = registry.get(live_table.table.name)
+        anew = await registry.get(live_table.table.name)
         assert anew is not None
         assert anew is not live_table
         assert isinstance(await play(anew), AppliedEvent)
@@ -221,7 +225,7 @@ def test_a_seat_that_could_not_be_stored_stays_free(
         live_table, _ = await registry.create(table_config(), 0, "A")
         outcomes: list[Outcome] = []
         store.fails = 1
-        monkeypatch.setattr(registry, "load", lambda _name: None)
+        monkeypatch.setattr(registry, "load", no_table)
         for name in ("B", "C"):
             live_table.take_seat(1, name, token_digest(name), outcomes.append)
         async with asyncio.timeout(60):
@@ -257,8 +261,8 @@ def test_a_rematch_that_could_not_be_stored_is_made_later(store: FailingStore) -
                 await asyncio.sleep(0.05)
         assert store.fails == 0
         assert live_table.table.rematch is not None
-        assert registry.get(live_table.table.rematch) is not None
-        assert registry.metrics.tables_made == 2
+        assert await registry.get(live_table.table.rematch) is not None
+        assert registry.metrics.tables_created == 2
         registry.close()
 
     asyncio.run(scene())
@@ -278,7 +282,7 @@ def test_hello_is_refused_with_retry_when_tokens_cannot_be_read(
             assert isinstance(
                 await send_command(live_table, client_messages.Resign("r"), 0), AppliedEvent
             )
-            registry.archive_old(1 << 60)
+            await registry.archive_old(1 << 60)
             await registry.writer.store_now([])
         monkeypatch.setattr(store, "token_access", unreadable)
         guest, wires = new_connection(registry)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 from odintable.server.storage import backup
-from odintable.server.storage.sqlite import SqliteStore
+from odintable.server.storage.sqlite_store import SqliteStore
 
 from .playing_clients import Client
 from .server_process import PATIENCE, ServerProcess

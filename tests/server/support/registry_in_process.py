@@ -9,13 +9,14 @@ from typing import Any
 from odintable.server.bots.worker_pool import WorkerPool
 from odintable.server.live import client_messages
 from odintable.server.live.live_table import LiveTable, Outcome
+from odintable.server.live.message_queue import MessageQueue
 from odintable.server.live.socket_route import Connection
 from odintable.server.live.table_registry import TableRegistry
 from odintable.server.metrics import Metrics
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 from odintable.server.settings import Settings
-from odintable.server.storage.sqlite import SqliteStore
-from odintable.server.storage.store import AppendEvent, StoreError, Write
+from odintable.server.storage.sqlite_store import SqliteStore
+from odintable.server.storage.store_interface import AppendEvent, StoreError, Write
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.time_and_randomness import Sources
 from odintable.server.tokens import token_digest
@@ -84,11 +85,17 @@ class Time:
         return self.now
 
 
-def open_registry(store: SqliteStore, now: Callable[[], int] | None = None) -> TableRegistry:
-    """Return a registry over a store."""
+def open_registry(
+    store: SqliteStore, now: Callable[[], int] | None = None, **settings: Any
+) -> TableRegistry:
+    """Return a registry over a store; its bots move as soon as they can."""
     metrics, sources = Metrics(), Sources(now) if now is not None else Sources()
     return TableRegistry(
-        store, Settings(), sources, metrics, WorkerPool(1, metrics, sources.random)
+        store,
+        Settings(**{"bot_pause": 0, **settings}),
+        sources,
+        metrics,
+        WorkerPool(1, metrics, sources.random),
     )
 
 
@@ -157,6 +164,12 @@ def new_connection(registry: TableRegistry) -> tuple[Connection, RecordingProtoc
     """Return a connection that has not sent hello."""
     wires = RecordingProtocol()
     server: Any = SimpleNamespace(
-        registry=registry, metrics=registry.metrics, settings=Settings(), time=registry.loop.time
+        registry=registry,
+        messages=MessageQueue(registry.loop),
+        metrics=registry.metrics,
+        settings=Settings(),
+        time=registry.loop.time,
+        rules_loaded=asyncio.Event(),
     )
+    server.rules_loaded.set()
     return Connection(server, wires, {}), wires  # type: ignore[arg-type]

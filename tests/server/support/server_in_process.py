@@ -7,16 +7,19 @@ import contextlib
 import hashlib
 import json
 import socket
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 import uvicorn
+from fastapi import FastAPI
 
 from odintable.bots import Candidate, MoveChoice
-from odintable.bots.evaluation import Evaluation
+from odintable.bots.evaluate_position import Evaluation
 from odintable.server.main import uvicorn_config
+from odintable.server.review import review
 from odintable.server.settings import Settings
-from odintable.server.storage.sqlite import SqliteStore
+from odintable.server.storage.sqlite_store import SqliteStore
 from odintable.server.time_and_randomness import Sources
 
 from .server_process import PATIENCE, NoAnswer
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
     from odintable.games.position import Position
     from odintable.match.fair_shuffle import FairShuffler
     from odintable.server.services import Services
-    from odintable.server.storage.store import Store
+    from odintable.server.storage.store_interface import Store
     from odintable.server.tables.table import Table
 
 Json = dict[str, Any]
@@ -47,13 +50,22 @@ class QuickStore(SqliteStore):
 
 
 class FakeWorkerPool:
-    """Replaces the bots: answers with a hash of its input and the first legal move."""
+    """Replaces the bots: answers with a hash of its input and the first legal move.
+
+    Reviews proceed only when the test calls `answer_reviews`, so that their progress is known.
+    """
 
     def __init__(self, *_given: object) -> None:
         """Accept the arguments of WorkerPool."""
+        self._reviews: list[Callable[[], None]] = []
 
     def choose_move(
-        self, view: Position, bot: str, _time_ms: int, done: Callable[[MoveChoice | None], None]
+        self,
+        view: Position,
+        bot: str,
+        _time_ms: int,
+        done: Callable[[MoveChoice | None], None],
+        _share: object = None,
     ) -> FakeWorkerPool:
         """Answer in the next iteration of the loop."""
         move = view.legal()[0]
@@ -62,9 +74,28 @@ class FakeWorkerPool:
         return self
 
     def evaluate(
-        self, view: Position, sims: int, seed: int, done: Callable[[Evaluation | None], None]
+        self,
+        view: Position,
+        sims: int,
+        seed: int,
+        done: Callable[[Evaluation | None], None],
+        _owner: str = "",
     ) -> FakeWorkerPool:
-        """Answer at once."""
+        """Answer at once, or, for a review, when the test says so."""
+        if sims in (review.SIMS, review.CLOSER_SIMS):
+            self._reviews.append(partial(self._answer, view, sims, seed, done))
+        else:
+            self._answer(view, sims, seed, done)
+        return self
+
+    def answer_reviews(self, count: int) -> None:
+        """Answer this many of the evaluations that reviews wait for, the newest first."""
+        for _ in range(min(count, len(self._reviews))):
+            self._reviews.pop()()
+
+    def _answer(
+        self, view: Position, sims: int, seed: int, done: Callable[[Evaluation | None], None]
+    ) -> None:
         number = number_of(view, sims, seed)
         chances = [number / 2**48] * view.players
         moves = view.legal() if view.turn == view.viewer else []
@@ -72,7 +103,6 @@ class FakeWorkerPool:
             Candidate(move, number / 2**48 / (1 + at), number, 0.0) for at, move in enumerate(moves)
         ]
         done(Evaluation(chances, candidates, [], sims))
-        return self
 
     def cancel(self) -> None:
         """Do nothing: the answer was given at once."""
@@ -83,7 +113,7 @@ class FakeWorkerPool:
 
 def number_of(view: Position, *how: object) -> int:
     """Return a hash of 48 bits of everything a bot gets."""
-    handed = repr((view.states.tobytes(), view.options, view.past, how)).encode()
+    handed = repr((view.states.tobytes(), view.options, view.history, how)).encode()
     return int.from_bytes(hashlib.sha256(handed).digest()[:6], "big")
 
 
@@ -98,6 +128,7 @@ class InProcessServer:
         self.next_seed = bytes(32)
         self._drawn = 0
         self.port = 0
+        self.app: FastAPI
         self.services: Services
 
     def random(self, size: int) -> bytes:
@@ -116,6 +147,7 @@ class InProcessServer:
         """Serve until the block ends."""
         given: dict[str, Any] = {
             "port": 0,
+            "bot_pause": 0,
             "hints_per_minute": ENDLESS,
             "win_probabilities_per_minute": ENDLESS,
             "tables_per_hour": ENDLESS,
@@ -133,28 +165,39 @@ class InProcessServer:
         with (
             mock.patch("odintable.server.services.WorkerPool", FakeWorkerPool),
             mock.patch("odintable.server.live.socket_route.PING_EVERY", 3600.0),
+            mock.patch("odintable.server.review.review.PAUSE_AFTER", 3600.0),
+            mock.patch("odintable.server.live.live_table.PRESENCE_EVERY", 0.0),
         ):
             config.load()
-            self.services = app_of(config)
+            self.app = app_of(config)
+            self.services = self.app.state.services
             self.services.time = lambda: self.now / 1000
             serving.lifespan = config.lifespan_class(config)
             await serving.startup()
+            await self.services.rules_loaded.wait()
             try:
                 self.port = serving.servers[0].sockets[0].getsockname()[1]
                 yield self
             finally:
                 await serving.shutdown()
 
+    @property
+    def workers(self) -> FakeWorkerPool:
+        """The pool that replaces the bots."""
+        workers: Any = self.services.workers
+        assert isinstance(workers, FakeWorkerPool)
+        return workers
+
     def table(self, name: str) -> Table:
         """Return the live table with all hidden cards."""
         return self.services.registry.live_tables[name].table
 
 
-def app_of(config: uvicorn.Config) -> Services:
-    """Return the services behind uvicorn's layers."""
+def app_of(config: uvicorn.Config) -> FastAPI:
+    """Return the application of a configuration."""
     app: Any = config.app
-    services: Services = app.state.services
-    return services
+    assert isinstance(app, FastAPI)
+    return app
 
 
 class Line:

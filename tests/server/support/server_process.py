@@ -36,16 +36,29 @@ class NoAnswer(AssertionError):  # noqa: N818 - what it is
         super().__init__(f"{what} does not come: {why}; heard last: {heard[-3:]}")
 
 
+def free_port() -> int:
+    """Return a port on which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
 class ServerProcess:
     """`odintable serve` on a free port, with its store in a folder of the test."""
 
-    def __init__(self, folder: Path, **settings: object) -> None:
-        """Start the server and wait until it prints its address."""
+    def __init__(
+        self, folder: Path, environment: dict[str, str] | None = None, **settings: object
+    ) -> None:
+        """Start the server and wait until it is ready; with an environment: until it listens."""
+        self.environment = environment
         self.store = folder / "games.sqlite"
         self.settings: dict[str, object] = {
             "port": 0,
             "store": self.store,
             "workers": 1,
+            "bot_pause": 0,
+            "metrics_port": free_port(),
             "requests_per_minute": 1_000_000,
             "tables_per_hour": 1_000_000,
             "sockets_per_address": 10_000,
@@ -70,13 +83,15 @@ class ServerProcess:
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,
-            env=dict(os.environ),
+            env={**os.environ, **(self.environment or {})},
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         self._held.close()
         assert line.startswith("odintable: http://"), line
         self.url = line.split()[1]
+        while self.environment is None and self.call("GET", "/readyz").text.startswith("loading"):
+            time.sleep(0.05)
 
     @property
     def port(self) -> int:
@@ -129,6 +144,11 @@ class ServerProcess:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         url = f"{self.url}{path}"
         return httpx.request(method, url, json=body, headers=headers, timeout=WAIT, **more)
+
+    def metrics(self) -> str:
+        """Return the metrics, which are on a port of their own."""
+        url = f"http://127.0.0.1:{self.settings['metrics_port']}/metrics"
+        return httpx.get(url, timeout=WAIT).text
 
     def make(self, game: str, seats: list[Json], **more: Any) -> Made:
         """Create a table; seat 0 is mine."""

@@ -258,3 +258,8 @@ class Twin(FairShuffler):
         """The other order if there is one."""
         order = self._like.shuffle(number, name, cards, reversible)
         return list(self._orders.get(key_of(number, name, cards), order))
+
+    def rewind(self, last_draw: int) -> None:
+        """Both return to an earlier draw."""
+        super().rewind(last_draw)
+        self._like.rewind(last_draw)

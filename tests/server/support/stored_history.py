@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
+from odintable.server.tables.load_table import replay_events
+from odintable.server.tables.table import Table
 
 if TYPE_CHECKING:
     from odintable.server.live.table_registry import TableRegistry
-    from odintable.server.tables.table import Table
 
     from .server_in_process import InProcessServer
 
@@ -18,8 +19,10 @@ def check_history(world: InProcessServer, name: str) -> None:
     """Check that events are numbered without a gap, and replay to the live table."""
     registry = world.services.registry
     assert numbers(registry, name) == list(range(world.table(name).seq))
-    replay = registry.load(name)
-    assert replay is not None
+    game = registry.store.game(name)
+    assert game is not None
+    replay = Table(name, game.seed, registry.sources.make_shuffler, registry.downtime_between)
+    replay_events(replay, registry.store.events(name))
     assert whole(replay) == whole(world.table(name)), name
 
 
@@ -48,7 +51,7 @@ def whole(table: Table) -> dict[str, Any]:
         "unseen": table.secret_events,
         "ids": table.ids,
         "clock": clock and (clock.left, clock.running, clock.since, clock.compensated),
-        "position": match and (match.position.states.tobytes(), match.position.past),
+        "position": match and (match.position.states.tobytes(), match.position.history),
         "steps": match and match.steps,
         "seed": table._seed,
         "may_take_back": match and [table.may_take_back(seat) for seat in range(len(table.seats))],

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import hashlib
+import json
 import random
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from odintable.games.position import SPECTATOR
-from odintable.match.fair_shuffle import commitment_of
+from odintable.match.fair_shuffle import FairShuffler, commitment_of
+from odintable.match.match import Match
 
 from .server_in_process import START, InProcessServer, Json, Line
+from .server_process import NoAnswer
+from .twin_routes import METRICS, addresses, viewers_of
 
 if TYPE_CHECKING:
     from odintable.server.tables.table import Table
@@ -39,6 +46,7 @@ CLOCKS: list[Json | None] = [
     {"kind": "move", "turn": 900},
     {"kind": "days", "turn": 86400},
 ]
+REVIEWED_EACH_STEP = 2  # positions
 LAG = 120  # milliseconds: of everybody's link
 
 
@@ -48,7 +56,7 @@ class Step:
 
     at: int  # the time
     who: int  # a seat, or SPECTATOR
-    what: str  # ask, raw, call or return; hidden: the viewer learns nothing of it
+    what: str  # ask, raw, call, return or walk; hidden: the viewer learns nothing of it
     given: Any = None
     cards: tuple[Card, ...] = ()  # what went onto a stack unseen, bottom first
 
@@ -68,6 +76,13 @@ class Game:
     def begins(self) -> int:
         """When: one game after the other."""
         return START + 10_000_000 * self.number
+
+
+@functools.cache
+def uploaded_text() -> str:
+    """The same position, uploaded in both worlds."""
+    match = Match.new("odin", shuffler=FairShuffler.numbered(0))
+    return json.dumps(match.position.to_json())
 
 
 def seed_of(number: int, world: str) -> bytes:
@@ -161,6 +176,7 @@ class Sitting:
             await self.lines[who].settle()
             told += self.lines[who].taken()
         told += self.api.taken()
+        self.world.workers.answer_reviews(REVIEWED_EACH_STEP)
         return told.replace(self.commitment, b"COMMITMENT")
 
     async def ask(self, seat: int, request: Json) -> Json:
@@ -177,11 +193,29 @@ class Sitting:
             self.lines[step.who].send(step.given)
         elif step.what == "return":
             await self.connect(step.who, step.given)
+        elif step.what == "walk":
+            await self.walk()
         else:
             method, path, body = step.given
             path = f"/api/v2/tables/{self.name}{path}"
             return await self.api.call(method, path, body, self.tokens[step.who])
         return None
+
+    async def walk(self) -> None:
+        """Get everything there is to get, as every kind of viewer, and say hello as a stranger."""
+        uploaded = await self.api.call("POST", "/api/v2/records", {"text": uploaded_text()})
+        record = uploaded["body"]["record"]
+        for viewer in viewers_of(self):
+            for address in addresses(self.world.app, self, record):
+                await self.api.call("GET", address, token=self.tokens.get(viewer, ""))
+                self.world.workers.answer_reviews(1)
+        assert (await self.api.call("GET", METRICS))["status"] == HTTPStatus.NOT_FOUND
+        stranger = await Line.live(self.world.port)
+        stranger.send({"do": "hello", "table": self.name})
+        with contextlib.suppress(NoAnswer):  # a private table closes the socket
+            await stranger.settle()
+        self._before += stranger.taken()
+        await stranger.close()
 
     async def __aenter__(self) -> Sitting:
         """The API is called on one connection."""

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
     from .shown_cards import Lying
 
-MOST_STEPS = 70
+MAX_STEPS = 70
+WALK = 0.02  # how often everything is compared
+WATCH_LAYING = 0.7  # how often a review is asked for while somebody does what is hidden
+WALK_AT_THE_END_OF = 4  # of every fourth game too
 LOOKS = [
     *("", "/events", "/events?after=3", "/events?after=-1", "/record", "/fairness"),
     *(
@@ -58,6 +61,7 @@ class First:
         self.sitting = sitting
         self.game = sitting.game
         self.rng = random.Random(f"play {self.game.number}")
+        self.walking = random.Random(f"walk {self.game.number}")
         plan = self.game.plan
         self.shown = Shown(self.game.viewer, plan["game"], plan["options"])
         self.kept: list[Lying] = []
@@ -70,13 +74,19 @@ class First:
         await sitting.begin(seed_of(game.number, "first"))
         game.told.append(await sitting.told())
         self.shown.read(sitting.table)
-        for _ in range(self.rng.randrange(8, MOST_STEPS)):
+        for _ in range(self.rng.randrange(8, MAX_STEPS)):
             if sitting.table.stage != PLAYING or not await self.step():
-                break
+                return
+        if game.number % WALK_AT_THE_END_OF == 0:
+            self.count += 1
+            await self.take(self.walk())
 
     async def step(self) -> bool:
         """Somebody does something; False if that ends what can be compared."""
-        step = self.choose()
+        return await self.take(self.choose())
+
+    async def take(self, step: Step) -> bool:
+        """Take a step; False if that ends what can be compared."""
         before = [*self.sitting.table.moves]
         answer = await self.sitting.do(step)
         table = self.sitting.table
@@ -128,8 +138,14 @@ class First:
     def choose(self) -> Step:
         """A move as a rule; else something that is asked, refused, or misunderstood."""
         self.count += 1
-        at = self.game.begins + 1000 * self.count
+        at = self.at
         table, rng = self.sitting.table, self.rng
+        chosen = self.walking.random()
+        if chosen < WALK:
+            return self.walk()
+        if self.is_laying() and chosen < WATCH_LAYING:
+            who = self.walking.choice((self.game.viewer, SPECTATOR))
+            return Step(at, who, "call", ("GET", "/win-probabilities", None))
         turn = table.position.turn
         lot = rng.random()
         if table.proposals and lot < 0.6:
@@ -143,6 +159,23 @@ class First:
         if self.game.viewer == SPECTATOR or lot < 0.86:
             return self.look(at, self.game.viewer if lot < 0.82 else SPECTATOR)
         return self.wrong(at, self.game.viewer) if lot < 0.95 else self.hint(at)
+
+    @property
+    def at(self) -> int:
+        """The time of this step."""
+        return self.game.begins + 1000 * self.count
+
+    def is_laying(self) -> bool:
+        """Whether the viewer does not see what the seat to move is doing."""
+        done = [step for step in self.game.steps if step.what in ("ask", "hidden")]
+        if not done or done[-1].who == self.game.viewer:
+            return False
+        is_arranging = done[-1].given.get("move", "").endswith(" arrange")
+        return is_arranging or done[-1].what == "hidden"
+
+    def walk(self) -> Step:
+        """Every viewer gets everything that there is to get."""
+        return Step(self.at, self.game.viewer, "walk")
 
     def ask(self, at: int, who: int, **request: Any) -> Step:
         """A request with an id of its own."""
@@ -371,7 +404,7 @@ def event_kind(step: Step) -> str:
     """What a step was, to see that all kinds were reached."""
     if step.what == "call":
         return f"call {step.given[1]}"
-    if step.what in ("raw", "return"):
+    if step.what in ("raw", "return", "walk"):
         return step.what
     first, _, rest = step.given.get("move", "").partition(" ")
     words = [step.what.replace("ask", ""), step.given["do"], rest if rest == "arrange" else first]

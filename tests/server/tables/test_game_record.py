@@ -13,7 +13,7 @@ from odintable.record.record import check_shuffles
 from odintable.server.live import client_messages
 from odintable.server.review.timeline import is_game_over, winners_of
 from odintable.server.tables import events as ev
-from odintable.server.tables.game_record import record_text
+from odintable.server.tables.game_record import record_of, write_record
 from tests.server.support.pure_tables import CLOCKED, SEED, ask, dealt, play_on, table_config
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def test_the_record_of_a_game_that_ended_early_verifies_and_names_the_winner(
     play_on(table, random.Random(1), moves)
     end(table)
     assert table.result is not None
-    text = record_text(table)
+    text = write_record(record_of(table))
     assert f"\nseed: {SEED.hex()}\n" in text
     record = read(text)
     check_shuffles(record)

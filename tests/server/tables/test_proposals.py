@@ -5,7 +5,7 @@ import random
 import pytest
 
 from odintable.server.live import client_messages
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import OVER, PLAYING, Table

@@ -8,7 +8,7 @@ import pytest
 from odintable.games.position import SPECTATOR
 from odintable.match.fair_shuffle import FairShuffler, commitment_of
 from odintable.server.live import client_messages
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.seat_commands import RepeatedCommand
@@ -95,7 +95,7 @@ def test_only_the_seat_to_move_plays_and_only_legal_moves() -> None:
     assert codes(table, client_messages.Play("a", legal[0]), 1) == "not-your-turn"
     assert codes(table, client_messages.Play("a", legal[0]), SPECTATOR) == "not-a-seat"
     assert codes(table, client_messages.Play("a", "fly FF"), 0) == "illegal-move"
-    assert codes(table, client_messages.Play("", legal[0]), 0) == "bad-frame"
+    assert codes(table, client_messages.Play("", legal[0]), 0) == "bad-request"
     assert codes(table, client_messages.Play("a", legal[0], after=3), 0) == "stale"
     assert table.seq == 5
     play(table, legal[0])
@@ -372,3 +372,22 @@ def test_a_refusal_is_judged_from_the_seat_s_own_view(game: str) -> None:
     why = table.refuse_move(1, legal).why
     assert why is not None
     assert why["key"] == "why.not-yours"
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+def test_after_many_take_backs_the_last_move_of_every_seat_is_known(game: str) -> None:
+    rng = random.Random(3)
+    table = dealt(table_config(game, people=1, bots=1))
+    for _ in range(300):
+        if table.may_take_back(0) == FREE and rng.random() < 0.3:
+            ask(table, client_messages.Back(), 0)
+        else:
+            move = rng.choice(table.position.legal())
+            table.apply(ev.Moved(0, seat=table.position.turn, move=move))
+        if table.stage == OVER:
+            break
+        for seat in (0, 1):
+            theirs = [at for at, move in enumerate(table.moves) if move.seat == seat]
+            assert table.moves_to_undo(seat) == (len(table.moves) - theirs[-1] if theirs else 0)
+    assert [move.text for move in again(table).moves] == [move.text for move in table.moves]
+    assert sees(again(table), 0) == sees(table, 0)

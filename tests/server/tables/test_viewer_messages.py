@@ -8,7 +8,7 @@ import pytest
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.spec import GAMES
 from odintable.server.live import client_messages
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.table import PLAYING, Table
 from tests.games.hidden_cards import permute

@@ -11,8 +11,10 @@ from odintable.games.position import SPECTATOR
 from odintable.server.http.disconnect import wait_unless_disconnected
 from odintable.server.http.schemas import CandidateResponse, HintRequest, HintResponse
 from odintable.server.rate_limits import RateLimiter
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 from odintable.server.tables.table import PLAYING
+
+from .fair_queue import GAMES, Share
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +56,8 @@ class Hints:
             if not future.done():
                 future.set_result(choice)
 
-        job = self._workers.choose_move(table.position.view(seat), bot, limit, done)
+        share = Share(GAMES, f"{table.name} {seat}")
+        job = self._workers.choose_move(table.position.view(seat), bot, limit, done, share)
         self.cancel(table.name, seat)
         self._pending[table.name, seat] = (job, future)
         try:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from odintable.server.http.disconnect import wait_unless_disconnected
 from odintable.server.rate_limits import RateLimiter
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from fastapi import Request
 
-    from odintable.bots.evaluation import Evaluation
+    from odintable.bots.evaluate_position import Evaluation
     from odintable.games.position import Position
     from odintable.server.settings import Settings
 
@@ -53,7 +53,8 @@ class WinProbabilities:
         """
         pending = self._latest.get(viewer)
         if pending is None or pending.n != n:
-            pending = self._start(viewer, n, view)
+            client = request.client.host if request.client else ""
+            pending = self._start(viewer, n, view, client)
         pending.waiting += 1
         try:
             if not await wait_unless_disconnected(pending.answer, request):
@@ -66,7 +67,7 @@ class WinProbabilities:
                 if self._latest.get(viewer) is pending:
                     del self._latest[viewer]
 
-    def _start(self, viewer: str, n: int, view: Position) -> PendingEvaluation:
+    def _start(self, viewer: str, n: int, view: Position, client: str) -> PendingEvaluation:
         """Start an evaluation, unless the viewer has asked for too many."""
         if not self._is_on:
             raise Refused("not-allowed", "this server shows no win probabilities")
@@ -75,12 +76,16 @@ class WinProbabilities:
         answer: asyncio.Future[list[float]] = asyncio.get_running_loop().create_future()
 
         def done(found: Evaluation | None) -> None:
-            if not answer.done():
-                answer.set_result(
-                    [round(share, 4) for share in found.win_probabilities] if found else []
-                )
+            if answer.done():
+                return
+            if found is None:  # the next request tries again
+                self._latest.pop(viewer, None)
+                message = "the evaluation failed: try again"
+                answer.set_exception(Refused("worker", message, retry=True))
+            else:
+                answer.set_result([round(share, 4) for share in found.win_probabilities])
 
-        pending = PendingEvaluation(n, answer, self._workers.evaluate(view, SIMS, 0, done))
+        pending = PendingEvaluation(n, answer, self._workers.evaluate(view, SIMS, 0, done, client))
         self._latest[viewer] = pending
         self._latest.move_to_end(viewer)
         if len(self._latest) > MAX_CACHED:

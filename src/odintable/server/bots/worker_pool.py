@@ -7,7 +7,6 @@ import logging
 import multiprocessing
 import os
 import signal
-from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,10 +14,13 @@ import numpy as np
 
 from odintable import bots
 from odintable.bots import Budget, MoveChoice
-from odintable.bots.evaluation import Evaluation, evaluate
+from odintable.bots.evaluate_position import Evaluation, evaluate
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import MAX_SEED
+
+from .fair_queue import EVALUATIONS, FairQueue, Share
+from .fair_queue import GAMES as FOR_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,6 +40,8 @@ NICENESS = 5  # the event loop has priority
 CROWDING = 1.2  # the expected time of a job, as a multiple of its limit
 EVALUATION_MS = 120_000  # never reached: an evaluation ends after its simulations
 
+UNNAMED = Share(FOR_GAMES, "")
+
 Answer = MoveChoice | Evaluation | None
 
 
@@ -51,6 +55,7 @@ class Job:
     done: Callable[[Any], None]
     workers: WorkerPool
     submitted: float  # by the loop's clock
+    share: Share = UNNAMED
     tries: int = 0
     hung: int = 0  # how many of the tries hung
     worker: Worker | None = None
@@ -88,38 +93,46 @@ class WorkerPool:
         self._random = random
         self._loop = asyncio.get_running_loop()
         self._workers: list[Worker] = []
-        self._waiting: deque[Job] = deque()
-        self._background: deque[Job] = deque()  # evaluations, which no game waits for
+        self._waiting: FairQueue[Job] = FairQueue()
         self._known: set[tuple[str, ...]] = set()  # kinds of jobs that some process has done
         self._resting: dict[tuple[str, ...], float] = {}  # kind that hung -> not used until
         self._number = 0
         self._is_closed = False
+        metrics.jobs_waiting = lambda: len(self._waiting)
+        metrics.jobs_running = lambda: sum(one.job is not None for one in self._workers)
 
     def choose_move(
-        self, view: Position, bot: str, time_ms: int, done: Callable[[MoveChoice | None], None]
+        self,
+        view: Position,
+        bot: str,
+        time_ms: int,
+        done: Callable[[MoveChoice | None], None],
+        share: Share = UNNAMED,
     ) -> Job:
         """Let a bot choose a move; `done` is called in the event loop."""
-        job = Job(view, ("think", bot), time_ms, done, self, self._loop.time())
+        job = Job(view, ("think", bot), time_ms, done, self, self._loop.time(), share)
         self._waiting.append(job)
         self._hand_out()
         return job
 
     def evaluate(
-        self, view: Position, sims: int, seed: int, done: Callable[[Evaluation | None], None]
+        self,
+        view: Position,
+        sims: int,
+        seed: int,
+        done: Callable[[Evaluation | None], None],
+        owner: str = "",
     ) -> Job:
-        """Evaluate a view as soon as no bot waits; `done` is called in the event loop."""
-        job = Job(view, ("evaluate", sims, seed), EVALUATION_MS, done, self, self._loop.time())
-        self._background.append(job)
+        """Evaluate a view for a client, the owner; `done` is called in the event loop."""
+        what, share = ("evaluate", sims, seed), Share(EVALUATIONS, owner)
+        job = Job(view, what, EVALUATION_MS, done, self, self._loop.time(), share)
+        self._waiting.append(job)
         self._hand_out()
         return job
 
     def cancel(self, job: Job) -> None:
         """Remove a job from its queue, or stop the process that works on it."""
-        for queue in (self._waiting, self._background):
-            if job in queue:
-                queue.remove(job)
-                return
-        if job.worker is not None:
+        if not self._waiting.remove(job) and job.worker is not None:
             worker, job.worker = job.worker, None
             worker.job = None
             self._send(worker, ("stop", worker.number))
@@ -128,7 +141,6 @@ class WorkerPool:
         """End all processes."""
         self._is_closed = True
         self._waiting.clear()
-        self._background.clear()
         for worker in self._workers:
             self._loop.remove_reader(worker.pipe.fileno())
             worker.pipe.close()
@@ -145,18 +157,18 @@ class WorkerPool:
     # -- Distributing jobs ---------------------------------------------------------------------
 
     def _hand_out(self) -> None:
-        """Give waiting jobs to free workers, bots before evaluations."""
-        while (queue := self._waiting or self._background) and not self._is_closed:
-            if self._resting.get(queue[0].kind, 0.0) > self._loop.time():
+        """Give waiting jobs to free workers."""
+        while (job := self._waiting.first()) is not None and not self._is_closed:
+            if self._resting.get(job.kind, 0.0) > self._loop.time():
                 # Not at once: the caller must have its job before `done` is called.
-                self._loop.call_soon(self._finish, queue.popleft(), None)
+                self._loop.call_soon(self._finish, self._waiting.pop(), None)
                 continue
             free = next((one for one in self._workers if one.deadline is None), None)
             if free is None and len(self._workers) < self._count:
                 free = self._start()
             if free is None:
                 return
-            self._give(free, queue.popleft())
+            self._give(free, self._waiting.pop())
 
     def _start(self) -> Worker | None:
         """Start another process; if that fails, return None and try again later."""
@@ -185,7 +197,7 @@ class WorkerPool:
         kind, *rest = job.what
         if kind == "think":
             rest += [self._time_for(job), int.from_bytes(self._random(8), "big") & MAX_SEED]
-        view_data = (view.name, view.states.tobytes(), view.options, view.past)
+        view_data = (view.name, view.states.tobytes(), view.options, view.history)
         wait = job.time_ms / 1000 + grace_period(worker, job, self._known)
         worker.deadline = self._loop.call_later(wait, self._too_late, worker)
         self._send(worker, (kind, worker.number, *view_data, *rest))
@@ -193,7 +205,8 @@ class WorkerPool:
     def _time_for(self, job: Job) -> int:
         """Return the milliseconds a bot gets, so that the waiting jobs still finish in time."""
         now = self._loop.time()
-        left = [one.time_ms - 1000 * (now - one.submitted) for one in (job, *self._waiting)]
+        bots_waiting = (one for one in self._waiting if one.what[0] == "think")
+        left = [one.time_ms - 1000 * (now - one.submitted) for one in (job, *bots_waiting)]
         return shared_time(left, self._count)
 
     def _send(self, worker: Worker, message: tuple[Any, ...]) -> None:
@@ -235,14 +248,13 @@ class WorkerPool:
                 self._resting[job.kind] = self._loop.time() + REST
             self._finish(job, answer)
             return
-        queue = self._waiting if job.what[0] == "think" else self._background
         if job.hung:  # let the others go first
-            queue.append(job)
+            self._waiting.append(job)
         else:
-            queue.appendleft(job)
+            self._waiting.put_first(job)
 
     def _finish(self, job: Job, answer: Answer) -> None:
-        self._metrics.thoughts += 1
+        self._metrics.bot_jobs += 1
         try:
             job.done(answer)
         except Exception:  # the other jobs must go on
@@ -314,9 +326,9 @@ def run_worker(pipe: Connection) -> None:
         while True:
             kind, *rest = pipe.recv()
             if kind in HANDLERS:
-                number, name, state, options, past, *arguments = rest
+                number, name, state, options, history, *arguments = rest
                 states = np.frombuffer(state, GAMES[name].modules.components.STATE).copy()
-                view = Position(name, states, options, past)
+                view = Position(name, states, options, history)
                 stop = PipeStopSignal(pipe)
                 answer = answer_or_none(HANDLERS[kind], view, stop, arguments)
                 pipe.send((number, answer))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,11 +11,13 @@ from fastapi import Depends, Path, Request, Security
 from fastapi.security import HTTPBearer
 
 from odintable.games.position import SPECTATOR
-from odintable.server.live.table_registry import Archived
-from odintable.server.refused import Refused
+from odintable.server.live.table_loader import Archived
+from odintable.server.refused_error import Refused
 from odintable.server.tokens import INVITATION, SEAT, SPECTATING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from odintable.server.live.live_table import LiveTable
     from odintable.server.live.table_registry import TableRegistry
     from odintable.server.services import Services
@@ -55,12 +58,17 @@ def token_of(request: Request, table: str) -> str:
     return request.cookies.get(cookie_name(table), "")
 
 
-def seat_for_token(registry: TableRegistry, live_table: LiveTable, token: str) -> int | None:
-    """Return the seat of a token, SPECTATOR if it may only watch, None if it gives no access."""
-    config = live_table.table.config
+def seat_for_token(registry: TableRegistry, name: str, token: str) -> int | None:
+    """Return the seat of a token, SPECTATOR if it may only watch, None if it gives no access.
+
+    No table is loaded for this. Raises Archived, or Refused if there is no such table.
+    """
+    config = registry.config(name)
+    if config is None:
+        raise Refused("no-table", "there is no such table")
     if not token:
         return SPECTATOR if config.open and config.spectators else None
-    access = registry.token_access(live_table.table.name, token)
+    access = registry.token_access(name, token)
     if access is None:
         return None
     if access.what == SEAT:
@@ -68,35 +76,60 @@ def seat_for_token(registry: TableRegistry, live_table: LiveTable, token: str) -
     return SPECTATOR if access.what == SPECTATING and config.spectators else None
 
 
-def find_table(services: Services, name: str) -> LiveTable:
-    """Return the table of this name; raise Refused if there is none, or only its record is left."""
+async def open_table(
+    request: Request, services: Services, name: str, *, when_stored: bool = True
+) -> tuple[LiveTable, int]:
+    """Return the table, and the viewer that the request's token stands for.
+
+    The token is checked before the table is loaded. With `when_stored`, all events of the table
+    are on disk; that holds until the next await.
+    """
+    registry = services.registry
+    while True:
+        if when_stored:
+            await wait_until_stored(registry, name)
+        with archived_refused():
+            seat = seat_for_token(registry, name, token_of(request, name))
+        if seat is None:
+            raise Refused("no-access", "this table needs a token: send the one of your link")
+        live_table = registry.live_tables.get(name)
+        if live_table is not None:
+            live_table.mark_seen(seat)
+            live_table.start_bot()
+            return live_table, seat
+        with archived_refused():
+            await registry.get(name)  # then check again: others may have used it already
+
+
+async def open_for_joining(services: Services, name: str, invitation: str) -> LiveTable:
+    """Return a table where somebody may take a seat: with its invitation, or if it is open.
+
+    All its events are on disk; that holds until the next await.
+    """
+    registry = services.registry
+    while True:
+        await wait_until_stored(registry, name)
+        with archived_refused():
+            config = registry.config(name)
+        if config is None:
+            raise Refused("no-table", "there is no such table")
+        access = registry.token_access(name, invitation) if invitation else None
+        if not config.open and (access is None or access.what != INVITATION):
+            raise Refused("no-access", "this table is private: send the token of the invitation")
+        live_table = registry.live_tables.get(name)
+        if live_table is not None:
+            return live_table
+        with archived_refused():
+            await registry.get(name)
+
+
+@contextlib.contextmanager
+def archived_refused() -> Iterator[None]:
+    """Refuse what needs a table if only its record is left."""
     try:
-        live_table = services.registry.get(name)
+        yield
     except Archived:
         raise Refused("archived", "only the record of this game is left") from None
-    if live_table is None:
-        raise Refused("no-table", "there is no such table")
-    return live_table
-
-
-def open_table(request: Request, services: Services, name: str) -> tuple[LiveTable, int]:
-    """Return the table, and the viewer that the request's token stands for."""
-    live_table = find_table(services, name)
-    seat = seat_for_token(services.registry, live_table, token_of(request, name))
-    if seat is None:
-        raise Refused("no-link", "this table needs a token: send the one of your link")
-    live_table.mark_seen(seat)
-    live_table.start_bot()
-    return live_table, seat
-
-
-def open_for_joining(services: Services, table: str, invitation: str) -> LiveTable:
-    """Return a table where somebody may take a seat: with its invitation, or if it is open."""
-    live_table = find_table(services, table)
-    access = services.registry.token_access(table, invitation) if invitation else None
-    if not live_table.table.config.open and (access is None or access.what != INVITATION):
-        raise Refused("no-link", "this table is private: send the token of the invitation")
-    return live_table
 
 
 async def wait_until_stored(registry: TableRegistry, name: str) -> None:

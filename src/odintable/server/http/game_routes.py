@@ -1,16 +1,18 @@
-"""API routes for games, bots and the server's address."""
+"""API routes for games, bots, the server's address and its privacy page."""
 
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from odintable import bots
+from odintable.i18n import ENGLISH
 
-from . import table_options
+from . import describe_table_options
 from .authentication import WithServices
 from .error_responses import ERROR_RESPONSES
 from .public_address import is_loopback, public_address_for
-from .schemas import AddressResponse, BotResponse, GameResponse, LanAccessRequest
+from .schemas import AddressResponse, BotResponse, GameResponse, LanAccessRequest, PrivacyResponse
 
 router = APIRouter(prefix="/api/v2", responses=ERROR_RESPONSES)
 
@@ -18,7 +20,7 @@ router = APIRouter(prefix="/api/v2", responses=ERROR_RESPONSES)
 @router.get("/games")
 async def list_games() -> list[GameResponse]:
     """List the games, and everything that can be chosen when a table is created."""
-    return table_options.describe_games()
+    return describe_table_options.describe_games()
 
 
 @router.get("/bots")
@@ -38,6 +40,15 @@ async def get_address(request: Request, services: WithServices) -> AddressRespon
     address = public_address_for(services.settings, str(request.base_url), lan.address)
     is_local = is_loopback(urlsplit(address).hostname or "")
     return AddressResponse(address=address, local_only=is_local, lan=lan.state_for(request))
+
+
+@router.get("/privacy")
+async def get_privacy_text(
+    services: WithServices, language: Annotated[str, Query(max_length=20)] = ENGLISH
+) -> PrivacyResponse:
+    """Return what this server stores and for how long, in a language if it has that text."""
+    found = services.privacy_texts.in_language(language)
+    return PrivacyResponse(language=found.language, text=found.text)
 
 
 @router.post("/lan")

@@ -34,7 +34,7 @@ STATIC_FILE_HEADERS = [
 ]
 OPENER_POLICY = (b"cross-origin-opener-policy", b"same-origin")
 MAX_BODY = 1 << 16  # bytes
-UNLIMITED = {"/healthz", "/readyz", "/metrics"}
+UNLIMITED = {"/healthz", "/readyz"}
 
 
 class RequestMiddleware:
@@ -68,16 +68,20 @@ class RequestMiddleware:
             if refusal is not None:
                 await refusal(scope, receive, send_with_headers)
             else:
+                if scope["path"] not in UNLIMITED:
+                    await services.request_turns.wait()
                 await self._app(scope, receive, send_with_headers)
         finally:
+            seconds = services.time() - begun
             services.metrics.request_errors += status >= 500 and status != 503
+            services.metrics.request_seconds.observe(seconds)
             log.info(
                 "request",
                 extra={
                     "method": scope["method"],
                     "path": scope["path"],
                     "status": status,
-                    "ms": round((services.time() - begun) * 1000, 1),
+                    "ms": round(seconds * 1000, 1),
                 },
             )
 
@@ -93,7 +97,7 @@ class RequestMiddleware:
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > MAX_BODY or b"transfer-encoding" in headers:
             message = f"a body needs a content-length of at most {MAX_BODY} bytes"
-            return error_response(413, "bad-frame", message)
+            return error_response(413, "bad-request", message)
         return None
 
 

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from fastapi import APIRouter, Path, Query, Request
+import msgspec
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from odintable.games.position import SPECTATOR
-from odintable.record.reader import read
-from odintable.server.live.table_registry import Archived
-from odintable.server.refused import Refused
+from odintable.server.live.table_loader import Archived
+from odintable.server.refused_error import Refused
+from odintable.server.review.record_jobs import ReviewedGame
 from odintable.server.review.review import Review, judged_seats
-from odintable.server.review.timeline import (
-    Replay,
-    seats_of,
-    timeline,
-    timeline_to_dicts,
-    viewer_name,
-    winners_of,
-)
-from odintable.server.storage.store import NewToken
+from odintable.server.review.timeline import RecordSummary, Replay, viewer_name
+from odintable.server.review.uploaded_records import key_of
+from odintable.server.storage.store_interface import NewToken
 from odintable.server.tables import viewer_messages
-from odintable.server.tables.game_record import creation_date, player_names
-from odintable.server.tables.start_position import parse_record_or_position
+from odintable.server.tables.game_record import creation_date, player_names, write_record
 from odintable.server.tables.table import PLAYING, Table
 from odintable.server.tokens import SEAT, SPECTATING, new_token, token_digest
 
@@ -33,9 +27,8 @@ from .authentication import (
     WithServices,
     open_table,
     token_of,
-    wait_until_stored,
 )
-from .error_responses import ERROR_RESPONSES
+from .error_responses import ERROR_RESPONSES, json_response
 from .schemas import (
     ReplayResponse,
     ReviewResponse,
@@ -51,24 +44,31 @@ if TYPE_CHECKING:
 router = APIRouter(prefix="/api/v2", responses=ERROR_RESPONSES)
 
 Viewer = Annotated[str, Query(alias="as", max_length=9)]
+read_summary = msgspec.json.Decoder(RecordSummary).decode
+read_reviewed_game = msgspec.msgpack.Decoder(ReviewedGame).decode
 RecordKey = Annotated[str, Path(min_length=64, max_length=64, pattern="^[0-9a-f]+$")]
 
 
 async def replay_of_table(request: Request, services: Services, name: str) -> Replay:
     """Return a table's game as the client may replay it."""
-    await wait_until_stored(services.registry, name)
     try:
-        services.registry.get(name)
+        services.registry.config(name)
     except Archived as archived:
         return await replay_of_archived(request, services, name, archived.record)
-    live_table, seat = open_table(request, services, name)
+    live_table, seat = await open_table(request, services, name)
     table = live_table.table
     if table.match is None:
         raise Refused("wrong-stage", "the cards are not dealt yet")
     is_over = table.result is not None
+    record = table.match.record(creation_date(table), player_names(table))
+    # Numbered by what the client was shown: a new key starts a review again, which anybody sees.
+    n = table.event_number(seat)
     return Replay(
-        f"{name} {table.seq}",
-        table.match.record(creation_date(table), player_names(table)),
+        f"{name} over {record.moves}" if is_over else f"{name} {n}",
+        partial(write_record, record),
+        record.game,
+        dict(record.options),
+        record.date.isoformat(),
         [{**one.to_dict(), "present": True} for one in table.seats],
         seat,
         is_open=is_over,
@@ -82,21 +82,13 @@ async def replay_of_archived(request: Request, services: Services, name: str, te
     """Return a game of which only the record is left."""
     access = services.registry.token_access(name, token_of(request, name))
     if access is None:
-        raise Refused("no-link", "this game needs a token: send the one of your link")
+        raise Refused("no-access", "this game needs a token: send the one of your link")
     if not text:
         raise Refused("wrong-stage", "the cards were never dealt")
-    record = await asyncio.to_thread(read, text)
+    client = services.address(request)
+    summary = read_summary(await services.records.run(client, name, text, "summarise"))
     you = access.seat if access.what == SEAT and access.seat is not None else SPECTATOR
-    return Replay(
-        name,
-        record,
-        seats_of(record),
-        you,
-        is_open=True,
-        is_over=True,
-        may_evaluate=True,
-        winners=winners_of(record),
-    )
+    return Replay.of_summary(name, text, summary, you, is_over=True)
 
 
 def allows_win_probabilities(table: Table) -> bool:
@@ -104,26 +96,34 @@ def allows_win_probabilities(table: Table) -> bool:
     return table.config.hints or not table.people
 
 
-async def replay_response(replay: Replay, name: str) -> ReplayResponse:
+async def replay_response(
+    request: Request, services: Services, replay: Replay, name: str
+) -> Response:
     """Return a replay as the viewer of this name sees it."""
     viewer = replay.viewer(name)
-    entries = await asyncio.to_thread(lambda: timeline_to_dicts(timeline(replay.record, viewer)))
-    return ReplayResponse(
-        game=replay.record.game,
-        options=dict(replay.record.options),
-        date=replay.record.date.isoformat(),
-        seats=replay.seats,
-        you=viewer_messages.viewer_key(replay.you),
-        viewer=viewer_name(viewer),
-        viewers=[viewer_name(one) for one in replay.viewers],
-        is_over=replay.is_over,
-        has_win_probabilities=replay.may_evaluate,
-        winners=replay.winners,
-        timeline=entries,
+    timeline = await services.records.run(
+        services.address(request), replay.key, replay.text, "replay_record", viewer
+    )
+    return json_response(
+        {
+            "game": replay.game,
+            "options": replay.options,
+            "date": replay.date,
+            "seats": replay.seats,
+            "you": viewer_messages.viewer_key(replay.you),
+            "viewer": viewer_name(viewer),
+            "viewers": [viewer_name(one) for one in replay.viewers],
+            "is_over": replay.is_over,
+            "has_win_probabilities": replay.may_evaluate,
+            "winners": replay.winners,
+            "timeline": msgspec.Raw(timeline),
+        }
     )
 
 
-async def review_response(services: Services, replay: Replay, name: str) -> ReviewResponse:
+async def review_response(
+    request: Request, services: Services, replay: Replay, name: str
+) -> Response:
     """Return the review so far for the viewer of this name, and let it go on."""
     if not replay.may_evaluate:
         raise Refused(
@@ -133,30 +133,36 @@ async def review_response(services: Services, replay: Replay, name: str) -> Revi
     key = f"{replay.key} {viewer_name(viewer)}"
     review = services.reviews.find(key)
     if review is None:
-        entries = await asyncio.to_thread(timeline, replay.record, viewer)
         judged = judged_seats(viewer, replay.is_open, len(replay.seats))
-        review = services.reviews.find(key) or Review(entries, viewer, judged)
-    return ReviewResponse(**services.reviews.work_on(key, review).to_dict())
+        packed = await services.records.run(
+            services.address(request), replay.key, replay.text, "prepare_review", viewer, judged
+        )
+        review = services.reviews.find(key) or Review(read_reviewed_game(packed))
+    client = services.address(request)
+    return json_response(services.reviews.work_on(key, review, client).to_dict())
 
 
 # -- Tables ------------------------------------------------------------------------------------
 
 
-@router.get("/tables/{table}/replay", dependencies=WITH_TOKEN)
+@router.get("/tables/{table}/replay", dependencies=WITH_TOKEN, response_model=ReplayResponse)
 async def replay_table(
     table: TableName, request: Request, services: WithServices, viewer: Viewer = ""
-) -> ReplayResponse:
+) -> Response:
     """Replay a game: from every seat when it is over, from your own before."""
-    return await replay_response(await replay_of_table(request, services, table), viewer)
+    replay = await replay_of_table(request, services, table)
+    return await replay_response(request, services, replay, viewer)
 
 
-@router.get("/tables/{table}/win-probabilities", dependencies=WITH_TOKEN)
+@router.get(
+    "/tables/{table}/win-probabilities", dependencies=WITH_TOKEN, response_model=ReviewResponse
+)
 async def review_table(
     table: TableName, request: Request, services: WithServices, viewer: Viewer = ""
-) -> ReviewResponse:
+) -> Response:
     """Return win probabilities over the game, and its turning points; call until `is_done`."""
     replay = await replay_of_table(request, services, table)
-    return await review_response(services, replay, viewer)
+    return await review_response(request, services, replay, viewer)
 
 
 @router.post("/tables/{table}/win-probability", dependencies=WITH_TOKEN)
@@ -164,8 +170,7 @@ async def get_win_probability(
     table: TableName, request: Request, services: WithServices
 ) -> WinProbabilityResponse:
     """Return each seat's win probability now, given what you may know; cancelled on disconnect."""
-    await wait_until_stored(services.registry, table)
-    live_table, seat = open_table(request, services, table)
+    live_table, seat = await open_table(request, services, table)
     found = live_table.table
     if found.stage != PLAYING:
         raise Refused("wrong-stage", f"not now: the table is {found.stage}")
@@ -199,24 +204,30 @@ async def create_spectator_link(
 
 
 @router.post("/records", status_code=201)
-async def upload_record(body: UploadRecordRequest, services: WithServices) -> UploadRecordResponse:
+async def upload_record(
+    body: UploadRecordRequest, request: Request, services: WithServices
+) -> UploadRecordResponse:
     """Upload a record or a position to replay it; errors name the line."""
-    record = await asyncio.to_thread(parse_record_or_position, body.text)
-    key = services.uploaded_records.add(body.text, record)
-    return UploadRecordResponse(record=key, game=record.game, moves=record.moves)
+    key = key_of(body.text)
+    found = await services.records.run(services.address(request), key, body.text, "summarise")
+    summary = read_summary(found)
+    services.uploaded_records.add(key, body.text, summary)
+    return UploadRecordResponse(record=key, game=summary.game, moves=summary.moves)
 
 
-@router.get("/records/{record}/replay")
+@router.get("/records/{record}/replay", response_model=ReplayResponse)
 async def replay_record(
-    record: RecordKey, services: WithServices, viewer: Viewer = ""
-) -> ReplayResponse:
+    record: RecordKey, request: Request, services: WithServices, viewer: Viewer = ""
+) -> Response:
     """Replay an uploaded record."""
-    return await replay_response(services.uploaded_records.replay(record), viewer)
+    replay = services.uploaded_records.replay(record)
+    return await replay_response(request, services, replay, viewer)
 
 
-@router.get("/records/{record}/win-probabilities")
+@router.get("/records/{record}/win-probabilities", response_model=ReviewResponse)
 async def review_record(
-    record: RecordKey, services: WithServices, viewer: Viewer = ""
-) -> ReviewResponse:
+    record: RecordKey, request: Request, services: WithServices, viewer: Viewer = ""
+) -> Response:
     """Return win probabilities over the game of an uploaded record, and its turning points."""
-    return await review_response(services, services.uploaded_records.replay(record), viewer)
+    replay = services.uploaded_records.replay(record)
+    return await review_response(request, services, replay, viewer)

@@ -26,6 +26,7 @@ Token = Annotated[str, Field(min_length=1, max_length=100)]
 RecordText = Annotated[
     str, Field(min_length=1, max_length=60_000, description="a record, or a position as JSON")
 ]
+KNOWN_CARDS = "the game begins from a position whose creator may know every card"
 SeatNumber = Annotated[int, Field(ge=0, lt=MAX_PLAYERS)]
 
 
@@ -119,7 +120,8 @@ class StartPositionRequest(ApiModel):
         default=None, description="of a record: the position after this many moves; null: the last"
     )
     redeal: bool = Field(
-        default=True, description="deal the cards anew that the seat `sit` could not see"
+        default=True,
+        description="deal the cards anew that the seat `sit` could not see; an open table must",
     )
 
 
@@ -178,6 +180,7 @@ class TableResponse(ApiModel):
     seats: list[dict[str, Any]]
     rated: bool
     clock: ClockSettings | None
+    known_cards: bool = Field(description=KNOWN_CARDS)
 
 
 class TakeSeatRequest(ApiModel):
@@ -264,6 +267,7 @@ class FairnessResponse(ApiModel):
     commitment: str
     salts: dict[str, str]
     seed: str | None
+    known_cards: bool = Field(description=KNOWN_CARDS)
 
 
 class SpectatorLinkResponse(ApiModel):
@@ -344,6 +348,13 @@ class WinProbabilityResponse(ApiModel):
 
 
 # -- The server's address ------------------------------------------------------------------------
+
+
+class PrivacyResponse(ApiModel):
+    """What this server stores, in the words of its operator or of the program."""
+
+    language: str
+    text: str = Field(description="paragraphs with empty lines between them; `# ` starts a heading")
 
 
 class AddressResponse(ApiModel):

@@ -9,7 +9,7 @@ import msgspec
 from fastapi import APIRouter, Request
 
 from odintable.server.live import client_messages
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tables.events import Sat
 from odintable.server.tables.seat_commands import RepeatedCommand
@@ -22,10 +22,9 @@ from .authentication import (
     open_for_joining,
     open_table,
     token_of,
-    wait_until_stored,
 )
-from .create_table import check_name
 from .error_responses import ERROR_RESPONSES
+from .new_table_config import check_name
 from .schemas import (
     HintRequest,
     HintResponse,
@@ -73,8 +72,7 @@ async def get_invitation(
     table: TableName, request: Request, services: WithServices
 ) -> TableResponse:
     """Describe the table of an invitation; refused where taking a seat would be refused."""
-    await wait_until_stored(services.registry, table)
-    live_table = open_for_joining(services, table, token_of(request, table))
+    live_table = await open_for_joining(services, table, token_of(request, table))
     live_table.free_seats()
     return describe_waiting_table(live_table.table)
 
@@ -84,8 +82,8 @@ async def take_seat(
     table: TableName, body: TakeSeatRequest, request: Request, services: WithServices
 ) -> TakeSeatResponse:
     """Take a free seat: with the invitation, or without one at an open table."""
-    live_table = open_for_joining(services, table, body.invitation)
     check_name(body.name)
+    live_table = await open_for_joining(services, table, body.invitation)
     if not services.table_limiter.take(services.address(request), services.time()):
         raise Refused("too-fast", "too many seats from your address: try again later")
     token = new_token(services.sources.random)
@@ -102,7 +100,7 @@ async def send_command(
     table: TableName, body: SeatCommandRequest, request: Request, services: WithServices
 ) -> SeatCommandResponse:
     """Send a command as in live play: ready, play, take back, propose, answer, return, resign."""
-    live_table, seat = open_table(request, services, table)
+    live_table, seat = await open_table(request, services, table, when_stored=False)
     fields = body.model_dump(exclude_unset=True)
     command = msgspec.convert(fields, client_messages.AnyClientMessage)
     answer = OutcomeFuture(lambda: live_table.table.event_number(seat))
@@ -118,8 +116,7 @@ async def get_hint(
     table: TableName, body: HintRequest, request: Request, services: WithServices
 ) -> HintResponse:
     """Return the move a bot would play in your place; cancelled if you disconnect, or by DELETE."""
-    await wait_until_stored(services.registry, table)
-    live_table, seat = open_table(request, services, table)
+    live_table, seat = await open_table(request, services, table)
     hint: HintResponse = await services.hints.get(live_table, seat, body, request)
     return hint
 
@@ -127,5 +124,5 @@ async def get_hint(
 @router.delete("/tables/{table}/hint", status_code=204, dependencies=WITH_TOKEN)
 async def cancel_hint(table: TableName, request: Request, services: WithServices) -> None:
     """Cancel the hint that your seat waits for."""
-    _live_table, seat = open_table(request, services, table)
+    _live_table, seat = await open_table(request, services, table, when_stored=False)
     services.hints.cancel(table, seat)

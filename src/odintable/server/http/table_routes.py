@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
-from odintable.server.live.client_messages import encode
-from odintable.server.live.table_registry import Archived
-from odintable.server.refused import Refused
+from odintable.server.live.table_loader import Archived
+from odintable.server.refused_error import Refused
 from odintable.server.tables import viewer_messages
-from odintable.server.tables.game_record import record_text
+from odintable.server.tables.game_record import record_of, write_record
 from odintable.server.tokens import INVITATION, SEAT, SPECTATING
 
 from .authentication import (
@@ -19,13 +19,12 @@ from .authentication import (
     TableName,
     WithServices,
     cookie_name,
-    find_table,
     open_table,
     token_of,
     wait_until_stored,
 )
-from .create_table import config_for
-from .error_responses import ERROR_RESPONSES
+from .error_responses import ERROR_RESPONSES, json_response
+from .new_table_config import config_for, start_for
 from .schemas import (
     CookieRequest,
     CreateTableRequest,
@@ -37,7 +36,6 @@ from .schemas import (
 )
 
 if TYPE_CHECKING:
-    from odintable.server.services import Services
     from odintable.server.tables.table import Table
 
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
@@ -50,7 +48,7 @@ router = APIRouter(prefix="/api/v2", responses=ERROR_RESPONSES)
 async def list_tables(services: WithServices) -> list[TableResponse]:
     """List the open tables that wait for people, newest first."""
     found = []
-    for table in services.registry.open_tables():
+    for table in await services.registry.open_tables():
         await wait_until_stored(services.registry, table.name)
         live_table = services.registry.live_tables.get(table.name)
         if live_table is not None:
@@ -68,6 +66,7 @@ def describe_waiting_table(table: Table) -> TableResponse:
         seats=[seat.to_dict() for seat in table.seats],
         rated=table.config.rated,
         clock=None if clock is None else msgspec.to_builtins(clock),
+        known_cards=table.config.known_cards,
     )
 
 
@@ -76,9 +75,13 @@ async def create_table(
     body: CreateTableRequest, request: Request, services: WithServices
 ) -> CreateTableResponse:
     """Create a table; its tokens are sent only here."""
-    config = config_for(body, services)
-    if not services.table_limiter.take(services.address(request), services.time()):
+    client = services.address(request)
+    if body.start is None:  # a record takes time to read: the quota is checked before that
+        config = config_for(body, services, None)
+    if not services.table_limiter.take(client, services.time()):
         raise Refused("too-fast", "too many tables from your address: try again later")
+    if body.start is not None:
+        config = config_for(body, services, await start_for(body, services, client))
     live_table, tokens = await services.registry.create(config, body.sit, body.name)
     return CreateTableResponse(
         table=live_table.table.name,
@@ -90,29 +93,27 @@ async def create_table(
     )
 
 
-@router.get("/tables/{table}", dependencies=WITH_TOKEN)
-async def get_table(table: TableName, request: Request, services: WithServices) -> dict[str, Any]:
+@router.get("/tables/{table}", dependencies=WITH_TOKEN, response_model=dict[str, Any])
+async def get_table(table: TableName, request: Request, services: WithServices) -> Response:
     """Return the table as you may see it: a `welcome` of live play."""
-    await wait_until_stored(services.registry, table)
-    live_table, seat = open_table(request, services, table)
+    live_table, seat = await open_table(request, services, table)
     now = services.registry.now()
-    message = viewer_messages.welcome_message(live_table.table, seat, 0, live_table.presence(), now)
-    found: dict[str, Any] = msgspec.json.decode(encode(message))
-    return found
+    return json_response(
+        viewer_messages.welcome_message(live_table.table, seat, 0, live_table.presence(), now)
+    )
 
 
-@router.get("/tables/{table}/events", dependencies=WITH_TOKEN)
+@router.get("/tables/{table}/events", dependencies=WITH_TOKEN, response_model=EventsResponse)
 async def list_events(
     table: TableName,
     request: Request,
     services: WithServices,
     after: Annotated[int, Query(ge=0, le=1_000_000_000)] = 0,
-) -> EventsResponse:
+) -> Response:
     """Return the events after number `after`, at most 500."""
-    await wait_until_stored(services.registry, table)
-    live_table, seat = open_table(request, services, table)
-    events = viewer_messages.missed_events(live_table.table, seat, after)[:MAX_EVENTS]
-    return EventsResponse(n=live_table.table.event_number(seat), events=events)
+    live_table, seat = await open_table(request, services, table)
+    events = viewer_messages.missed_events(live_table.table, seat, after, MAX_EVENTS)
+    return json_response({"n": live_table.table.event_number(seat), "events": events})
 
 
 @router.get("/tables/{table}/fairness", dependencies=WITH_TOKEN)
@@ -120,12 +121,16 @@ async def get_fairness(
     table: TableName, request: Request, services: WithServices
 ) -> FairnessResponse:
     """Return the commitment and the salts; the seed too when the game is over."""
-    await wait_until_stored(services.registry, table)
-    live_table, _seat = open_table(request, services, table)
+    live_table, _seat = await open_table(request, services, table)
     found = live_table.table
     salts = {str(seat): salt for seat, salt in found.salts.items()}
     seed = found.seed.hex() if found.seed is not None else None
-    return FairnessResponse(commitment=found.commitment, salts=salts, seed=seed)
+    return FairnessResponse(
+        commitment=found.commitment,
+        salts=salts,
+        seed=seed,
+        known_cards=found.config.known_cards,
+    )
 
 
 @router.get(
@@ -136,16 +141,17 @@ async def get_fairness(
 )
 async def get_record(table: TableName, request: Request, services: WithServices) -> Response:
     """Return the record of a finished or archived game, for `odintable check`."""
-    await wait_until_stored(services.registry, table)
     try:
-        services.registry.get(table)
+        services.registry.config(table)
     except Archived as archived:
         if services.registry.token_access(table, token_of(request, table)) is None:
-            raise Refused("no-link", "this game needs a token: send the one of your link") from None
+            raise Refused(
+                "no-access", "this game needs a token: send the one of your link"
+            ) from None
         text = archived.record
     else:
-        live_table, _seat = open_table(request, services, table)
-        text = record_text(live_table.table)
+        live_table, _seat = await open_table(request, services, table)
+        text = await asyncio.to_thread(write_record, record_of(live_table.table))
     if not text:
         raise Refused("wrong-stage", "the cards were never dealt")
     return Response(text, media_type="text/plain; charset=utf-8")
@@ -163,32 +169,27 @@ async def set_cookie(
     services: WithServices,
 ) -> None:
     """Store a token in a cookie that no script can read, for the page."""
-    check_table_exists(services, table)
+    if services.registry.store.game(table) is None:
+        raise Refused("no-table", "there is no such table")
     token = body.token or request.cookies.get(cookie_name(body.rematch_of or ""), "")
     if services.registry.token_access(table, token) is None:
-        raise Refused("no-link", "this token gives no access to the table")
+        raise Refused("no-access", "this token gives no access to the table")
     response.set_cookie(
         cookie_name(table),
         token,
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="strict",
-        secure=services.settings.secure,
+        secure=services.settings.secure_cookies,
     )
-
-
-def check_table_exists(services: Services, table: str) -> None:
-    """Refuse a table that does not exist; an archived one does."""
-    try:
-        find_table(services, table)
-    except Refused as refused:
-        if refused.code != "archived":
-            raise
 
 
 @router.delete("/tables/{table}/cookie", status_code=204)
 async def delete_cookie(table: TableName, response: Response, services: WithServices) -> None:
     """Delete the cookie with the token."""
     response.delete_cookie(
-        cookie_name(table), httponly=True, samesite="strict", secure=services.settings.secure
+        cookie_name(table),
+        httponly=True,
+        samesite="strict",
+        secure=services.settings.secure_cookies,
     )

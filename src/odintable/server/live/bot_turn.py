@@ -6,9 +6,12 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from odintable.server.bots.fair_queue import BOT_GAMES, GAMES, Share
 from odintable.server.bots.worker_pool import MAX_TRIES
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 from odintable.server.tables import events as ev
+
+from .bot_pace import is_secret_move, pace_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +25,8 @@ log = logging.getLogger("odintable.bot_turn")
 class BotTable(Protocol):
     """The part of `LiveTable` that this module uses; importing it would be circular."""
 
-    job: Any  # the bot that is thinking, if any
+    job: Any  # the bot that is thinking, or its move that waits, if any
+    bot_move_due: float | None  # when the next move of a bot may be shown, by the loop's clock
 
     @property
     def table(self) -> Table:
@@ -44,6 +48,10 @@ class BotTable(Protocol):
     def is_unwatched(self) -> bool:
         """Whether nobody has viewed the table for a while."""
 
+    @property
+    def is_played_by_people(self) -> bool:
+        """Whether a person decides at any seat."""
+
     def when_stored(self, action: Callable[[], None], /) -> object:
         """Run an action as soon as everything is stored."""
 
@@ -60,15 +68,32 @@ def start_bot(here: BotTable, tries: int = 0) -> None:
         return
     seat, bot = deciding
     view = here.table.position.view(seat)
-    limit = here.table.config.bot_time
+    registry = here.registry
+    limit, pause = here.table.config.bot_time, registry.settings.bot_pause
+    pace = pace_for(view, bot, limit, pause, registry.sources.random)
+    if here.bot_move_due is None:  # secret moves do not delay the next one that is seen
+        here.bot_move_due = registry.loop.time() + pace.shown_after / 1000
     done = partial(on_choice, here, seat, here.table.seq, tries)
-    here.job = here.registry.workers.choose_move(view, bot, limit, done)
+    kind = GAMES if here.is_played_by_people else BOT_GAMES
+    share = Share(kind, here.table.name)
+    here.job = registry.workers.choose_move(view, bot, pace.limit, done, share)
 
 
 def on_choice(here: BotTable, seat: int, seq: int, tries: int, choice: MoveChoice | None) -> None:
-    """Play the bot's move as soon as the table is stored; None: the bot failed every time."""
+    """Play the bot's move when it may be shown; None: the bot failed every time."""
     here.job = None
     move = choice.move if choice is not None else ""
+    loop = here.registry.loop
+    wait = (here.bot_move_due or 0.0) - loop.time()
+    if wait <= 0 or (move and is_secret_move(here.table.position, move)):
+        play_when_stored(here, seat, seq, tries, move)
+    else:
+        here.job = loop.call_later(wait, play_when_stored, here, seat, seq, tries, move)
+
+
+def play_when_stored(here: BotTable, seat: int, seq: int, tries: int, move: str) -> None:
+    """Play the bot's move as soon as the table is stored."""
+    here.job = None
     here.when_stored(partial(play_bot_move, here, seat, seq, tries, move))
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from odintable.games.reason import ReasonDict
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 
 MAX_FRAME_BYTES = 4096
 MAX_ID_LENGTH = 64
@@ -125,7 +125,7 @@ def read_message(frame: bytes) -> AnyClientMessage:
     try:
         return _decoder.decode(frame)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise Refused("bad-frame", f"not understood: {error}") from None
+        raise Refused("bad-request", f"not understood: {error}") from None
 
 
 def refusal_message(refused: Refused, request_id: str = "") -> bytes:

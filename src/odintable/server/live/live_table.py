@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable
@@ -9,8 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from odintable.games.position import SPECTATOR
-from odintable.server.refused import Refused
-from odintable.server.storage.store import (
+from odintable.server.refused_error import Refused
+from odintable.server.storage.store_interface import (
     AppendEvent,
     ArchiveGame,
     DropTokens,
@@ -23,7 +24,7 @@ from odintable.server.storage.store import (
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.applied_event import AppliedEvent
-from odintable.server.tables.game_record import record_text
+from odintable.server.tables.game_record import record_of, write_record
 from odintable.server.tables.seat_commands import RepeatedCommand, event_for
 from odintable.server.tables.table import END, OVER, PLAYING, REMATCH, WAITING, Table
 
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("odintable.live_table")
 
+POLLING_MS = 5000  # between two requests of a client that views a game of bots by the API
 HOUR = 3_600_000  # milliseconds
+PRESENCE_EVERY = 1.0  # seconds between two messages about who is connected
+SENT, CHANGED = "sent", "changed"  # presence: told, or different since
 NOBODY: frozenset[int] = frozenset()
 STORE_DOWN = "could not be stored: send it again in a moment"
 
@@ -72,8 +76,11 @@ class LiveTableHost(Protocol):
     def call_later(self, seconds: float, do: Callable[[], None]) -> None:
         """Call a function after a number of seconds."""
 
-    def reload(self, live_table: LiveTable) -> None:
-        """Replace the table in memory by its stored events."""
+    def downtime_between(self, start: int, end: int) -> int:
+        """Return how long the server was down between two times."""
+
+    def reload(self, live_table: LiveTable, done: Callable[[], None]) -> None:
+        """Replace the table in memory by its stored events, or close it; then call `done`."""
 
     def close_table(self, live_table: LiveTable) -> None:
         """Remove a table from memory and ask its viewers to reconnect."""
@@ -86,7 +93,9 @@ class LiveTable:
     """One table in memory; commands wait while an event is being stored."""
 
     __slots__ = (
+        "_presence",
         "_summary",
+        "bot_move_due",
         "busy",
         "is_closed",
         "job",
@@ -108,10 +117,13 @@ class LiveTable:
         self.busy = False  # an event is being stored
         self.is_closed = False  # the table in memory must no longer be used
         self.waiting: deque[tuple[Callable[[], None], int | None]] = deque()  # call, seat
-        self.job: Job | None = None  # a bot is thinking
+        # A bot that is thinking, or its move that waits until it may be shown.
+        self.job: Job | asyncio.TimerHandle | None = None
+        self.bot_move_due: float | None = None
         self.last_viewed_at = registry.now()
         self.last_seen_at = last_seen_at or [self.last_viewed_at] * len(table.seats)
         self._summary: TableSummary | None = None  # as the store has it
+        self._presence: str | None = None  # SENT or CHANGED within the last second
 
     # -- Viewers -------------------------------------------------------------------------------
 
@@ -123,7 +135,7 @@ class LiveTable:
         self.viewers.setdefault(seat, set()).add(viewer)
         self.mark_seen(seat)
         viewer.send(self.welcome_message(seat, last))
-        self._broadcast_presence()
+        self._announce_presence()
         self.start_bot()
 
     def remove_viewer(self, viewer: Viewer, seat: int) -> None:
@@ -133,7 +145,9 @@ class LiveTable:
         self.mark_seen(seat)
         if not viewers:
             self.viewers.pop(seat, None)
-        self._broadcast_presence()
+        self._announce_presence()
+        if not self.viewers and not self.is_played_by_people:
+            self.stop_bot()
 
     def mark_seen(self, seat: int) -> None:
         """Note that a seat, or a spectator, uses the table now, by a socket or the API."""
@@ -147,12 +161,35 @@ class LiveTable:
 
     def absent_seats(self) -> frozenset[int]:
         """Return the people who are not connected and were not seen for longer than allowed."""
-        before = self.registry.now() - self.table.config.absent_after * 1000
         return frozenset(
             seat
             for seat in self.table.people
-            if seat not in self.viewers and self.last_seen_at[seat] <= before
+            if seat not in self.viewers and self._absent_for(seat) >= self.table.config.absent_after
         )
+
+    def _absent_for(self, seat: int) -> float:
+        """Return the seconds since a seat was last seen, without downtime."""
+        now, last = self.registry.now(), self.last_seen_at[seat]
+        return (now - last - self.registry.downtime_between(last, now)) / 1000
+
+    def _announce_presence(self) -> None:
+        """Tell everybody who is connected: now, or when the last such message is a second old."""
+        if self._presence is None:
+            self._send_presence()
+        else:
+            self._presence = CHANGED
+
+    def _send_presence(self) -> None:
+        self._presence = SENT
+        self._broadcast_presence()
+        self.registry.call_later(PRESENCE_EVERY, self._after_presence)
+
+    def _after_presence(self) -> None:
+        """Send the changes of the last second, if there were any."""
+        if self._presence == CHANGED and not self.is_closed:
+            self._send_presence()
+        else:
+            self._presence = None
 
     def _broadcast_presence(self) -> None:
         spectators = len(self.viewers.get(SPECTATOR, ()))
@@ -182,13 +219,24 @@ class LiveTable:
     @property
     def is_idle(self) -> bool:
         """Whether the table can leave memory."""
-        return self.is_unwatched and not self.busy and self.job is None
+        is_recent = self.last_viewed_at + self.registry.idle_ms > self.registry.now()
+        return not (self.viewers or is_recent or self.busy or self.job is not None)
 
     @property
     def is_unwatched(self) -> bool:
-        """Whether nobody has viewed the table for long; its bots wait until somebody does."""
-        now = self.registry.now()
-        return not self.viewers and self.last_viewed_at + self.registry.idle_ms <= now
+        """Whether nobody has viewed the table for long; its bots wait until somebody does.
+
+        A game of bots only is for viewers: without a socket, its bots wait almost at once.
+        """
+        if self.viewers:
+            return False
+        ms = self.registry.idle_ms if self.is_played_by_people else POLLING_MS
+        return self.last_viewed_at + ms <= self.registry.now()
+
+    @property
+    def is_played_by_people(self) -> bool:
+        """Whether a person decides at any seat."""
+        return any(seat.is_played_by_person for seat in self.table.seats)
 
     # -- Commands ------------------------------------------------------------------------------
 
@@ -295,10 +343,16 @@ class LiveTable:
         finally:
             self._run_waiting()
 
-    def archive(self, now: int) -> None:
+    async def archive(self, now: int) -> None:
         """Replace the events in the store by the record; commands wait until that is done."""
-        record = ArchiveGame(self.table.name, record_text(self.table), now)
         self.busy = True
+        try:
+            text = await asyncio.to_thread(write_record, record_of(self.table))
+        except BaseException:
+            self.busy = False
+            self._run_waiting()
+            raise
+        record = ArchiveGame(self.table.name, text, now)
         self.registry.writer.submit([record], self._on_archived)
 
     def _on_archived(self, error: StoreError | None) -> None:
@@ -322,22 +376,31 @@ class LiveTable:
     def _on_store_error(
         self, error: StoreError, answer: OnOutcome, again: Callable[[], None] | None
     ) -> None:
-        """Reload the table; after a conflict, try the command once more on top of that."""
+        """Reload the table; commands wait until that is done."""
         about = {"table": self.table.name, "why": str(error)}
         log.warning("an event was not stored: the table is loaded again", extra=about)
-        if not self.is_closed:
-            try:
-                self.registry.reload(self)
-            except Exception:  # the game may be archived by now, or unreadable
-                log.exception("the table cannot be loaded: it is closed", extra=about)
-                self.registry.close_table(self)
+        reloaded = partial(self._on_reloaded, error, answer, again)
+        if self.is_closed:
+            reloaded()
+        else:
+            self.busy = True
+            self.registry.reload(self, reloaded)
+
+    def _on_reloaded(
+        self, error: StoreError, answer: OnOutcome, again: Callable[[], None] | None
+    ) -> None:
+        """Answer the command; after a conflict, try it once more on top of what is stored."""
+        self.busy = False
         self.registry.call_later(1.0, self.start_bot)  # reloading stopped a thinking bot
-        if isinstance(error, StoreConflict) and not self.is_closed:
-            self.send_welcome_to_all()
-            if again is not None:
-                again()
-                return
-        answer(Refused("store", STORE_DOWN, retry=True))
+        try:
+            if isinstance(error, StoreConflict) and not self.is_closed:
+                self.send_welcome_to_all()
+                if again is not None:
+                    again()
+                    return
+            answer(Refused("store", STORE_DOWN, retry=True))
+        finally:
+            self._run_waiting()
 
     # -- After an event ------------------------------------------------------------------------
 
@@ -366,6 +429,8 @@ class LiveTable:
         """Do what an event leads to: let a bot think, create a rematch, close connections."""
         if applied.undone:
             self.stop_bot()
+        if applied.only_for is None:
+            self.bot_move_due = None
         match applied.event:
             case ev.Moved() | ev.Resigned() | ev.Ended():
                 self.registry.metrics.games_over += self.table.stage == OVER
@@ -395,6 +460,7 @@ class LiveTable:
         if self.job is not None:
             self.job.cancel()
             self.job = None
+        self.bot_move_due = None
 
     # -- Clocks --------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -13,14 +14,16 @@ from starlette.responses import Response
 from odintable.games.position import SPECTATOR
 from odintable.server.http.authentication import cookie_name, seat_for_token
 from odintable.server.rate_limits import TokenBucket
-from odintable.server.refused import Refused
-from odintable.server.storage.store import StoreError
+from odintable.server.refused_error import Refused
+from odintable.server.storage.store_interface import StoreError
+from odintable.server.tables.applied_event import AppliedEvent
+from odintable.server.tables.events import Moved
 from odintable.server.tables.seat_commands import RepeatedCommand
 from odintable.server.tables.table import PLAYING
 
 from . import client_messages
-from .table_registry import Archived
-from .websocket_frames import EXTENSION, RESTART
+from .table_loader import Archived
+from .websocket_protocol import EXTENSION, RESTART, SERVER_ERROR
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -28,13 +31,14 @@ if TYPE_CHECKING:
     from odintable.server.services import Services
 
     from .live_table import LiveTable, Outcome
-    from .websocket_frames import WebSocketProtocol
+    from .websocket_protocol import WebSocketProtocol
 
 log = logging.getLogger("odintable.socket")
 
 HELLO_WITHIN = 10.0  # seconds
 RECONNECT_AFTER_MS = 500
 MAX_BAD_FRAMES = 10
+HELLO_COST = 5  # frames that a hello counts as: its answer is the whole table
 PING_EVERY = 15.0  # seconds, at a table with a clock
 PHRASES_AT_ONCE, PHRASES_PER_SECOND = 5, 0.5
 BAD_FRAMES, NO_ACCESS, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4401, 4404, 4408, 4429  # close codes
@@ -75,7 +79,10 @@ class Connection:
         "_bad_frames",
         "_bucket",
         "_cookies",
+        "_inbox",
         "_is_behind",
+        "_is_joining",
+        "_is_queued",
         "_lag",
         "_live_table",
         "_metrics",
@@ -105,11 +112,15 @@ class Connection:
         self._live_table: LiveTable | None = None
         self._seat = SPECTATOR
         self._bad_frames = 0
+        self._inbox: deque[bytes] = deque()  # messages that wait
+        self._is_joining = False  # a hello waits for its table; later messages wait for it
+        self._is_queued = False  # its messages wait for their turn
         self._is_behind = False
         self._pings = 0
         self._pinged_at = 0.0
         self._lag = 0
-        self._timer: asyncio.TimerHandle | None = loop.call_later(HELLO_WITHIN, self._no_hello)
+        self._timer: asyncio.TimerHandle | None = None
+        self._await_hello()
         self._metrics.sockets += 1
 
     # -- Sending -------------------------------------------------------------------------------
@@ -120,7 +131,7 @@ class Connection:
         if protocol.is_behind:
             if not self._is_behind:
                 self._is_behind = True
-                self._metrics.skipped += 1
+                self._metrics.slow_reader_resyncs += 1
         elif protocol.write(message):
             self._metrics.frames_out += 1
 
@@ -157,6 +168,7 @@ class Connection:
     def on_closed(self) -> None:
         """Leave the table and let the route finish."""
         self._metrics.sockets -= 1
+        self._inbox.clear()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -171,9 +183,17 @@ class Connection:
             self._metrics.closed_by_us += 1
             self._protocol.fail(code, reason)
 
+    def _await_hello(self) -> None:
+        """Give the client time for a hello, the first one or another."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(HELLO_WITHIN, self._no_hello)
+
     def _no_hello(self) -> None:
         self._timer = None
-        if self._live_table is None:
+        if self._is_joining:
+            self._await_hello()
+        elif self._live_table is None:
             self._close(NO_HELLO, "no hello")
 
     # -- Receiving -----------------------------------------------------------------------------
@@ -187,6 +207,35 @@ class Connection:
         return False
 
     def on_message(self, frame: bytes) -> None:
+        """Handle a message now, or in its turn if many messages wait."""
+        if not self._inbox and not self._is_joining and self._services.messages.has_time():
+            self._handle(frame)
+        elif len(self._inbox) < self._services.settings.frames_at_once:
+            self._inbox.append(frame)
+            self._queue_up()
+        else:
+            self._close(TOO_FAST, "too many frames")
+
+    def _queue_up(self) -> None:
+        """Wait for a turn, if there are messages that can be handled."""
+        if self._inbox and not self._is_joining and not self._is_queued:
+            self._is_queued = True
+            self._services.messages.add(self)
+
+    def handle_next(self) -> None:
+        """Handle the oldest message that waits."""
+        self._is_queued = False
+        if not self._protocol.is_open:
+            self._inbox.clear()
+        if self._inbox:
+            try:
+                self._handle(self._inbox.popleft())
+            except Exception:
+                log.exception("a message failed: the connection is closed")
+                self._close(SERVER_ERROR, "")
+        self._queue_up()
+
+    def _handle(self, frame: bytes) -> None:
         """Read a message and answer it, now or when its event is stored."""
         request_id = ""
         try:
@@ -203,20 +252,23 @@ class Connection:
             elif type(message) is client_messages.Say:
                 self._say(message)
             else:
-                answer = partial(self._answer, request_id)
+                answer = partial(self._answer, request_id, self._services.time())
                 self._live_table.handle_command(message, self._seat, answer, self._lag)
         except Refused as refused:
             self._refuse(refused, request_id)
-            if refused.code == "bad-frame":
+            if refused.code == "bad-request":
                 self._bad_frames += 1
                 if self._bad_frames >= MAX_BAD_FRAMES:
                     self._close(BAD_FRAMES, "not understood")
         except StoreError as error:
             self._refuse(Refused("store", str(error), retry=True), request_id)
 
-    def _answer(self, request_id: str, outcome: Outcome) -> None:
+    def _answer(self, request_id: str, since: float, outcome: Outcome) -> None:
         """Answer a command that was refused or repeated; otherwise its event is the answer."""
-        if type(outcome) is Refused:
+        if type(outcome) is AppliedEvent:
+            if type(outcome.event) is Moved:
+                self._metrics.move_seconds.observe(self._services.time() - since)
+        elif type(outcome) is Refused:
             self._refuse(outcome, request_id)
         elif type(outcome) is RepeatedCommand:
             self.send(client_messages.encode({"type": "ack", "id": request_id, "n": outcome.n}))
@@ -228,29 +280,73 @@ class Connection:
     # -- Joining a table -----------------------------------------------------------------------
 
     def _hello(self, hello: client_messages.Hello) -> None:
-        """Find the table and join it as soon as nothing is being stored there."""
+        """Join a table as soon as it is loaded and nothing is being stored there."""
+        if not self._services.rules_loaded.is_set():
+            self._await_hello()
+            raise self._services.starting_error()
+        if not self._bucket.take(self._services.time(), HELLO_COST - 1):
+            self._close(TOO_FAST, "too many frames")
+            return
+        live_table = self._services.registry.live_tables.get(hello.table)
+        if live_table is not None:
+            self._is_joining = True
+            live_table.when_stored(partial(self._join, live_table, hello))
+        elif self._seat_for(hello) is not None:  # before the table is loaded
+            self._is_joining = True
+            self._services.registry.start_task(self._load_and_join(hello))
+
+    async def _load_and_join(self, hello: client_messages.Hello) -> None:
+        """Join a table that is not in memory."""
+        refused: Refused | None = None
         try:
-            live_table = self._services.registry.get(hello.table)
+            live_table = await self._services.registry.get(hello.table)
+            if live_table is not None:
+                live_table.when_stored(partial(self._join, live_table, hello))
+                return
+            self._close(NO_TABLE, "no such table")
         except Archived:
             self._hello_archived(hello)
-            return
-        if live_table is None:
-            self._close(NO_TABLE, "no such table")
-            return
-        live_table.when_stored(partial(self._join, live_table, hello))
+        except Refused as error:
+            refused = error
+        except StoreError as error:
+            refused = Refused("store", str(error), retry=True)
+        if refused is not None:
+            self._refuse(refused, hello.id)
+        self._end_joining()
 
     def _join(self, live_table: LiveTable, hello: client_messages.Hello) -> None:
         """Join with the token's seat; checked only now, because the seat may have been given up."""
-        token = hello.token or self._cookies.get(cookie_name(hello.table), "")
         try:
-            seat = seat_for_token(self._services.registry, live_table, token)
+            if live_table.is_closed:
+                self.ask_to_reconnect()
+            elif (seat := self._seat_for(hello)) is not None:
+                self._view_from(live_table, seat, hello.last)
         except StoreError as error:
             self._refuse(Refused("store", str(error), retry=True), hello.id)
-            return
+        finally:
+            self._end_joining()
+
+    def _end_joining(self) -> None:
+        """Go on with the messages after the hello."""
+        self._is_joining = False
+        self._queue_up()
+
+    def _seat_for(self, hello: client_messages.Hello) -> int | None:
+        """Return the seat that the token gives access to; None after telling the client why not."""
+        token = hello.token or self._cookies.get(cookie_name(hello.table), "")
+        try:
+            seat = seat_for_token(self._services.registry, hello.table, token)
+        except Archived:
+            self._hello_archived(hello)
+            return None
+        except Refused as refused:
+            if refused.code != "no-table":
+                raise
+            self._close(NO_TABLE, "no such table")
+            return None
         if seat is None:
             self._close(NO_ACCESS, "this token gives no access to the table")
-        else:
-            self._view_from(live_table, seat, hello.last)
+        return seat
 
     def _hello_archived(self, hello: client_messages.Hello) -> None:
         """Tell a client with a valid token that the game is archived."""
@@ -280,7 +376,7 @@ class Connection:
         if self._live_table is None or self._seat == SPECTATOR:
             raise Refused("not-a-seat", "spectators only watch")
         if say.phrase not in client_messages.PHRASES:
-            raise Refused("bad-frame", "there is no such phrase")
+            raise Refused("bad-request", "there is no such phrase")
         now = self._services.time()
         if self._phrases is None:
             self._phrases = TokenBucket(PHRASES_AT_ONCE, PHRASES_PER_SECOND, now)

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from odintable.server.refused import Refused
-from odintable.server.storage.group_commit import GroupCommitWriter
-from odintable.server.storage.store import (
+from odintable.games.position import SPECTATOR, Position
+from odintable.server.refused_error import Refused
+from odintable.server.storage.group_commit import TIME_TO_RESEND, GroupCommitWriter
+from odintable.server.storage.store_interface import (
     AppendEvent,
     Heartbeat,
     NewGame,
     NewToken,
+    RunStart,
     Store,
     StoreError,
     StoreRestored,
@@ -26,7 +28,8 @@ from odintable.server.storage.store import (
 )
 from odintable.server.tables import events as ev
 from odintable.server.tables.applied_event import AppliedEvent
-from odintable.server.tables.load_table import replay_events
+from odintable.server.tables.rules_versions import OtherRulesVersion, config_for_rematch
+from odintable.server.tables.start_position import redeal
 from odintable.server.tables.table import OVER, Table
 from odintable.server.tables.table_config import SeatConfig
 from odintable.server.tokens import (
@@ -40,15 +43,18 @@ from odintable.server.tokens import (
 
 from .last_seen import LastSeen
 from .live_table import LiveTable, Outcome
+from .standstill import StandstillDetector
+from .table_loader import Archived, TableLoader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from odintable.server.bots.worker_pool import WorkerPool
     from odintable.server.metrics import Metrics
     from odintable.server.settings import Settings
     from odintable.server.tables.table_config import TableConfig
     from odintable.server.time_and_randomness import Sources
+    from odintable.server.tokens import RandomBytes
 
 log = logging.getLogger("odintable.table_registry")
 
@@ -58,14 +64,6 @@ MAX_LISTED = 100
 ARCHIVE_BATCH = 20  # games archived in one go
 ARCHIVE_SECOND = 5  # the second of every minute of uptime in which games are archived
 HEARTBEAT_EVERY = 4  # seconds
-
-
-class Archived(Exception):  # noqa: N818 - no error: only the record of the game is left
-    """The game is archived; carries its record."""
-
-    def __init__(self, record: str) -> None:
-        super().__init__(record)
-        self.record = record
 
 
 class TableRegistry:
@@ -83,7 +81,8 @@ class TableRegistry:
         self.store = store
         self.settings = settings
         self.sources = sources
-        self.now = sources.now
+        self._standstills = StandstillDetector(sources.now, self._credit)
+        self.now = self._standstills.now
         self.metrics = metrics
         self.workers = workers
         self.loop = asyncio.get_running_loop()
@@ -95,14 +94,37 @@ class TableRegistry:
         self.downtimes = store.downtimes()
         self.paused_since: int | None = None  # since when the store cannot be written
         self.writer = GroupCommitWriter(store, self.loop, metrics, self)
+        self._loader = TableLoader(store, self._empty_table)
+        self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()  # so that they are not garbage-collected
+        self._checking: asyncio.Task[None] | None = None  # what is done each second
+        self._held_since: int | None = None  # since when no timer may load a table
         self._ticks = 0
         self._timer = self.loop.call_later(TICK, self._tick)
 
     def close(self) -> None:
         """Store everything submitted so far, and stop."""
         self._timer.cancel()
-        self.writer.submit([Heartbeat(self.now())], log_store_error)
+        for task in (*self._tasks, *self._loading.values(), *filter(None, [self._checking])):
+            task.cancel()
+        if self._held_since is None:
+            self.writer.submit([Heartbeat(self.now())], log_store_error)
         self.writer.close()
+
+    def hold_timers(self) -> None:
+        """Let no timer load a table until the rules are loaded; the server counts as down."""
+        self._held_since = self.now()
+
+    async def start_timers(self) -> None:
+        """Start the timers: the server was down until now."""
+        while self._held_since is not None:
+            try:
+                await self.writer.store_now([RunStart(self.now(), self._held_since)])
+                self.downtimes = self.store.downtimes()
+                self._held_since = None
+            except StoreError as error:
+                log.warning("the store failed: trying again", extra={"why": str(error)})
+                await asyncio.sleep(1.0)
 
     def call_later(self, seconds: float, do: Callable[[], None]) -> None:
         """Call a function after a number of seconds."""
@@ -117,6 +139,23 @@ class TableRegistry:
         for began, ended in self.downtimes[first:]:
             lost += max(0, min(end, ended) - max(start, began))
         return lost
+
+    def _credit(self, began: int, ended: int) -> None:
+        """Credit a standstill to clocks and absent people, as if the server had been down."""
+        if self.paused_since is not None:
+            return  # clocks are paused already
+        until = ended + TIME_TO_RESEND
+        self.downtimes.append((began, until))
+        self._store_downtime(RunStart(until, began))
+
+    def _store_downtime(self, run: RunStart) -> None:
+        """Store a downtime, again if that fails."""
+
+        def done(error: StoreError | None) -> None:
+            if error is not None:
+                self.call_later(1.0, partial(self._store_downtime, run))
+
+        self.writer.submit([run], done)
 
     # -- Store failures ------------------------------------------------------------------------
 
@@ -141,38 +180,66 @@ class TableRegistry:
 
     # -- Finding tables ------------------------------------------------------------------------
 
-    def get(self, name: str) -> LiveTable | None:
-        """Return a table from memory or the store; raise Archived if only its record is left."""
+    async def get(self, name: str) -> LiveTable | None:
+        """Return a table from memory or the store; raise Archived if only its record is left.
+
+        A table in memory is returned without waiting. After loading one, other calls may have used
+        it already: it may be storing an event.
+        """
         live_table = self.live_tables.get(name)
-        if live_table is None:
-            table = self.load(name)
-            if table is None:
-                return None
+        if live_table is not None:
+            return live_table
+        loading = self._loading.get(name)
+        if loading is None:
+            loading = self._loading[name] = self.loop.create_task(self._load_live_table(name))
+            loading.add_done_callback(ignore_failure)
+        return await asyncio.shield(loading)
+
+    async def _load_live_table(self, name: str) -> LiveTable | None:
+        """Load a table into memory; called once for all who wait for it."""
+        try:
+            table = await self.load(name)
+            if table is None or name in self.live_tables:  # it was created just now
+                return self.live_tables.get(name)
             live_table = LiveTable(self, table, self.last_seen.of_table(table))
             self.live_tables[name] = live_table
             self.metrics.tables = len(self.live_tables)
             live_table.start_bot()
-        return live_table
+            return live_table
+        finally:
+            del self._loading[name]
 
-    def load(self, name: str) -> Table | None:
+    async def load(self, name: str) -> Table | None:
         """Rebuild a table from its stored events."""
+        return await self._loader.load(name)
+
+    def _empty_table(self, name: str, seed: bytes) -> Table:
+        return Table(name, seed, self.sources.make_shuffler, self.downtime_between)
+
+    def config(self, name: str) -> TableConfig | None:
+        """Return the configuration of a table without loading it; None if there is no table."""
+        live_table = self.live_tables.get(name)
+        if live_table is not None:
+            return live_table.table.config
         game = self.store.game(name)
         if game is None:
             return None
         if game.record is not None:
             raise Archived(game.record)
-        table = Table(name, game.seed, self.sources.make_shuffler, self.downtime_between)
-        replay_events(table, self.store.events(name))
-        return table
+        return config_of_first_event(self.store.events(name, 0, 1))
 
-    def _get_if_readable(self, name: str) -> LiveTable | None:
+    async def _get_if_readable(self, name: str) -> LiveTable | None:
         """Return a table, or None if it is archived or cannot be read."""
         try:
-            return self.get(name)
+            return await self.get(name)
         except Archived:
             return None
         except Refused as error:
             self._quarantine(name, str(error))
+            if isinstance(error, OtherRulesVersion):
+                # It is not to be listed or due again after every restart.
+                unlisted = TableSummary(name, listed=False, due=None, touched=self.now())
+                self.writer.submit([unlisted], log_store_error)
             return None
 
     def _quarantine(self, name: str, why: str) -> None:
@@ -183,13 +250,29 @@ class TableRegistry:
         )
         self.quarantined.add(name)
 
-    def reload(self, live_table: LiveTable) -> None:
-        """Replace the table in memory by its stored events."""
-        table = self.load(live_table.table.name)
-        if table is None:
-            raise StoreError("the table is no longer in the store")
+    def reload(self, live_table: LiveTable, done: Callable[[], None]) -> None:
+        """Replace the table in memory by its stored events, or close it; then call `done`."""
         live_table.stop_bot()
-        live_table.table = table
+        self.start_task(self._reload(live_table, done))
+
+    async def _reload(self, live_table: LiveTable, done: Callable[[], None]) -> None:
+        name = live_table.table.name
+        try:
+            table = await self.load(name)
+            if table is None:
+                raise StoreError("the table is no longer in the store")
+            if not live_table.is_closed:
+                live_table.table = table
+        except Exception:  # the game may be archived by now, or unreadable
+            log.exception("the table cannot be loaded: it is closed", extra={"table": name})
+            self.close_table(live_table)
+        done()
+
+    def start_task(self, task: Coroutine[None, None, None]) -> None:
+        """Run a task until the server stops."""
+        started = self.loop.create_task(task)
+        self._tasks.add(started)
+        started.add_done_callback(self._tasks.discard)
 
     def close_table(self, live_table: LiveTable) -> None:
         """Remove a table from memory and ask its viewers to reconnect."""
@@ -207,6 +290,7 @@ class TableRegistry:
     def close_all(self) -> None:
         """Remove all tables from memory, because the store was restored from a backup."""
         self.quarantined.clear()
+        self._loader.start_again()
         for live_table in list(self.live_tables.values()):
             self.close_table(live_table)
 
@@ -214,11 +298,11 @@ class TableRegistry:
         """Return what a token gives access to at a table."""
         return self.store.token_access(name, token_digest(token))
 
-    def open_tables(self) -> list[Table]:
+    async def open_tables(self) -> list[Table]:
         """Return the open tables that wait for people."""
         tables = []
         for name in self.store.open_games(MAX_LISTED, self.quarantined):
-            live_table = self._get_if_readable(name)
+            live_table = await self._get_if_readable(name)
             if live_table is not None:
                 tables.append(live_table.table)
         return tables
@@ -245,7 +329,7 @@ class TableRegistry:
         listed = config.open and not all(one.taken for one in table.seats)
         writes.append(TableSummary(table.name, listed, None, self.now()))
         await self.writer.store_now(writes)
-        self.metrics.tables_made += 1
+        self.metrics.tables_created += 1
         # No bot starts here: in a game of bots only, they start when somebody watches.
         # Listing the open tables may have loaded this one already: there is one live table only.
         return self.live_tables.setdefault(table.name, LiveTable(self, table)), tokens
@@ -256,7 +340,7 @@ class TableRegistry:
         seed = self.sources.random(32)
         commitment = self.sources.make_shuffler(seed).commit()
         made = ev.Made(self.now(), config=config, commitment=commitment)
-        table = Table(name, seed, self.sources.make_shuffler, self.downtime_between)
+        table = self._empty_table(name, seed)
         table.apply(made)
         return table, [NewGame(name, seed, made.at), AppendEvent(name, 0, ev.encode(made))]
 
@@ -268,7 +352,7 @@ class TableRegistry:
         old = live_table.table
         if old.rematch is not None:
             return
-        config, gone = rematch_config(old, live_table.absent_seats())
+        config, gone = rematch_config(old, live_table.absent_seats(), self.sources.random)
         table, writes = self._new_table(config)
         for seat in table.people:
             if not old.seats[seat].taken:
@@ -290,7 +374,7 @@ class TableRegistry:
 
         def answer(outcome: Outcome) -> None:
             if isinstance(outcome, AppliedEvent):
-                self.metrics.tables_made += 1
+                self.metrics.tables_created += 1
             elif not live_table.is_closed:
                 again()
 
@@ -302,43 +386,53 @@ class TableRegistry:
     def _tick(self) -> None:
         """Store a heartbeat, check clocks, unload idle tables and archive old games."""
         self._timer = self.loop.call_later(TICK, self._tick)
+        now = self._standstills.tick()
+        if self._held_since is not None:
+            return
         self._ticks += 1
-        now = self.now()
         seconds, rest = divmod(self._ticks, int(1 / TICK))
         if not rest and (seconds % HEARTBEAT_EVERY == 0 or self.paused_since is not None):
             self.writer.submit([Heartbeat(now)], log_store_error)
         if self.paused_since is not None:
             return
         for live_table in list(self.live_tables.values()):
-            if live_table.table.clock is not None:  # few tables have one
-                self._isolated(live_table.table.name, partial(live_table.check_clock, now))
+            name = live_table.table.name
+            if live_table.table.clock is None or name in self.quarantined:  # few tables have one
+                continue
+            try:
+                live_table.check_clock(now)
+            except Exception as error:
+                log.exception("a clock failed", extra={"table": name})
+                self._quarantine(name, repr(error))
         if rest:
             return
+        if self._checking is None or self._checking.done():
+            self._checking = self.loop.create_task(self._check_each_second(seconds, now))
+
+    async def _check_each_second(self, seconds: int, now: int) -> None:
         try:
-            self._each_second(seconds, now)
+            await self._each_second(seconds, now)
         except StoreError as error:
             log.warning("the store failed: timers try again later", extra={"why": str(error)})
 
-    def _each_second(self, seconds: int, now: int) -> None:
+    async def _each_second(self, seconds: int, now: int) -> None:
         for name in self.store.games_due(now, self.quarantined):
-            self._isolated(name, partial(self._check_due, name, now))
+            await self._isolated(name, self._check_due(name, now))
         if seconds % 10 == 0:
             self._unload_idle(now)
         if seconds % 60 == ARCHIVE_SECOND:
-            self.archive_old(now)
+            await self.archive_old(now)
 
-    def _check_due(self, name: str, now: int) -> None:
+    async def _check_due(self, name: str, now: int) -> None:
         """Check a game whose clock has run out according to the store."""
-        live_table = self._get_if_readable(name)
+        live_table = await self._get_if_readable(name)
         if live_table is not None and not live_table.check_clock(now):
             live_table.update_summary()
 
-    def _isolated(self, name: str, do: Callable[[], object]) -> None:
+    async def _isolated(self, name: str, do: Coroutine[None, None, None]) -> None:
         """Do something with one game; if that fails, quarantine it, so that others go on."""
-        if name in self.quarantined:
-            return
         try:
-            do()
+            await do
         except StoreError:
             raise
         except Exception as error:
@@ -354,7 +448,7 @@ class TableRegistry:
 
     # -- Archiving -----------------------------------------------------------------------------
 
-    def archive_old(self, now: int) -> None:
+    async def archive_old(self, now: int) -> None:
         """Archive games that ended long ago; end those that nobody has played for very long."""
         settings = self.settings
         ended = now - settings.archive_days * DAY
@@ -362,33 +456,59 @@ class TableRegistry:
         in_use = {name for name, one in self.live_tables.items() if one.viewers or one.busy}
         skipped = self.quarantined | in_use
         for name in self.store.games_to_archive(ended, untouched, ARCHIVE_BATCH, skipped):
-            self._isolated(name, partial(self._archive, name, now))
+            await self._isolated(name, self._archive(name, now))
 
-    def _archive(self, name: str, now: int) -> None:
-        live_table = self._get_if_readable(name)
-        if live_table is None:
+    async def _archive(self, name: str, now: int) -> None:
+        live_table = await self._get_if_readable(name)
+        if live_table is None or live_table.busy:
             return
         if live_table.table.stage != OVER:
             event = ev.Ended(now, why=ev.Ended.ABANDONED)
             live_table.apply_and_store(event, ignore_outcome)
             return
-        live_table.archive(now)
+        await live_table.archive(now)
 
 
-def rematch_config(old: Table, absent: frozenset[int]) -> tuple[TableConfig, set[int]]:
-    """Return the same configuration with bots for absent people, and the seats of these people."""
+def config_of_first_event(bodies: list[bytes]) -> TableConfig:
+    """Return the configuration that the first event of a game holds."""
+    try:
+        made = ev.decode(bodies[0])
+    except (IndexError, msgspec.DecodeError) as error:
+        raise Refused("rules", f"this game cannot be replayed: event 0: {error}") from error
+    if not isinstance(made, ev.Made):
+        raise Refused("rules", "this game cannot be replayed: event 0 does not create a table")
+    return made.config
+
+
+def rematch_config(
+    old: Table, absent: frozenset[int], random: RandomBytes
+) -> tuple[TableConfig, set[int]]:
+    """Return the same configuration with bots for absent people, and the seats of these people.
+
+    A game from a position was shown to everybody at its end: its hidden cards are dealt anew.
+    """
     gone = {seat for seat in old.people if old.seats[seat].played_by and seat in absent}
     seats = tuple(
         SeatConfig(old.seats[number].played_by) if number in gone else seat
         for number, seat in enumerate(old.config.seats)
     )
-    return msgspec.structs.replace(old.config, seats=seats), gone
+    config = msgspec.structs.replace(config_for_rematch(old.config), seats=seats)
+    if config.start is not None:
+        start = redeal(Position.from_json(config.start), SPECTATOR, random).to_json()
+        config = msgspec.structs.replace(config, start=start, redealt=True)
+    return config, gone
 
 
 def log_store_error(error: StoreError | None) -> None:
     """Log a heartbeat that was not stored; the next one follows by itself."""
     if error is not None:
         log.warning("a heartbeat was not stored", extra={"why": str(error)})
+
+
+def ignore_failure(task: asyncio.Task[LiveTable | None]) -> None:
+    """Note that a task may fail after everybody who waited for it has gone."""
+    if not task.cancelled():
+        task.exception()
 
 
 def ignore_outcome(_outcome: Outcome) -> None:

@@ -1,6 +1,6 @@
 """Reviews: the win probabilities at every position of a game, and its turning points.
 
-Bots of running games come first; a review continues only while a client polls it.
+A review shares the workers with bots, and continues only while a client polls it.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .timeline import OPEN, TimelineEntry
+from .timeline import OPEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from odintable.bots import Candidate
-    from odintable.bots.evaluation import Evaluation
+    from odintable.bots.evaluate_position import Evaluation
     from odintable.games.position import Position
     from odintable.server.bots.worker_pool import Job, WorkerPool
+
+    from .record_jobs import PackedPosition, ReviewedGame, ReviewedPosition
 
 SIMS = 2400  # for every position
 CLOSER_SIMS = 16_000  # for a move that may have been a mistake
@@ -29,6 +31,7 @@ MAX_TURNING_POINTS = 5
 SURE = 2.0  # standard errors that a loss must exceed
 PAUSE_AFTER = 15.0  # seconds after the last request
 MAX_REVIEWS = 200  # in memory
+MAX_BYTES = 32 << 20  # of all reviews in memory
 
 
 @dataclass(frozen=True)
@@ -75,15 +78,16 @@ class EvaluationTask:
 class Review:
     """The review of a game from one viewer's seat, as far as it has been computed."""
 
-    def __init__(self, entries: list[TimelineEntry], viewer: int, judged: set[int]) -> None:
-        """`judged` are the seats whose decisions are judged."""
-        self.entries = entries
+    def __init__(self, game: ReviewedGame) -> None:
+        """Start with nothing evaluated."""
+        self._game = game
+        self.positions = game.positions
+        self.size = sum(size_of(one) for one in game.positions)  # bytes
         self.win_probabilities: dict[int, list[float]] = {}
         self.turning_points: list[TurningPoint] = []
         self.is_done = False
+        self.client = ""  # whose share of the workers it uses
         self.current: EvaluationTask | None = None  # started, and not finished
-        self._viewer = viewer
-        self._judged = judged
         self._suspects: list[TurningPoint] = []
         self._tasks = self._tasks_in_order()
 
@@ -99,37 +103,31 @@ class Review:
         if evaluation is None:
             return
         if task.is_graph:
-            shares = [round(share, 4) for share in evaluation.win_probabilities]
+            shares = [round(float(share), 4) for share in evaluation.win_probabilities]
             self.win_probabilities[task.at] = shares
         if task.is_decision:
             self._judge(task, evaluation)
 
     def _tasks_in_order(self) -> Iterator[EvaluationTask]:
         """Yield the whole game from coarse to fine, then closer looks at suspected mistakes."""
-        decisions = {at for at in range(len(self.entries) - 1) if self._is_decision(at)}
-        for at in coarse_to_fine(len(self.entries)):
-            entry = self.entries[at]
-            truth = entry.truth
-            is_same = truth.turn == self._viewer
-            yield EvaluationTask(at, entry.view, SIMS, True, at in decisions and is_same)
-            if at in decisions and not is_same:
-                yield EvaluationTask(at, truth.view(truth.turn), SIMS, False, True)
+        for at in coarse_to_fine(len(self.positions)):
+            one = self.positions[at]
+            is_same = one.is_decision and one.decision is None
+            yield EvaluationTask(at, self._unpack(one.view), SIMS, True, is_same)
+            if one.decision is not None:
+                yield EvaluationTask(at, self._unpack(one.decision), SIMS, False, True)
         suspects = sorted(self._suspects, key=lambda one: -one.loss)[:MAX_CLOSER_LOOKS]
         for suspect in suspects:
-            truth = self.entries[suspect.at - 1].truth
-            view = truth.view(suspect.seat)
+            before = self.positions[suspect.at - 1]
+            view = self._unpack(before.decision or before.view)
             yield EvaluationTask(suspect.at - 1, view, CLOSER_SIMS, False, True)
 
-    def _is_decision(self, at: int) -> bool:
-        """Whether a judged seat had a choice here, and its move is visible."""
-        truth, after = self.entries[at].truth, self.entries[at + 1]
-        if after.seat not in self._judged or truth.turn != after.seat:
-            return False
-        return len(truth.moves()) > 1 and (after.seat == self._viewer or "?" not in after.move)
+    def _unpack(self, packed: PackedPosition) -> Position:
+        return packed.unpack(self._game.game, self._game.options)
 
     def _judge(self, task: EvaluationTask, evaluation: Evaluation) -> None:
         """Compare the played move with the best one."""
-        after = self.entries[task.at + 1]
+        after = self.positions[task.at + 1]
         by_move = {one.move: one for one in evaluation.candidates}
         played = by_move.get(after.move)
         best = evaluation.candidates[0]
@@ -139,10 +137,10 @@ class Review:
             task.at + 1,
             after.seat,
             played.move,
-            round(played.value, 4),
+            round(float(played.value), 4),
             best.move,
-            round(best.value, 4),
-            evaluation.sims,
+            round(float(best.value), 4),
+            int(evaluation.sims),
         )
         if task.sims == CLOSER_SIMS:
             if found.loss >= MIN_LOSS and found.loss > SURE * error_of_difference(best, played):
@@ -154,7 +152,7 @@ class Review:
     def to_dict(self) -> dict[str, Any]:
         """Return the review so far."""
         return {
-            "total": len(self.entries),
+            "total": len(self.positions),
             "is_done": self.is_done,
             "points": [
                 {"at": at, "win_probabilities": shares}
@@ -181,6 +179,12 @@ def error_of_difference(one: Candidate, other: Candidate) -> float:
     return float(((one.error or 0.0) ** 2 + (other.error or 0.0) ** 2) ** 0.5)
 
 
+def size_of(position: ReviewedPosition) -> int:
+    """Return about how many bytes a position takes."""
+    packed = (position.view, position.decision)
+    return sum(len(one.states) + len(one.history or b"") for one in packed if one is not None)
+
+
 class Reviews:
     """The most recent reviews; each evaluates one view at a time."""
 
@@ -194,12 +198,12 @@ class Reviews:
         """Return a review that was started before."""
         return self._reviews.get(key)
 
-    def work_on(self, key: str, review: Review) -> Review:
-        """Start or continue a review; it pauses when nobody calls this for a while."""
+    def work_on(self, key: str, review: Review, client: str = "") -> Review:
+        """Start or continue a review for a client; it pauses when nobody calls for a while."""
+        review.client = client
         self._reviews[key] = review
         self._reviews.move_to_end(key)
-        while len(self._reviews) > MAX_REVIEWS:
-            self._reviews.popitem(last=False)
+        self._drop_oldest()
         if review.is_done:
             return review
         if key in self._timers:
@@ -210,6 +214,15 @@ class Reviews:
             self._running[key] = None
             self._continue(key, review)
         return review
+
+    def _drop_oldest(self) -> None:
+        """Forget the oldest reviews if there are too many, except the newest one."""
+        size = sum(one.size for one in self._reviews.values())
+        while len(self._reviews) > 1 and (len(self._reviews) > MAX_REVIEWS or size > MAX_BYTES):
+            key, dropped = self._reviews.popitem(last=False)
+            size -= dropped.size
+            if key in self._timers:  # it would otherwise go on beside a new one
+                self._pause(key)
 
     def _continue(self, key: str, review: Review) -> None:
         """Evaluate the next view."""
@@ -222,7 +235,7 @@ class Reviews:
             review.add_result(task, evaluation)
             self._continue(key, review)
 
-        job = self._workers.evaluate(task.view, task.sims, task.at, done)
+        job = self._workers.evaluate(task.view, task.sims, task.at, done, review.client)
         if review.current is task:
             self._running[key] = job
 
@@ -234,8 +247,8 @@ class Reviews:
             job.cancel()
 
 
-def judged_seats(viewer: int, is_open: bool, players: int) -> set[int]:
+def judged_seats(viewer: int, is_open: bool, players: int) -> list[int]:
     """Return the seats whose moves are judged: all when nothing is hidden, else the viewer's."""
     if is_open or viewer == OPEN:
-        return set(range(players))
-    return {viewer}
+        return list(range(players))
+    return [viewer]

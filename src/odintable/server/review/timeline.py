@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
 
 from odintable import bots
 from odintable.games.position import FULL_STATE, SPECTATOR, Position
@@ -16,27 +18,61 @@ from odintable.record.record import (
     replay,
     winning_seats,
 )
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 OPEN = FULL_STATE  # the viewer who sees every card
 OPEN_NAME, SPECTATOR_NAME = "open", "spectator"
+
+
+class RecordSummary(msgspec.Struct, frozen=True):
+    """The facts about a record that are needed to list and replay it."""
+
+    game: str
+    options: dict[str, Any]
+    date: str
+    seats: list[dict[str, Any]]
+    moves: int
+    is_over: bool
+    winners: list[int]
 
 
 @dataclass(frozen=True)
 class Replay:
     """A game that can be replayed, and what the client may see of it."""
 
-    key: str  # identifies the game and its length
-    record: Record
+    key: str  # identifies the game and how much of it the client was shown
+    text: str | Callable[[], str]  # of the record, or how to write it
+    game: str
+    options: dict[str, Any]
+    date: str
     seats: list[dict[str, Any]]
     you: int  # the client's seat, or SPECTATOR
     is_open: bool  # nothing is hidden any more
     is_over: bool
     may_evaluate: bool  # win probabilities may be shown
     winners: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of_summary(
+        cls, key: str, text: str, summary: RecordSummary, you: int, *, is_over: bool
+    ) -> Self:
+        """Return the replay of a game of which there is only a record."""
+        return cls(
+            key,
+            text,
+            summary.game,
+            summary.options,
+            summary.date,
+            summary.seats,
+            you,
+            is_open=True,
+            is_over=is_over,
+            may_evaluate=True,
+            winners=summary.winners,
+        )
 
     @property
     def viewers(self) -> list[int]:

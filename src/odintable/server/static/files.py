@@ -4,9 +4,10 @@
 page names that URL and is revalidated on each visit. So is the service worker, which stores the
 files of one version for use without a network.
 
-To open the page in few round trips, the style sheets are joined into one file, and the HTML asks
-the browser to preload the modules of the requested page, the modules of the table's game, and the
-texts in the browser's language.
+To open the page with few requests, the style sheets are joined into one file and the modules into a
+few bundles, and the service worker gets all files in one archive. To open it in few round trips,
+the HTML asks the browser to preload the modules of the requested page, the modules of the table's
+game, and the texts in the browser's language.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ from starlette.responses import Response
 
 from odintable.games.spec import GAMES
 
-from .module_preloads import PAGE_LIST, PageList, Preloads, preloads
+from .module_bundles import bundle_modules
+from .module_graph import PAGE_LIST, PageList
+from .module_preloads import Preloads, preloads
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -37,7 +40,7 @@ START, TABLE, NOT_FOUND = "start", "table", "not-found"  # pages that the server
 INDEX, WORKER = "index.html", "service_worker.js"  # served at URLs without a version
 # Placeholders in these two files:
 VERSION = b"%VERSION%"
-FILES = b'"%FILES%"'  # the names of all other files
+FILES = b'"%FILES%"'  # all other files, in the order of the archive: name, media type, length
 PAGES = b"%PAGES%"  # the content of pages.json, with the constants of the games
 PRELOADS = b"%PRELOADS%\n"
 GAME_STYLES = b"%GAME_STYLES%\n"  # links to the style sheets of the games
@@ -47,6 +50,7 @@ TEXTS_LINK = '<link rel="preload" as="fetch" crossorigin href="/v/{}/locale/{}.j
 GAME_STYLE_LINK = '<link rel="stylesheet" href="/v/%VERSION%/games/{}/board.css">\n'
 STYLE_SHEET = re.compile(rb'<link rel="stylesheet" href="/v/%VERSION%/([^"]+)">\n')
 JOINED_STYLE_SHEETS = "css/all.css"
+ARCHIVE = "all_files"  # all other files one after another, for the service worker
 ENGLISH = "en"
 API = "/api/"
 CACHE_FOR_EVER = "public, max-age=31536000, immutable"
@@ -100,26 +104,32 @@ class File:
 class WebFiles:
     """All files of the web app, by URL without the version."""
 
-    def __init__(self, folder: Path = WEB, locale: Path = LOCALE) -> None:
-        """Read and compress all files."""
+    def __init__(
+        self, folder: Path = WEB, locale: Path = LOCALE, *, use_bundles: bool = True
+    ) -> None:
+        """Read and compress all files; without bundles the modules are served as they are."""
         read = read_all(folder, locale)
-        content = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
-        self.version = hashlib.sha256(content).hexdigest()[:12]
-        self.languages = [path.stem for path in sorted(locale.glob("*.json"))] or [ENGLISH]
+        worker = read.pop(WORKER, b"")
         pages = PageList.read(read)
+        html = join_style_sheets(read, pages.games)
+        if use_bundles:
+            read = bundle_modules(read)
+        content = b"".join(name.encode() + b"\0" + body + b"\0" for name, body in read.items())
+        self.version = hashlib.sha256(content + html + worker).hexdigest()[:12]
+        self.languages = [path.stem for path in sorted(locale.glob("*.json"))] or [ENGLISH]
         self.page_names = list(pages.modules)
         modules = {(START, ""): Preloads([], []), **preloads(read)}
         page_list = json.loads(read.pop(PAGE_LIST, b"{}"))
         page_list["constants"] = {name: dict(GAMES[name].constants) for name in pages.games}
-        html = join_style_sheets(read, pages.games)
-        names = [name for name in read if name not in (INDEX, WORKER)]
-        self.files = {name: File.of(name, read[name]) for name in names}
+        self.files = {name: File.of(name, body) for name, body in read.items()}
+        listed = [(name, one.media_type, len(one.body)) for name, one in self.files.items()]
         values = {
             VERSION: self.version.encode(),
-            FILES: json.dumps(names)[1:-1].encode(),
+            FILES: json.dumps(listed)[1:-1].encode(),
             PAGES: json.dumps(page_list, separators=(",", ":")).encode(),
         }
-        self.worker = File.of(WORKER, fill(read.get(WORKER, b""), values))
+        self.files[ARCHIVE] = File.of(ARCHIVE, b"".join(read.values()))
+        self.worker = File.of(WORKER, fill(worker, values))
         self._pages = {
             (page, game, language): File.of(
                 INDEX, fill(html, {PRELOADS: self._links(needed, language), **values})
@@ -158,9 +168,9 @@ def read_all(folder: Path, locale: Path) -> dict[str, bytes]:
 
 
 def join_style_sheets(files: dict[str, bytes], games: list[str]) -> bytes:
-    """Replace the style sheets of the HTML page by one file; return the HTML that names it."""
+    """Take out the HTML page and join its style sheets; return the HTML that names the one file."""
     links = "".join(map(GAME_STYLE_LINK.format, games))
-    html = fill(files[INDEX], {GAME_STYLES: links.encode()})
+    html = fill(files.pop(INDEX), {GAME_STYLES: links.encode()})
     sheets = [name.decode() for name in STYLE_SHEET.findall(html)]
     if not sheets:
         return html

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from odintable.errors import OdintableError
-from odintable.server.tables.load_table import OtherRulesVersion, replay_events
+from odintable.server.tables.load_table import replay_events
+from odintable.server.tables.rules_versions import OtherRulesVersion
 from odintable.server.tables.table import Table
 
-from .sqlite import SqliteStore, connect, migrate
-
-SUFFIXES = ("", "-wal", "-shm", "-journal")  # of the files that make up a store
+from .sqlite_store import SqliteStore, connect, migrate
+from .store_files import SUFFIXES, prepare_files
 
 
 def back_up(source: Path, target: Path) -> None:
@@ -54,6 +54,8 @@ def copy_pages(source: Path, target: Path) -> None:
     In one step: with several, SQLite would start again whenever the server writes in between.
     Writers do not wait for this reader.
     """
+    for path in (source, target):
+        prepare_files(path)
     try:
         with (
             contextlib.closing(connect(source)) as left,

@@ -16,7 +16,7 @@ import msgspec
 
 from odintable.server.metrics import Metrics
 
-from .store import RunStart, Store, StoreConflict, StoreError, StoreRestored, Write
+from .store_interface import RunStart, Store, StoreConflict, StoreError, StoreRestored, Write
 
 log = logging.getLogger("odintable.group_commit")
 
@@ -69,6 +69,7 @@ class GroupCommitWriter:
         self._paused_since: int | None = None
         self._submitted: list[PendingWrite] = []  # in this iteration of the loop
         self._queue: queue.SimpleQueue[list[PendingWrite] | None] = queue.SimpleQueue()
+        metrics.writes_waiting = self._queue.qsize
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
@@ -144,8 +145,7 @@ class GroupCommitWriter:
             self._on_failure(group, StoreError(f"{UNEXPECTED}: {error!r}"))
         else:
             self._on_success(group)
-        self._metrics.batches += 1
-        self._metrics.batch_seconds += time.perf_counter() - begun
+        self._metrics.store_commit_seconds.observe(time.perf_counter() - begun)
 
     def _writes(self, group: list[PendingWrite]) -> list[Write]:
         """Return all writes; after a failure, preceded by a RunStart that stores the downtime."""

@@ -1,11 +1,13 @@
 """A lock file beside the store, so that only one server uses it."""
 
 import contextlib
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from .store import StoreError
+from .store_files import LOCK, OWNER_ONLY
+from .store_interface import StoreError
 
 
 @contextlib.contextmanager
@@ -16,8 +18,12 @@ def lock_store(store: Path) -> Iterator[None]:
         return
     import fcntl  # noqa: PLC0415 - not on every system
 
+    real = Path(os.path.realpath(store))  # another name for the same file needs the same lock
     try:
-        lock = store.with_name(f"{store.name}-lock").open("a")
+        if real.exists() and real.stat().st_nlink > 1:
+            raise StoreError(f"the store {store} has several names (hard links): keep one of them")
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+        lock = os.fdopen(os.open(real.with_name(real.name + LOCK), flags, OWNER_ONLY), "w")
     except OSError as error:
         raise StoreError(f"the store {store} cannot be opened: {error}") from None
     with lock:

@@ -19,6 +19,7 @@ class PlayedMove(msgspec.Struct, frozen=True, gc=False):
     turn: int  # the number of the table's turn
     reveals: int
     is_secret: bool  # the other seats do not learn of it
+    previous: int | None  # the number of the same seat's move before it
 
 
 class AppliedEvent(msgspec.Struct, gc=False):

@@ -67,21 +67,35 @@ class TookBack(Event, frozen=True, omit_defaults=True, kw_only=True, tag="back")
     moves: int  # how many
 
 
-class Proposed(Event, frozen=True, omit_defaults=True, kw_only=True, tag="proposed"):
+class Proposed(
+    Event,
+    frozen=True,
+    omit_defaults=True,
+    kw_only=True,
+    tag="proposed",
+    rename={"absent": "away"},
+):
     """A person proposed something, perhaps about a seat; absent people need not agree."""
 
     seat: int
     what: str
     about: int | None = None
-    away: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
 
 
-class Agreed(Event, frozen=True, omit_defaults=True, kw_only=True, tag="agreed"):
+class Agreed(
+    Event,
+    frozen=True,
+    omit_defaults=True,
+    kw_only=True,
+    tag="agreed",
+    rename={"absent": "away"},
+):
     """A person agreed; once everybody who is not absent agrees, the proposal is carried out."""
 
     seat: int
     what: str
-    away: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
 
 
 class Declined(Event, frozen=True, omit_defaults=True, kw_only=True, tag="declined"):

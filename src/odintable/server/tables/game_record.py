@@ -2,21 +2,24 @@
 
 import datetime as dt
 
-from odintable.record.record import Ending
-from odintable.record.record import write as write_record
-from odintable.server.refused import Refused
+from odintable.record.record import Ending, Record, write
+from odintable.server.refused_error import Refused
 
 from .table import Table
 
 
-def record_text(table: Table) -> str:
-    """Return the record of a finished game; empty if the cards were never dealt."""
+def record_of(table: Table) -> Record | None:
+    """Return the record of a finished game; None if the cards were never dealt."""
     if table.result is None:
         raise Refused("wrong-stage", "the record is available when the game is over")
     if table.match is None:
-        return ""
-    record = table.match.record(creation_date(table), player_names(table), early_ending(table))
-    return write_record(record)
+        return None
+    return table.match.record(creation_date(table), player_names(table), early_ending(table))
+
+
+def write_record(record: Record | None) -> str:
+    """Write a record as text; empty for None. Of a long game, call it in a thread."""
+    return "" if record is None else write(record)
 
 
 def creation_date(table: Table) -> dt.date:

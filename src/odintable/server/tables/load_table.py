@@ -2,24 +2,29 @@
 
 from collections.abc import Iterable
 
-from odintable.server.refused import Refused
+import msgspec
+
+from odintable.server.refused_error import Refused
 
 from . import events as ev
+from .rules_versions import OtherRulesVersion, adapt_config
 from .table import Table
-from .table_config import RULES_VERSION
 
 
 def replay_events(table: Table, bodies: Iterable[bytes]) -> None:
     """Apply all stored events to a new table; Refused if this program cannot replay them."""
+    for body in bodies:
+        apply_stored_event(table, body)
+    check_loaded(table)
+
+
+def apply_stored_event(table: Table, body: bytes) -> None:
+    """Apply the next stored event; Refused if this program cannot replay it."""
     try:
-        for body in bodies:
-            event = ev.decode(body)
-            if isinstance(event, ev.Made) and event.config.rules != RULES_VERSION:
-                version = f"this game began under rules version {event.config.rules}"
-                raise OtherRulesVersion("rules", f"{version}; this server has {RULES_VERSION}")
-            table.apply(event)
-        if not table.seats:
-            raise Refused("rules", "this game has no events")
+        event = ev.decode(body)
+        if isinstance(event, ev.Made):
+            event = msgspec.structs.replace(event, config=adapt_config(event.config))
+        table.apply(event)
     except OtherRulesVersion:
         raise
     except Exception as error:  # a damaged store may hold anything
@@ -27,5 +32,7 @@ def replay_events(table: Table, bodies: Iterable[bytes]) -> None:
         raise Refused("rules", f"this game cannot be replayed: event {number}: {error}") from error
 
 
-class OtherRulesVersion(Refused):
-    """The game began under another version of the rules, so it cannot be checked here."""
+def check_loaded(table: Table) -> None:
+    """Refuse a game without events."""
+    if not table.seats:
+        raise Refused("rules", "this game cannot be replayed: it has no events")

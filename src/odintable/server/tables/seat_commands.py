@@ -4,7 +4,7 @@ from odintable.errors import OdintableError
 from odintable.games.position import SPECTATOR
 from odintable.match.fair_shuffle import check_salt
 from odintable.server.live import client_messages as cm
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 
 from . import events as ev
 from .table import BACK, BOT, END, FREE, NO, OVER, PLAYING, REMATCH, WAITING, Table
@@ -60,7 +60,7 @@ def event_for(
                 raise Refused("not-allowed", "you have resigned already", why="why.resigned")
             return ev.Resigned(now, command.id, seat=seat)
         case _:
-            raise Refused("bad-frame", "this command does not change a game")
+            raise Refused("bad-request", "this command does not change a game")
 
 
 def answer_to_repeated(table: Table, command: cm.ClientMessage, seat: int) -> Exception:
@@ -68,7 +68,7 @@ def answer_to_repeated(table: Table, command: cm.ClientMessage, seat: int) -> Ex
     index = table.ids[seat][command.id]
     if not came_from(table.log[index].event, command):
         return Refused("id-used", f"the id {command.id!r} was used for another command")
-    return RepeatedCommand(sum(one.is_seen_by(seat) for one in table.log[: index + 1]))
+    return RepeatedCommand(table.number_at(seat, index))
 
 
 def came_from(event: ev.AnyEvent, command: cm.ClientMessage) -> bool:
@@ -103,7 +103,7 @@ def play_event(table: Table, command: cm.Play, seat: int, now: int, lag: int) ->
     """Return the event of a move; the rules are checked when it is applied."""
     require_stage(table, PLAYING)
     if not command.id:
-        raise Refused("bad-frame", "play needs an id")
+        raise Refused("bad-request", "play needs an id")
     if command.after is not None and command.after != table.event_number(seat):
         raise Refused("stale", f"event {table.event_number(seat)} came after {command.after}")
     position = table.position
@@ -158,14 +158,14 @@ def proposal_event(
             raise Refused("not-allowed", "the rematch exists already", why="why.rematch-made")
         return check_new(table, ev.Proposed(now, command.id, seat=seat, what=REMATCH))
     if command.what not in (BOT, END):
-        raise Refused("bad-frame", "what must be back, rematch, bot or end")
+        raise Refused("bad-request", "what must be back, rematch, bot or end")
     require_stage(table, PLAYING)
     if not table.seats[seat].is_played_by_person:
         raise Refused("not-allowed", "you no longer play", why="why.not-playing")
-    away = seats_without_a_say(command.what, seat, absent)
-    require_absent(table, command.what, command.seat, away)
+    not_asked = seats_without_a_say(command.what, seat, absent)
+    require_absent(table, command.what, command.seat, not_asked)
     proposed = ev.Proposed(
-        now, command.id, seat=seat, what=command.what, about=command.seat, away=away
+        now, command.id, seat=seat, what=command.what, about=command.seat, absent=not_asked
     )
     return check_new(table, proposed)
 
@@ -175,9 +175,9 @@ def seats_without_a_say(what: str, seat: int, absent: frozenset[int]) -> tuple[i
     return tuple(sorted(absent - {seat})) if what in (BOT, END) else ()
 
 
-def require_absent(table: Table, what: str, about: int | None, away: tuple[int, ...]) -> None:
+def require_absent(table: Table, what: str, about: int | None, absent: tuple[int, ...]) -> None:
     """Refuse to replace, or to end the game without, a person who is not absent."""
-    if about is not None and about in away:
+    if about is not None and about in absent:
         seat = table.seats[about]
         if seat.is_played_by_person or (what == END and not seat.resigned):
             return
@@ -187,7 +187,7 @@ def require_absent(table: Table, what: str, about: int | None, away: tuple[int, 
 def check_new(table: Table, proposed: ev.Proposed) -> ev.Proposed:
     """Refuse a proposal that is open already, unless other people are absent now."""
     before = table.proposals.get(proposed.what)
-    if before is not None and before.away == proposed.away:
+    if before is not None and before.absent == proposed.absent:
         raise Refused(
             "not-allowed",
             f"{proposed.what} is proposed already: agree or decline",
@@ -214,7 +214,7 @@ def answer_event(
         raise Refused(
             "not-allowed", "you have answered already, or are not asked", why="why.answered"
         )
-    away = seats_without_a_say(command.what, seat, absent)
+    not_asked = seats_without_a_say(command.what, seat, absent)
     if proposal.about is not None:
-        require_absent(table, command.what, proposal.about, away)
-    return ev.Agreed(now, command.id, seat=seat, what=command.what, away=away)
+        require_absent(table, command.what, proposal.about, not_asked)
+    return ev.Agreed(now, command.id, seat=seat, what=command.what, absent=not_asked)

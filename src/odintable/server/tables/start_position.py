@@ -12,7 +12,7 @@ from odintable.games.reason import ReasonKind
 from odintable.match.fair_shuffle import MAX_SEED
 from odintable.record.reader import read
 from odintable.record.record import Move, Record, replay, result_text
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 
 if TYPE_CHECKING:
     from odintable.server.http.schemas import StartPositionRequest
@@ -74,6 +74,10 @@ def start_position(
     if position.is_over:
         raise Refused("bad-option", "the game is over in this position: choose an earlier one")
     if request.redeal:
-        view = position.view(SPECTATOR if seat is None else seat)
-        position = view.sample_state(int.from_bytes(random(8), "big") & MAX_SEED)
+        position = redeal(position, SPECTATOR if seat is None else seat, random)
     return position
+
+
+def redeal(position: Position, viewer: int, random: RandomBytes) -> Position:
+    """Return a position with the cards that a viewer could not see dealt anew."""
+    return position.view(viewer).sample_state(int.from_bytes(random(8), "big") & MAX_SEED)

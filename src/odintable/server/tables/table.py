@@ -4,8 +4,10 @@ It has no sockets, files or time of its own. An event changes the table (`apply`
 happens now or is read from the store. `seat_commands` turns a command of a seat into an event.
 """
 
-from collections.abc import Callable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +16,12 @@ from odintable.games.position import Position
 from odintable.games.spec import GAMES, GameSpec
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 
 from . import events as ev
 from .applied_event import HIDDEN_CARDS, NOTHING, AppliedEvent, PlayedMove, revealed_by
 from .clock import Clock, DowntimeBetween, no_downtime
-from .seats import SUBSTITUTE, Proposal, Seat
+from .seats_and_proposals import SUBSTITUTE, Proposal, Seat
 
 if TYPE_CHECKING:
     from .table_config import TableConfig
@@ -95,7 +97,7 @@ class Table:
         self.result: GameResult | None = None
         self.rematch: str | None = None
         self.log: list[AppliedEvent] = []
-        self.secret_events: dict[int, int] = {}  # seat -> number of events that only it has seen
+        self.secret_events: dict[int, list[int]] = {}  # seat -> indices of what only it has seen
         self.ids: dict[int | None, dict[str, int]] = {}  # seat -> id -> index in the log
         self._turn_key_of: Callable[[Any], Any]  # reads the fields that change every turn
         self._turn_key: Any = None
@@ -129,8 +131,25 @@ class Table:
         """Return the number of the last event that a viewer has seen."""
         if not self.secret_events:
             return len(self.log)
-        secret = self.secret_events
-        return len(self.log) - sum(secret.values()) + secret.get(viewer, 0)
+        return self.number_at(viewer, len(self.log) - 1)
+
+    def number_at(self, viewer: int, index: int) -> int:
+        """Return how many events a viewer has seen up to an index in the log."""
+        hidden = 0
+        for seat, indices in self.secret_events.items():
+            if seat != viewer:
+                hidden += bisect_right(indices, index)
+        return index + 1 - hidden
+
+    def seen_after(self, viewer: int, last: int) -> Iterator[AppliedEvent]:
+        """Yield what a viewer has seen after its event number `last`."""
+        log = self.log
+        at = last
+        if self.secret_events and last:
+            at = 1 + bisect_left(range(len(log)), last, key=partial(self.number_at, viewer))
+        for index in range(at, len(log)):
+            if log[index].is_seen_by(viewer):
+                yield log[index]
 
     def deciding_bot(self) -> tuple[int, str] | None:
         """Return the seat to move and its bot, if a bot decides for it."""
@@ -175,7 +194,7 @@ class Table:
             self.ids.setdefault(getattr(event, "seat", None), {})[event.id] = len(self.log)
         self.log.append(applied)
         if applied.only_for is not None:
-            self.secret_events[applied.only_for] = self.secret_events.get(applied.only_for, 0) + 1
+            self.secret_events.setdefault(applied.only_for, []).append(len(self.log) - 1)
         return applied
 
     def _made(self, event: ev.Made, _applied: AppliedEvent) -> None:
@@ -247,8 +266,11 @@ class Table:
         reveals = revealed_by(
             self._spec, event.move, applied.game_events, turned_up=face_down != self._face_down
         )
+        previous = self._last_move.get(event.seat)
         self._last_move[event.seat] = len(self.moves)
-        self.moves.append(PlayedMove(event.seat, event.move, self.turns, reveals, is_secret))
+        self.moves.append(
+            PlayedMove(event.seat, event.move, self.turns, reveals, is_secret, previous)
+        )
         if self.proposals and not is_secret:
             self.proposals.clear()
         if self.clock is not None and not is_secret:
@@ -293,16 +315,19 @@ class Table:
         self._undo(event.moves, event, applied)
 
     def _undo(self, count: int, event: ev.AnyEvent, applied: AppliedEvent) -> None:
-        """Replay the game without its last moves."""
+        """Take back the last moves."""
+        if self.match is None or count < 1:
+            raise Refused("wrong-stage", "there is no move to take back")
         applied.undone = tuple(self.moves[-count:])
         if all(move.is_secret for move in applied.undone):
             applied.only_for = applied.undone[0].seat
-        kept = self.moves[:-count]
-        self.match = self._new_match()
-        for move in kept:
-            self.match.play(move.text)
-        self.moves = kept
-        self._last_move = {move.seat: at for at, move in enumerate(kept)}
+        self.match.undo(count)
+        for move in reversed(applied.undone):
+            if move.previous is None:
+                del self._last_move[move.seat]
+            else:
+                self._last_move[move.seat] = move.previous
+        del self.moves[-count:]
         self._face_down = self._count_face_down(self.position.summary)
         is_same_turn = applied.undone[0].turn == self.turns
         self.turns = applied.undone[0].turn
@@ -333,7 +358,7 @@ class Table:
         self, proposal: Proposal, event: ev.Proposed | ev.Agreed, applied: AppliedEvent
     ) -> None:
         """Carry out a proposal once everybody who is asked has agreed."""
-        proposal.away = event.away
+        proposal.absent = event.absent
         if proposal.unanswered(self.seats):
             return
         applied.done = True
@@ -344,7 +369,7 @@ class Table:
         elif proposal.what == BOT and proposal.about is not None:
             self._substitute(proposal.about, SUBSTITUTE, event.at)
         elif proposal.what == END:
-            winners = self._best_without({proposal.about, *event.away})
+            winners = self._best_without({proposal.about, *event.absent})
             self._end(GameResult(ev.Ended.AGREED, winners, proposal.about))
 
     def _substitute(self, seat: int, bot: str | None, now: int) -> None:

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
-# Raised when stored games would replay differently; every table stores the version it began with.
+# Raised when stored games would replay differently; `rules_versions` says what becomes of them.
 RULES_VERSION = 1
 
 
@@ -45,6 +45,12 @@ class TableConfig(
     bot_time: int = 1000  # milliseconds a bot may think
     rules: int = RULES_VERSION
     start: dict[str, Any] | None = None  # the position it begins from; None: a new game
+    redealt: bool = False  # the hidden cards of `start` were dealt anew
+
+    @property
+    def known_cards(self) -> bool:
+        """Whether whoever created the table may know every card of its first deal."""
+        return self.start is not None and not self.redealt
 
     @property
     def is_strict(self) -> bool:

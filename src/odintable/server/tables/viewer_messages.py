@@ -5,6 +5,7 @@ is made here from `Position.view` and `notation.public_move_text`.
 """
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 from msgspec import Raw
@@ -17,7 +18,7 @@ from .applied_event import AppliedEvent
 from .clock import Clock
 from .table import NO, PLAYING, Table
 
-MAX_MISSED_EVENTS = 500  # a viewer who missed more gets only the current state
+MAX_MISSED_EVENTS = 200  # a viewer who missed more gets only the current state
 
 Json = dict[str, Any]
 
@@ -89,6 +90,7 @@ def table_info(table: Table) -> Json:
         "bot_time": config.bot_time,
         "rules": config.rules,
         "from_position": config.start is not None,
+        "known_cards": config.known_cards,
     }
 
 
@@ -158,12 +160,10 @@ def event_message(
     return encode(message)
 
 
-def missed_events(table: Table, viewer: int, last: int) -> list[Json]:
-    """Return the events that a viewer may see after event number `last`."""
-    seen = [one for one in table.log if one.is_seen_by(viewer)]
-    return [
-        {"n": n, **event_to_dict(table, one, viewer)} for n, one in enumerate(seen[last:], last + 1)
-    ]
+def missed_events(table: Table, viewer: int, last: int, limit: int) -> list[Json]:
+    """Return the events that a viewer may see after event number `last`, at most `limit`."""
+    seen = islice(table.seen_after(viewer, last), limit)
+    return [{"n": n, **event_to_dict(table, one, viewer)} for n, one in enumerate(seen, last + 1)]
 
 
 def welcome_message(table: Table, viewer: int, last: int, present: list[bool], now: int) -> Json:
@@ -171,7 +171,7 @@ def welcome_message(table: Table, viewer: int, last: int, present: list[bool], n
     number = table.event_number(viewer)
     events: list[Json] | None = None
     if 0 < last <= number and number - last <= MAX_MISSED_EVENTS:
-        events = missed_events(table, viewer, last)
+        events = missed_events(table, viewer, last, MAX_MISSED_EVENTS)
     return {
         "type": "welcome",
         "table": table_info(table),

@@ -1,5 +1,6 @@
 """Everything that can be chosen when a table is created, read from the specs of the games."""
 
+import functools
 from typing import get_args
 
 from odintable import bots
@@ -51,6 +52,7 @@ def describe_option(option: Option) -> OptionResponse:
     )
 
 
+@functools.cache  # the schema takes milliseconds
 def describe_clocks() -> list[ClockKindResponse]:
     """Describe every kind of clock; a table without a clock is the default."""
     kinds = get_args(ClockSettings.model_fields["kind"].annotation)

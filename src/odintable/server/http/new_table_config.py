@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from odintable import bots
 from odintable.errors import OdintableError
 from odintable.games.position import Position
 from odintable.record.record import check_names
-from odintable.server.refused import Refused
-from odintable.server.tables.start_position import start_position
+from odintable.server.refused_error import Refused
+from odintable.server.review.record_jobs import StartPosition
+from odintable.server.review.uploaded_records import key_of
 from odintable.server.tables.table_config import ClockConfig, SeatConfig, TableConfig
 
 if TYPE_CHECKING:
@@ -18,9 +21,10 @@ if TYPE_CHECKING:
     from .schemas import CreateTableRequest
 
 
-def config_for(request: CreateTableRequest, services: Services) -> TableConfig:
+def config_for(
+    request: CreateTableRequest, services: Services, start: StartPosition | None
+) -> TableConfig:
     """Return the configuration of a table that can be played, or raise Refused."""
-    start = start_for(request, services)
     options = dict(request.options) if start is None else start.options
     try:
         for seat in request.seats:
@@ -43,7 +47,8 @@ def config_for(request: CreateTableRequest, services: Services) -> TableConfig:
         spectators=request.spectators,
         absent_after=request.absent_after,
         bot_time=min(request.bot_time, services.settings.bot_time),
-        start=None if start is None else start.to_json(),
+        start=None if start is None else start.position,
+        redealt=request.start is not None and request.start.redeal,
     )
     check_name(request.name)
     if request.sit is not None and (request.sit >= config.players or config.seats[request.sit].bot):
@@ -61,18 +66,32 @@ def clock_for(request: CreateTableRequest) -> ClockConfig | None:
     return clock
 
 
-def start_for(request: CreateTableRequest, services: Services) -> Position | None:
+async def start_for(
+    request: CreateTableRequest, services: Services, client: str
+) -> StartPosition | None:
     """Return the position to begin from, if one was sent and it agrees with the other fields."""
-    if request.start is None:
+    start = request.start
+    if start is None:
         return None
     if request.rated or request.options or request.first is not None:
         raise Refused(
             "bad-option",
             "a game from a position is not rated, and has the position's options and first player",
         )
-    position = start_position(request.start, request.sit, services.sources.random)
-    if (position.name, position.players) != (request.game, len(request.seats)):
-        expected = f"{position.name} with {position.players} players"
+    if request.open and not start.redeal:
+        raise Refused(
+            "known-cards",
+            "at an open table the hidden cards must be dealt anew, because you may know them:"
+            " send redeal true, or invite the others",
+        )
+    random = services.sources.random(8)
+    arguments = (start.moves, start.redeal, request.sit, random)
+    found = await services.records.run(
+        client, key_of(start.text), start.text, "find_start", *arguments
+    )
+    position = msgspec.json.decode(found, type=StartPosition)
+    if (position.game, position.players) != (request.game, len(request.seats)):
+        expected = f"{position.game} with {position.players} players"
         raise Refused("bad-option", f"the position is of {expected}: ask for that game and seats")
     return position
 

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Literal, Protocol
 from urllib.parse import urlsplit
 
-from odintable.server.refused import Refused
+from odintable.server.refused_error import Refused
 
 from .public_address import is_loopback, local_address
 
@@ -37,8 +37,8 @@ class LanAccess:
 
     def __init__(self, settings: Settings) -> None:
         """Start closed; `listener` is set when the server listens."""
-        is_public = bool(settings.public_url or settings.proxies or settings.secure)
-        self._may_open = settings.openable and is_loopback(settings.host) and not is_public
+        is_public = bool(settings.public_url or settings.proxies or settings.secure_cookies)
+        self._may_open = settings.page_may_open_lan and is_loopback(settings.host) and not is_public
         self.listener: AddressListener | None = None
         self.address = ""  # our address in the network, while it has access
         self._changing = asyncio.Lock()

@@ -134,8 +134,8 @@ class Store(Protocol):
     def game(self, name: str) -> StoredGame | None:
         """Return a game."""
 
-    def events(self, name: str) -> list[bytes]:
-        """Return the events of a game, in order."""
+    def events(self, name: str, first: int = 0, count: int = -1) -> list[bytes]:
+        """Return the events of a game from number `first` on, in order; -1: all of them."""
 
     def token_access(self, name: str, digest: bytes) -> TokenAccess | None:
         """Return what a token gives access to at a game."""

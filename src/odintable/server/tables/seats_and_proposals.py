@@ -52,12 +52,12 @@ class Proposal:
     what: str
     by: int
     about: int | None = None
-    away: tuple[int, ...] = ()  # absent seats, whose answer is not needed
+    absent: tuple[int, ...] = ()  # seats whose answer is not needed
     agreed: set[int] = field(default_factory=set)
 
     def unanswered(self, seats: list[Seat]) -> list[int]:
         """Return the seats whose answer is still needed."""
-        not_needed = {self.by, self.about, *self.away, *self.agreed}
+        not_needed = {self.by, self.about, *self.absent, *self.agreed}
         return [
             number
             for number, seat in enumerate(seats)

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from odintable.errors import OdintableError
-from odintable.server.storage import backup, sqlite
-from odintable.server.storage.sqlite import MIGRATIONS, SqliteStore
-from odintable.server.storage.store import (
+from odintable.server.storage import backup, sqlite_store
+from odintable.server.storage.sqlite_store import MIGRATIONS, SqliteStore
+from odintable.server.storage.store_interface import (
     AppendEvent,
     Heartbeat,
     NewGame,
@@ -149,7 +149,7 @@ def test_a_backup_with_a_game_of_other_rules_can_be_restored(tmp_path: Path) -> 
 
 
 def test_filed_events_are_read_as_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "FILE_AT", 4)
+    monkeypatch.setattr(sqlite_store, "MAX_INBOX", 4)
     path = tmp_path / "filed.sqlite"
     store = SqliteStore(path)
     store.write([NewGame("g", b"s", 1), NewGame("h", b"s", 1)])

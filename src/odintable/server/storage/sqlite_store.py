@@ -8,7 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-from .store import (
+from .store_files import APPLICATION_ID, file_identity, prepare_files
+from .store_interface import (
     AppendEvent,
     ArchiveGame,
     DropTokens,
@@ -73,11 +74,11 @@ MIGRATIONS = (
     """,
 )
 
-FILE_AT = 4000  # events in the inbox
-CHECKPOINT_AT = 10_000  # pages in the log, 40 MB; moves wait during a checkpoint
-CACHED = 16_000  # KiB of pages in memory: filing touches the newest page of every game
+MAX_INBOX = 4000  # events in the inbox before they are filed
+CHECKPOINT_PAGES = 10_000  # pages in the log, 40 MB; moves wait during a checkpoint
+CACHE_KIB = 16_000  # of pages in memory: filing touches the newest page of every game
 MAX_NUMBERS = 50_000  # games whose next event number is cached
-AT_ONCE = 100  # events in one statement
+EVENTS_PER_STATEMENT = 100
 STATEMENTS = 256  # cached prepared ones: one for each number of events, and the others
 NOT_SKIPPED = "game NOT IN (SELECT value FROM json_each(?))"
 
@@ -94,7 +95,7 @@ def connect(path: Path, *, wait_s: float = 2.0) -> sqlite3.Connection:
         )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_AT}")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     except sqlite3.Error as error:
         raise StoreError(f"the store {path} cannot be opened: {error}") from error
     return connection
@@ -106,17 +107,10 @@ def migrate(connection: sqlite3.Connection) -> None:
     if version > len(MIGRATIONS):
         known = len(MIGRATIONS)
         raise StoreError(f"the store has version {version}, this program only {known}: update it")
+    if connection.execute("PRAGMA application_id").fetchone() != (APPLICATION_ID,):
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         connection.executescript(f"BEGIN; {script} PRAGMA user_version = {number}; COMMIT;")
-
-
-def file_at(path: Path) -> tuple[int, int] | None:
-    """Return the identity of a file; None if there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 class SqliteStore:
@@ -125,14 +119,15 @@ class SqliteStore:
     def __init__(self, path: Path, *, wait_s: float = 2.0) -> None:
         """Open the file, or create it."""
         self.path = path
+        prepare_files(path)
         self._writes = connect(path, wait_s=wait_s)
         migrate(self._writes)
-        self._writes.execute(f"PRAGMA cache_size = -{CACHED}")
+        self._writes.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         self._reads = connect(path, wait_s=wait_s)
         self._reads.execute("PRAGMA query_only = ON")
         self._reading = threading.Lock()
         self._version = self._foreign_writes()
-        self._file = file_at(path)
+        self._file = file_identity(path)
         self._writing = threading.Lock()
         self._numbers: dict[str, int] = {}  # game -> its next event number
         self._inbox = 0  # events added to the inbox since it was last filed
@@ -151,7 +146,7 @@ class SqliteStore:
 
     def maintain(self) -> None:
         """File the inbox, if it is large."""
-        if self._inbox >= FILE_AT:
+        if self._inbox >= MAX_INBOX:
             self._transact(self._file_inbox)
 
     def _transact(self, put: Callable[[], object]) -> None:
@@ -181,7 +176,7 @@ class SqliteStore:
 
     def _check_unchanged(self) -> None:
         """Refuse to write if the file was changed or replaced by another process."""
-        if file_at(self.path) != self._file:
+        if file_identity(self.path) != self._file:
             raise StoreError(f"{self.path} was deleted or replaced: restart the server")
         version = self._foreign_writes()
         if version != self._version:
@@ -203,9 +198,9 @@ class SqliteStore:
             for write in batch:
                 if type(write) is not AppendEvent:
                     self._put_one(write)
-        for start in range(0, len(appends), AT_ONCE):
+        for start in range(0, len(appends), EVENTS_PER_STATEMENT):
             given: list[Any] = []
-            for one in appends[start : start + AT_ONCE]:
+            for one in appends[start : start + EVENTS_PER_STATEMENT]:
                 game, seq = one.game, one.seq
                 if seq != self._numbers.get(game):
                     self._check_number(one)
@@ -291,10 +286,10 @@ class SqliteStore:
         sql = "SELECT game, seed, made, ended, record FROM games WHERE game = ?"
         return next((StoredGame(*row) for row in self._read(sql, name)), None)
 
-    def events(self, name: str) -> list[bytes]:
-        """Return the events of a game, in order."""
-        sql = "SELECT body FROM events WHERE game = ? ORDER BY seq"
-        return [body for (body,) in self._read(sql, name)]
+    def events(self, name: str, first: int = 0, count: int = -1) -> list[bytes]:
+        """Return the events of a game from number `first` on, in order; -1: all of them."""
+        sql = "SELECT body FROM events WHERE game = ? AND seq >= ? ORDER BY seq LIMIT ?"
+        return [body for (body,) in self._read(sql, name, first, count)]
 
     def token_access(self, name: str, digest: bytes) -> TokenAccess | None:
         """Return what a token gives access to at a game."""
