@@ -41,7 +41,7 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types browser tmux bench bench-envs lighthouse screenshots load strength soak mutants docs package requirements clean FORCE
+.PHONY: help play test quick lint types browser tmux bench bench-envs lighthouse screenshots load attack strength soak mutants docs package requirements clean FORCE
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -102,13 +102,16 @@ mutants: $(VENV)/.dev ## break the rules one line at a time; the tests must noti
 
 bench: $(BENCH)/.bench ## measure our speed and that of our peers
 	$(BENCH)/bin/python -m benchmarks.openspiel.check
-	$(BENCH)/bin/python -m benchmarks.speed.__main__
+	$(BENCH)/bin/python -m benchmarks.speed
 
 bench-envs: $(BENCH)/.bench ## measure the speed of our environments and those of our peers
-	$(BENCH)/bin/python -m benchmarks.envs.__main__
+	$(BENCH)/bin/python -m benchmarks.envs
 
 load: $(VENV)/.run $(PEER)/node_modules/.tools ## measure the load our server can take, compared with boardgame.io (ten minutes)
 	$(VENV)/bin/python -m benchmarks.load
+
+attack: $(VENV)/.run ## attack our server while two people play there, and write docs/attacks.md (ten minutes; ONLY=… for one attack)
+	$(VENV)/bin/python -m benchmarks.attack $(if $(ONLY),--only $(ONLY))
 
 strength: $(BENCH)/.bench ## measure how strong the bots are (hours; PART=… for some parts, NETS=… for nets from files)
 	$(BENCH)/bin/python -m benchmarks.strength $(PART)

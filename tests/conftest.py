@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from odintable.bots import Budget
-from odintable.bots.evaluation import evaluate
+from odintable.bots.evaluate_position import evaluate
 from odintable.games.spec import GAMES
 from odintable.match.match import Match
 

@@ -86,7 +86,7 @@ def test_a_move_that_is_refused_changes_nothing() -> None:
         one.undo()
 
 
-def test_a_whole_game_is_kept_and_read_again() -> None:
+def test_a_whole_game_is_saved_and_read_back() -> None:
     one = new_game("odin", 3, seed=5, hands=1)
     while not one.is_over:
         one.play(one.ask("greedy").move)

@@ -17,7 +17,7 @@ _PUBLIC_NAMES = {
     "game": ("Game", "new_game", "rollout", "read_game"),
     "games.position": ("Position",),
     "bots": ("Bot", "Budget", "Candidate", "NeverStop", "StopSignal", "MoveChoice"),
-    "bots.evaluation": ("Evaluation", "evaluate"),
+    "bots.evaluate_position": ("Evaluation", "evaluate"),
     "errors": (
         *("IllegalMove", "NotationError", "OdintableError", "OptionError", "PositionError"),
         "RecordError",

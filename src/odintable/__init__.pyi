@@ -6,8 +6,8 @@ from odintable.bots import Candidate as Candidate
 from odintable.bots import MoveChoice as MoveChoice
 from odintable.bots import NeverStop as NeverStop
 from odintable.bots import StopSignal as StopSignal
-from odintable.bots.evaluation import Evaluation as Evaluation
-from odintable.bots.evaluation import evaluate as evaluate
+from odintable.bots.evaluate_position import Evaluation as Evaluation
+from odintable.bots.evaluate_position import evaluate as evaluate
 from odintable.errors import IllegalMove as IllegalMove
 from odintable.errors import NotationError as NotationError
 from odintable.errors import OdintableError as OdintableError

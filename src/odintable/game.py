@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from odintable import bots
 from odintable.bots import Bot, Budget, MoveChoice, NeverStop
-from odintable.bots.evaluation import Evaluation, evaluate
-from odintable.errors import OdintableError
-from odintable.games import calls
+from odintable.bots.evaluate_position import Evaluation, evaluate
+from odintable.games import entry_points
 from odintable.games.rng import generator
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Event, Match
@@ -40,7 +39,6 @@ class Game:
     def __init__(self, match: Match) -> None:
         """Take over a match; `new_game` makes one."""
         self.match = match
-        self._before: list[tuple[Position, int, int, int]] = []
 
     # -- State ---------------------------------------------------------------------------------
 
@@ -123,16 +121,7 @@ class Game:
         Traceback (most recent call last):
         odintable.errors.IllegalMove: illegal: play Y9: Not in your hand: Y9.
         """
-        match = self.match
-        before = (
-            match.position.copy(),
-            len(match.steps),
-            match.shuffle_count,
-            match.shuffler.last_draw,
-        )
-        events = match.play(move)
-        self._before.append(before)
-        return events
+        return self.match.play(move)
 
     def undo(self, moves: int = 1) -> None:
         """Take back the last moves. Playing them again gives the same shuffles.
@@ -144,12 +133,7 @@ class Game:
         >>> game.turn, game.moves
         (0, [])
         """
-        if not 0 < moves <= len(self._before):
-            raise OdintableError(f"{len(self._before)} moves can be taken back, not {moves}")
-        match = self.match
-        match.position, steps, match.shuffle_count, match.shuffler.last_draw = self._before[-moves]
-        del self._before[-moves:]
-        del match.steps[steps:]
+        self.match.undo(moves)
 
     def ask(
         self,
@@ -234,5 +218,5 @@ def rollout(position: Position, seed: int = 0) -> list[float]:
     1.0
     """
     end = position.copy()
-    calls.rollout_at(end.states, 0, generator(seed))
+    entry_points.rollout_at(end.states, 0, generator(seed))
     return end.outcome()

@@ -12,10 +12,10 @@ from functools import cache
 from pathlib import Path
 
 LOCALE = Path(__file__).parent / "locale"
-LANGUAGES = tuple(sorted(path.stem for path in LOCALE.glob("*.json")))
 ENGLISH = "en"
 LANGUAGE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first one that is set counts
 CONJUNCTIONS = {"de": "und", "en": "and", "fr": "et", "it": "e"}  # the page uses the browser's
+LANGUAGES = tuple(CONJUNCTIONS)
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 CatalogueEntry = str | dict[str, str]  # a dict has plural forms: `one`, `other`, optionally `zero`

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 
 from odintable import __version__
 from odintable.errors import OdintableError
-from odintable.games import compile_cache
+from odintable.i18n import LANGUAGES, LOCALE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-OLDEST, NEWEST = (3, 11), (3, 13)
+OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 13)
 PACKAGE = Path(__file__).parent
-LANGUAGES = ("de", "en", "fr", "it")
 EXTRAS = {  # extra -> purpose, modules
     "rl": ("reinforcement learning environments", ("gymnasium", "pettingzoo", "pyspiel")),
     "train": ("training nets", ("torch",)),
@@ -41,17 +40,17 @@ class Finding:
 
 def check_all() -> Iterator[Finding]:
     """Check all parts, basic ones first."""
-    yield python()
+    yield check_python()
     yield Finding("Odin's Table", "ok", f"{__version__}, in {PACKAGE}")
     yield from (check_part(*part) for part in PARTS)
     for extra, (purpose, modules) in EXTRAS.items():
         yield check_extra(extra, purpose, modules)
 
 
-def python() -> Finding:
+def check_python() -> Finding:
     """Check the version of Python."""
     details = sys.version.split()[0]
-    if OLDEST <= sys.version_info[:2] <= NEWEST:
+    if OLDEST_PYTHON <= sys.version_info[:2] <= NEWEST_PYTHON:
         return Finding("Python", "ok", details)
     return Finding("Python", "broken", f"{details}, but 3.11, 3.12 or 3.13 is needed")
 
@@ -69,13 +68,13 @@ def check_extra(extra: str, purpose: str, modules: tuple[str, ...]) -> Finding:
     missing = [name for name in modules if importlib.util.find_spec(name) is None]
     if not missing:
         return Finding(
-            f"extra {extra}", "ok", f"{purpose}: {', '.join(map(with_version, modules))}"
+            f"extra {extra}", "ok", f"{purpose}: {', '.join(map(name_and_version, modules))}"
         )
     details = f"{', '.join(missing)} for {purpose}: pip install 'odintable[{extra}]'"
     return Finding(f"extra {extra}", "missing", details)
 
 
-def with_version(module: str) -> str:
+def name_and_version(module: str) -> str:
     """Return a module's name with its version, if it has one."""
     try:
         return f"{module} {version({'pyspiel': 'open_spiel'}.get(module, module))}"
@@ -83,9 +82,8 @@ def with_version(module: str) -> str:
         return module
 
 
-def rules() -> str:
+def check_rules() -> str:
     """Deal and play every game, which compiles the rules if necessary."""
-    compile_cache.configure()
     from odintable.games.spec import GAMES  # noqa: PLC0415 - heavy
     from odintable.match.match import Match  # noqa: PLC0415
 
@@ -95,7 +93,7 @@ def rules() -> str:
     return f"{' and '.join(GAMES)} compiled, in {os.environ['NUMBA_CACHE_DIR']}"
 
 
-def nets() -> str:
+def check_nets() -> str:
     """Load the nets, which fails if they do not fit the rules."""
     from odintable.games.spec import GAMES  # noqa: PLC0415
     from odintable.nets.net import shipped  # noqa: PLC0415
@@ -104,46 +102,48 @@ def nets() -> str:
     return ", ".join(f"{game}, {shipped(game).training['minutes']} minutes" for game in games)
 
 
-def page() -> str:
+def check_page_files() -> str:
     """Check that the page's files and all languages are installed."""
     count = sum(path.is_file() for path in (PACKAGE / "web").rglob("*"))
-    there = {path.stem for path in (PACKAGE / "locale").glob("*.json")}
-    if not count or not set(LANGUAGES) <= there:
+    languages = {path.stem for path in LOCALE.glob("*.json")}
+    if not count or not set(LANGUAGES) <= languages:
         raise OdintableError("files of the page are missing: install the package again")
-    return f"{count} files, in {', '.join(sorted(there))}"
+    return f"{count} files, in {', '.join(sorted(languages))}"
 
 
-def store() -> str:
+def check_sqlite() -> str:
     """Check that SQLite has the features that the server needs."""
-    with sqlite3.connect(":memory:") as one:
-        one.execute("create table t (a integer primary key) strict, without rowid")
+    with sqlite3.connect(":memory:") as connection:
+        connection.execute("create table t (a integer primary key) strict, without rowid")
     return f"SQLite {sqlite3.sqlite_version}"
 
 
-def folder() -> str:
+def check_folder() -> str:
     """Check that the server can store games in the current folder."""
-    here = Path.cwd()
-    if not os.access(here, os.W_OK):
-        raise OdintableError(f"{here} cannot be written to: odintable serve --store FILE elsewhere")
-    return f"odintable.sqlite is stored in {here} unless --store names another file"
+    folder = Path.cwd()
+    if not os.access(folder, os.W_OK):
+        raise OdintableError(
+            f"{folder} cannot be written to: odintable serve --store FILE elsewhere"
+        )
+    return f"odintable.sqlite is stored in {folder} unless --store names another file"
 
 
-def port() -> str:
+def check_port() -> str:
     """Check whether the default port is free."""
     from odintable.server.settings import Settings  # noqa: PLC0415
 
-    usual = Settings()
-    with socket.socket() as one:
-        if one.connect_ex((usual.host, usual.port)) == 0:
-            return f"{usual.port} is in use: serve --port 0 chooses a free one"
-    return f"{usual.port} is free"
+    default = Settings()
+    with socket.socket() as client:
+        if client.connect_ex((default.host, default.port)) == 0:
+            return f"{default.port} is in use: serve --port 0 chooses a free one"
+    return f"{default.port} is free"
 
 
 PARTS: tuple[tuple[str, Callable[[], str]], ...] = (
-    ("rules", rules),
-    ("nets", nets),
-    ("page", page),
-    ("store", store),
-    ("folder", folder),
-    ("port", port),
+    ("rules", check_rules),
+    ("nets", check_nets),
+    ("page", check_page_files),
+    ("store", check_sqlite),
+    ("folder", check_folder),
+    ("port", check_port),
 )

@@ -25,7 +25,7 @@ from .contests import contest
         (["greedy", "random", "b=greedy"], {"players": 3}, "3 contestants play in pairs"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
+def test_unplayable_settings_are_refused(
     names: list[str], setting: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(OdintableError, match=message):
@@ -53,7 +53,7 @@ def test_games_are_made_up_to_whole_deals() -> None:
     assert contest("greedy", "random", games=10, players=4).deals == 3
 
 
-def test_the_fingerprint_tells_settings_apart_but_not_how_many_games() -> None:
+def test_the_fingerprint_depends_on_settings_but_not_on_the_number_of_games() -> None:
     first = contest("greedy", "random", games=10)
     assert first.fingerprint() == contest("greedy", "random", games=20).fingerprint()
     for other in (

@@ -43,7 +43,7 @@ def without_times(text: str) -> Any:
     for deal in told["deals"]:
         del deal["times"]
     for standing in told["standings"]:
-        for name in ("mean_ms", "p99_ms", "most_ms", "over", "late"):
+        for name in ("mean_ms", "p99_ms", "max_ms", "over", "late"):
             del standing[name]
     return told
 
@@ -55,7 +55,7 @@ def test_the_result_is_the_same_with_one_process_or_three() -> None:
     assert without_times(one.stdout) == without_times(three.stdout)
 
 
-def test_what_is_played_is_told_and_drawn(tmp_path: Path) -> None:
+def test_results_are_printed_and_plotted(tmp_path: Path) -> None:
     plot = tmp_path / "ladder.svg"
     shown = ran(
         "ravens", "greedy", "random", "--games", "4", "--option", "target=1", "--plot", str(plot)
@@ -66,7 +66,7 @@ def test_what_is_played_is_told_and_drawn(tmp_path: Path) -> None:
     assert plot.read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_an_interrupted_contest_tells_what_there_is_and_is_taken_up(tmp_path: Path) -> None:
+def test_an_interrupted_contest_reports_and_can_be_resumed(tmp_path: Path) -> None:
     save = tmp_path / "deals.jsonl"
     command = [sys.executable, "-m", "odintable", "arena", *ODIN, "--save", str(save)]
     with subprocess.Popen(
@@ -143,7 +143,7 @@ work(contest("greedy", "random"), theirs)
 """
 
 
-def test_a_worker_that_is_told_to_leave_while_it_leaves_says_nothing() -> None:
+def test_a_worker_stopped_twice_prints_nothing() -> None:
     left = subprocess.run(
         [sys.executable, "-c", LEAVES],
         cwd=PAGE.parent.parent,
@@ -155,7 +155,7 @@ def test_a_worker_that_is_told_to_leave_while_it_leaves_says_nothing() -> None:
     assert (left.returncode, left.stderr) == (0, "")
 
 
-def test_all_cores_are_used_unless_told_otherwise() -> None:
+def test_all_cores_are_used_by_default() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
 
 

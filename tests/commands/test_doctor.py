@@ -5,6 +5,7 @@ import sqlite3
 import subprocess
 import sys
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -16,14 +17,14 @@ from tests.paths import ROOT
 
 
 @pytest.mark.long
-def test_a_sound_installation_is_well(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_complete_installation_passes(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["doctor"]) == 0
     told = capsys.readouterr().out
     assert "ok       rules: odin and ravens compiled" in told
     assert "broken" not in told
 
 
-def test_what_is_broken_is_told_and_fails(
+def test_a_broken_part_is_reported_and_fails(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse() -> str:
@@ -36,8 +37,15 @@ def test_what_is_broken_is_told_and_fails(
     assert "install the package again" in found["page"]["details"]
 
 
+def test_a_missing_language_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for language in ("de", "en", "fr"):
+        (tmp_path / f"{language}.json").write_text("{}")
+    monkeypatch.setattr(installation, "LOCALE", tmp_path)
+    assert installation.check_part("page", installation.check_page_files).verdict == "broken"
+
+
 @pytest.mark.parametrize("error", [ImportError("numba"), sqlite3.Error("old"), OSError("denied")])
-def test_whatever_goes_wrong_is_a_finding(error: Exception) -> None:
+def test_every_error_becomes_a_finding(error: Exception) -> None:
     def refuse() -> str:
         raise error
 
@@ -58,9 +66,9 @@ def test_every_extra_is_looked_for() -> None:
     assert set(installation.EXTRAS) == set(project["optional-dependencies"])
 
 
-def test_an_old_python_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installation, "OLDEST", (3, 99))
-    assert installation.python().verdict == "broken"
+def test_an_old_python_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(installation, "OLDEST_PYTHON", (3, 99))
+    assert installation.check_python().verdict == "broken"
 
 
 @pytest.mark.parametrize("shell", SHELLS)

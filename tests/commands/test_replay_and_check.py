@@ -17,7 +17,7 @@ from odintable.games.compile_cache import NOTICE
 from odintable.record.checksums import add_checksums
 from odintable.record.reader import read
 from odintable.record.record import Record
-from odintable.terminal.replay import ReplayPlayer, frames
+from odintable.terminal.replay_record import ReplayPlayer, frames
 from tests.paths import ROOT
 
 RECORDS = ROOT / "tests/record/records"
@@ -51,7 +51,7 @@ def untrue(folder: Path) -> Path:
 # --- check ---------------------------------------------------------------------------------------
 
 
-def test_check_tells_the_game_its_result_and_that_it_was_fair(capsys: Captured) -> None:
+def test_check_prints_the_game_the_result_and_its_fairness(capsys: Captured) -> None:
     goat = RECORDS / "odin-four-with-goat.txt"
     status, out, err = said(capsys, "check", ONE_RACE, goat)
     assert (status, err.replace(f"{NOTICE}\n", "")) == (0, "")  # it may be compiling
@@ -59,6 +59,14 @@ def test_check_tells_the_game_its_result_and_that_it_was_fair(capsys: Captured) 
         f"{ONE_RACE}: good: ravens, 36 moves, Huginn wins 3:2; shuffles follow from the seed",
         f"{goat}: good: odin, 83 moves, Freyja wins 6:4:10:10; shuffles follow from the seed",
     ]
+
+
+def test_check_says_that_the_cards_of_a_set_up_position_may_have_been_known(
+    capsys: Captured,
+) -> None:
+    status, out, _ = said(capsys, "check", RECORDS / "odin-from-a-position.txt")
+    assert status == 0
+    assert out.endswith("; it began from a position, whose cards somebody may have known\n")
 
 
 def test_check_says_that_an_unfinished_game_cannot_be_checked_yet(capsys: Captured) -> None:
@@ -160,7 +168,7 @@ def test_replay_without_a_terminal_is_plain(capsys: Captured) -> None:
     assert said(capsys, "replay", ONE_RACE) == said(capsys, "replay", ONE_RACE, "--plain")
 
 
-def test_replay_begins_and_ends_where_it_is_told(capsys: Captured) -> None:
+def test_replay_starts_and_stops_at_the_given_steps(capsys: Captured) -> None:
     _, out, _ = said(capsys, "replay", UNFINISHED, "--from", "3", "--to", "5")
     assert [line[:5].strip() for line in out.splitlines()[1:-1] if line[4] != " "] == list("345")
 

@@ -19,7 +19,7 @@ from odintable.commands import watch
 from odintable.games.compile_cache import NOTICE
 from odintable.record import reader
 from odintable.record.record import last_position
-from odintable.terminal.bot_game import BotGame, BotGameConfig
+from odintable.terminal.bots_only_game import BotGame, BotGameConfig
 from tests.paths import ROOT
 
 pytestmark = pytest.mark.long  # each test starts a program that loads the compiler
@@ -79,7 +79,7 @@ def test_a_whole_game_ends_with_its_result_and_is_the_same_again(
     assert "The game is over" in first.stdout
 
 
-def test_without_a_seed_it_is_told_so_that_the_game_can_be_repeated() -> None:
+def test_without_a_seed_one_is_printed_so_that_the_game_can_be_repeated() -> None:
     first = piped("odin", "--moves", "3")
     seed = first.stdout.split()[-1].rstrip(".")
     assert piped("odin", "--moves", "3", "--seed", seed).stdout == first.stdout
@@ -147,7 +147,7 @@ def test_a_reader_that_closes_the_pipe_gets_no_complaint() -> None:
     assert "Traceback" not in complaint
 
 
-def test_a_record_is_kept_in_a_new_file_only(tmp_path: Path) -> None:
+def test_a_record_is_saved_to_a_new_file_only(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     args = ["odin", "--seed", "2", "--option", "hands=1", "--record", str(file)]
     assert piped(*args).returncode == 0
@@ -161,7 +161,7 @@ def test_a_record_is_kept_in_a_new_file_only(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_whoever_waits_for_the_compiler_sees_why(tmp_path: Path) -> None:
+def test_the_user_sees_that_the_rules_are_being_compiled(tmp_path: Path) -> None:
     ran = piped("odin", "--moves", "0", "--seed", "1", NUMBA_CACHE_DIR=str(tmp_path))
     assert ran.returncode == 0, ran.stderr
     assert ran.stderr == f"{NOTICE}\n"
@@ -176,8 +176,8 @@ def test_whoever_waits_for_the_compiler_sees_why(tmp_path: Path) -> None:
         (["ravens", "--players", "3"], "ravens is for 2 players, not 3"),
         (["odin", "--players", "7"], "odin is for 2 to 6 players, not 7"),
         (["odin", "--seed", "-1"], "--seed is a number from 0 to"),
-        (["odin", "--speed", "-1"], "--speed is from 0 to 3600 seconds, not -1"),
-        (["odin", "--speed", "nan"], "--speed is from 0 to 3600 seconds, not nan"),
+        (["odin", "--delay", "-1"], "--delay is from 0 to 3600 seconds, not -1"),
+        (["odin", "--delay", "nan"], "--delay is from 0 to 3600 seconds, not nan"),
         (["odin", "--moves", "-1"], "--moves is a number of moves, not -1"),
         (["odin", "--view", "2"], "--view is open, spectator or a seat from 0 to 1, not '2'"),
         (["odin", "--option", "target=3"], "unknown option 'target'"),
@@ -278,7 +278,7 @@ def terminal(*args: str, **variables: str) -> Iterator[Terminal]:
 
 
 def test_keys_pause_step_change_the_speed_and_quit() -> None:
-    with terminal("ravens", "--seed", "1", "--speed", "0.3") as shown:
+    with terminal("ravens", "--seed", "1", "--delay", "0.3") as shown:
         shown.wait_for("space pause · n step · .* · 0.3 s per move · move 2")
         shown.press(" ")
         paused = shown.wait_for(r"PAUSED · move \d+(?=\x1b)")  # the whole number
@@ -309,7 +309,7 @@ def test_stepping_waits_for_a_key_after_every_move() -> None:
 
 
 def test_after_the_end_the_last_position_and_the_result_stay() -> None:
-    args = ("odin", "--seed", "4", "--speed", "0", "--option", "hands=1")
+    args = ("odin", "--seed", "4", "--delay", "0", "--option", "hands=1")
     with terminal(*args) as shown:
         shown.wait_for(re.escape(LEAVE_SCREEN))
         shown.wait_for("ODIN")
@@ -326,15 +326,15 @@ def test_ctrl_c_leaves_the_terminal_as_it_was() -> None:
         assert shown.program.returncode == 130
 
 
-def test_keys_are_heard_at_full_speed() -> None:
-    args = ("ravens", "--bots", "random", "--seed", "1", "--speed", "0", "--moves", "5000")
+def test_keys_work_at_full_speed() -> None:
+    args = ("ravens", "--bots", "random", "--seed", "1", "--delay", "0", "--moves", "5000")
     with terminal(*args) as shown:
         shown.wait_for(r"0 s per move · move \d\d")
         shown.press("q")
         shown.wait_for(r"Stopped after \d{1,3} moves")
 
 
-def test_a_window_that_changes_its_size_is_drawn_anew() -> None:
+def test_a_resized_window_is_redrawn() -> None:
     with terminal("ravens", "--seed", "1", "--step") as shown:
         shown.wait_for("PAUSED · move 0")
         termios = pytest.importorskip("termios")
@@ -344,14 +344,14 @@ def test_a_window_that_changes_its_size_is_drawn_anew() -> None:
 
 
 def test_no_color_is_obeyed() -> None:
-    with terminal("ravens", "--seed", "1", "--moves", "2", "--speed", "0", NO_COLOR="1") as shown:
+    with terminal("ravens", "--seed", "1", "--moves", "2", "--delay", "0", NO_COLOR="1") as shown:
         shown.wait_for("Stopped after 2 moves")
         assert not re.search(r"\x1b\[[\d;]*[34]8;", shown.shown)
         assert "Huginn" in shown.shown
 
 
 def test_a_dumb_terminal_gets_lines_without_tricks() -> None:
-    with terminal("ravens", "--seed", "1", "--moves", "2", "--speed", "0", TERM="dumb") as shown:
+    with terminal("ravens", "--seed", "1", "--moves", "2", "--delay", "0", TERM="dumb") as shown:
         shown.wait_for("Stopped after 2 moves")
         shown.rest()
         assert "\x1b" not in shown.shown

@@ -122,7 +122,7 @@ def test_commands_wait_while_a_bot_thinks(piped: Piped) -> None:
     assert [next(iter(piped.receive())) for _ in range(3)] == ["move", "name", "moves"]
 
 
-def test_at_the_end_of_input_a_bot_may_finish_its_thought() -> None:
+def test_at_the_end_of_input_a_bot_may_finish_thinking() -> None:
     piped = Piped()
     piped.send('{"cmd":"new","game":"odin","players":2,"seed":1}', '{"cmd":"go","bot":"greedy"}')
     assert "position" in piped.receive()
@@ -197,7 +197,7 @@ def test_quit_ends_the_process_while_its_input_stays_open() -> None:
 
 
 @pytest.mark.long
-def test_whoever_waits_for_the_compiler_is_told_so_for_each_game_and_nobody_else_is(
+def test_the_compiler_notice_appears_only_while_compiling(
     tmp_path: Path,
 ) -> None:
     odin, ravens = b'{"cmd":"new","game":"odin","players":2}', b'{"cmd":"new","game":"ravens"}'

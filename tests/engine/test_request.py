@@ -33,7 +33,7 @@ from .engine_client import Local
     ],
     ids=lambda line: repr(line[:24]),
 )
-def test_what_is_no_json_is_bad_json(local: Local, line: bytes) -> None:
+def test_invalid_json_is_bad_json(local: Local, line: bytes) -> None:
     told = local.say(line)["error"]
     assert told["code"] == "bad-json"
     assert told["message"]
@@ -65,7 +65,7 @@ def test_the_key_that_comes_twice_is_found_without_comparing_each_with_each() ->
     assert Looked.times < 10_000
 
 
-def test_strings_may_hold_as_many_brackets_as_they_like(odin: Local) -> None:
+def test_strings_may_contain_any_number_of_brackets(odin: Local) -> None:
     assert odin.code("play", move='"[{' * 100) == "illegal-move"
     assert odin.code("play", move="\ud800") == "illegal-move"
 

@@ -88,7 +88,7 @@ def test_legal_lists_every_move_once_sorted_by_ascii(ravens: Local) -> None:
         assert "position" in ravens.ask("play", move=move)
 
 
-def test_play_tells_the_position_and_what_happened(local: Local) -> None:
+def test_play_returns_the_position_and_the_events(local: Local) -> None:
     table = {"hands": ["B1 B7", "G2", "B9 O2"], "phase": "follow", "table": "R1", "owner": 0}
     local.ask("position", position=position("odin", turn=1, **table).to_json())
     told = local.ask("play", move="play G2")
@@ -264,7 +264,7 @@ def test_a_wrong_option_is_bad_option(odin: Local, game: str, options: Json) -> 
 
 
 @pytest.mark.parametrize("given", [None, 7, [], "odin", {}, {"game": "chess"}, {"game": []}])
-def test_what_is_no_position_is_bad_position(odin: Local, given: Json) -> None:
+def test_an_invalid_position_is_bad_position(odin: Local, given: Json) -> None:
     before = odin.ask("get")
     assert odin.code("position", position=given) == "bad-position"
     assert odin.code("view", view=given, as_=0) == "bad-position"
@@ -274,7 +274,7 @@ def test_what_is_no_position_is_bad_position(odin: Local, given: Json) -> None:
 @pytest.mark.parametrize(
     "move", ["", "pass", "play", "play b1", "play B1 ", " play B1", "PLAY B1", "end", "é", "\0"]
 )
-def test_what_is_not_listed_is_an_illegal_move(odin: Local, move: str) -> None:
+def test_an_unlisted_move_is_illegal(odin: Local, move: str) -> None:
     before = odin.ask("get")
     assert odin.code("play", move=move) == "illegal-move"
     assert odin.ask("get") == before

@@ -70,22 +70,45 @@ def test_greedy_beats_a_player_at_random() -> None:
 def test_an_own_bot_is_handed_views_and_the_moves_since_the_deal() -> None:
     class Watcher:
         name, games, about, level, cheats = "watcher", ("odin",), "watches", None, False
-        pasts: list[int] = []  # noqa: RUF012 - looked at below
+        histories: list[int] = []  # noqa: RUF012 - looked at below
 
         def choose(self, view: Any, budget: Any, seed: Any, stop: Any) -> Any:
             assert view.viewer == view.turn
-            assert view.past is not None
-            self.pasts.append(len(view.past))
+            assert view.history is not None
+            self.histories.append(len(view.history))
             return bots.get("greedy", "odin").choose(view, budget, seed, stop)
 
     env = SingleAgentEnv("odin", opponents=Watcher(), seat=0, first=0, hands=1)
     play(env, 3)
-    assert Watcher.pasts[0] == 1  # the learner has led
-    assert Watcher.pasts == sorted(Watcher.pasts)
+    assert Watcher.histories[0] == 1  # the learner has led
+    assert Watcher.histories == sorted(Watcher.histories)
     with pytest.raises(ValueError, match="2 other seats need as many bots"):
         SingleAgentEnv("odin", 3, opponents=["greedy"])
     with pytest.raises(ValueError, match="seat must be from 0 to 1"):
         SingleAgentEnv("odin", seat=2)
+
+
+def test_bots_are_handed_no_moves_of_an_earlier_hand() -> None:
+    class Watcher:
+        name, games, about, level, cheats = "watcher", ("odin",), "watches", None, False
+        moves = 0  # made by this bot
+
+        def choose(self, view: Any, budget: Any, seed: Any, stop: Any) -> Any:
+            self.moves += 1
+            return bots.get("random", "odin").choose(view, budget, seed, stop)
+
+    watcher = Watcher()
+    env = SingleAgentEnv("odin", opponents=watcher, seat=0)
+    env.reset(seed=4)
+    env.action_space.seed(4)
+    is_over, ended_by_learner = False, 0
+    while not is_over:
+        number, watcher.moves = int(env.batch.states[0]["deal"]), 0
+        _, _, is_over, _, _ = env.step(env.action_space.sample())
+        if int(env.batch.states[0]["deal"]) != number:
+            assert len(env.opponents.histories[0]) <= watcher.moves
+            ended_by_learner += watcher.moves == len(env.opponents.histories[0])
+    assert ended_by_learner, "otherwise the game shows nothing"
 
 
 def test_where_the_learner_sits_follows_from_the_seed_on_every_machine() -> None:

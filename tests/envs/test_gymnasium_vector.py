@@ -16,7 +16,7 @@ MANY = 16
 
 
 @pytest.mark.parametrize("table", TABLES, ids=name)
-def test_what_is_seen_fits_its_space_and_samples_are_legal(table: Table) -> None:
+def test_observations_fit_their_space_and_samples_are_legal(table: Table) -> None:
     game, players, options = table
     env = VectorEnv(game, MANY, players, **options)
     seen, info = env.reset(seed=1)
@@ -64,7 +64,7 @@ def until_one_ends(env: VectorEnv) -> tuple[Any, ...]:
             return step
 
 
-def test_a_game_that_is_over_begins_anew_with_the_next_step() -> None:
+def test_a_finished_game_resets_with_the_next_step() -> None:
     env = VectorEnv("odin", 4, small=True, hands=1)
     assert env.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
     env.reset(seed=1)
@@ -80,7 +80,7 @@ def test_a_game_that_is_over_begins_anew_with_the_next_step() -> None:
     assert seen["observation"][at, :12].sum() == 4
 
 
-def test_a_game_that_is_over_begins_anew_at_once_if_so_wished() -> None:
+def test_a_finished_game_resets_in_the_same_step_if_asked() -> None:
     env = VectorEnv("odin", 4, small=True, hands=1, autoreset_mode=AutoresetMode.SAME_STEP)
     env.reset(seed=1)
     env.action_space.seed(1)
@@ -95,7 +95,7 @@ def test_a_game_that_is_over_begins_anew_at_once_if_so_wished() -> None:
     assert info["final_info"]["points"][at].sum() > 0
 
 
-def test_nothing_begins_anew_by_itself_if_so_wished() -> None:
+def test_no_game_resets_by_itself_if_disabled() -> None:
     env = VectorEnv("odin", 4, small=True, hands=1, autoreset_mode=AutoresetMode.DISABLED)
     env.reset(seed=1)
     env.action_space.seed(1)
@@ -165,7 +165,7 @@ def test_without_copies_the_same_arrays_are_handed_out() -> None:
     assert (seen["observation"] == kept).all()
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(OdintableError, match="num_envs must be at least 1"):
         VectorEnv("odin", 0)
     env = VectorEnv("odin", 2, first=0)

@@ -7,7 +7,7 @@ import pytest
 from odintable import envs
 
 
-def test_whoever_lacks_a_package_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named_with_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "odintable.envs.pettingzoo_env", raising=False)
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     with pytest.raises(
@@ -16,7 +16,7 @@ def test_whoever_lacks_a_package_is_told_how_to_get_it(monkeypatch: pytest.Monke
         envs.aec_env  # noqa: B018 - it is the attempt
 
 
-def test_what_is_offered_is_there() -> None:
+def test_every_public_name_can_be_imported() -> None:
     for name in envs.__all__:
         assert getattr(envs, name) is not None
     with pytest.raises(AttributeError, match="has no attribute 'chess'"):

@@ -104,6 +104,19 @@ def test_the_same_seed_deals_the_same_game_and_goes_on_alike() -> None:
     assert one.unwrapped.batch.states == other.unwrapped.batch.states
 
 
+def test_an_observation_does_not_depend_on_who_was_asked_before() -> None:
+    env = aec_env("ravens")
+    env.reset(seed=2)
+    for _ in range(30):
+        env.step(env.action_space(env.agent_selection).sample(env.last()[0]["action_mask"]))
+        to_move, other = env.agent_selection, env.agents[env.agent_selection == "player_0"]
+        first = env.observe(to_move)
+        assert not env.observe(other)["action_mask"].any()
+        again = env.observe(to_move)
+        assert all((first[key] == again[key]).all() for key in first)
+        assert first["action_mask"].any()
+
+
 def test_truncation_comes_after_so_many_decisions() -> None:
     env = aec_env("ravens", max_cycles=7)
     _, actions = play(env, 1)
@@ -152,7 +165,7 @@ def test_an_illegal_action_is_refused_with_its_move() -> None:
         ("odin", 2, {"render_mode": "oil"}, "render_mode must be one of"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
+def test_unplayable_settings_are_refused(
     game: str, players: int, options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(OdintableError, match=message):

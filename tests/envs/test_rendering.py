@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from odintable.envs import aec_env
-from odintable.envs.rendering.picture import draw_position, rgb_array
+from odintable.envs.rendering.position_image import draw_position, rgb_array
 from odintable.envs.rendering.svg_drawing import palette, sprite
 from odintable.match.match import Match
 

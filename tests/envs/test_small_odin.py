@@ -43,7 +43,7 @@ def test_every_hand_of_a_game_is_small() -> None:
     assert len(deals) > 2
 
 
-def test_what_is_imagined_is_small_too() -> None:
+def test_sampled_states_use_the_small_deck() -> None:
     node = GameNode(EnvConfig("odin", 2, {"hands": 1}, small=True, first=0))
     chance = np.random.default_rng(1)
     while node.is_chance_node:

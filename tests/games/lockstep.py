@@ -12,7 +12,7 @@ from tests.reference.odin import Odin
 from tests.reference.ravens import Ravens
 
 VIEWED_EVERY = 7  # steps
-LONGEST = 400  # moves; a game that has not ended by then is left
+MAX_MOVES = 400  # moves; a game that has not ended by then is left
 LONG_EVERY = 50  # games: one with the usual target or limit
 SET_UPS = 2  # made-up positions for every game from its deal
 SET_UP_MOVES = 8  # are made from there
@@ -78,9 +78,9 @@ class Lockstep:
         )
         return events
 
-    def play(self, longest: int = LONGEST) -> None:
+    def play(self, max_moves: int = MAX_MOVES) -> None:
         """Play both to the end of the game, or for this many moves; they must agree all the way."""
-        for step in range(longest):
+        for step in range(max_moves):
             moves = self.compare(step % VIEWED_EVERY == 0)
             if not moves:
                 return
@@ -160,11 +160,13 @@ def play_set_up(name: str, number: int, tally: Tally) -> None:
     with_seed(game, f"{name} position {number}", lambda: game.set_up(position), SET_UP_MOVES)
 
 
-def with_seed(game: Lockstep, what: str, begin: Callable[[], None], longest: int = LONGEST) -> None:
+def with_seed(
+    game: Lockstep, what: str, begin: Callable[[], None], max_moves: int = MAX_MOVES
+) -> None:
     """Play; a failure names the game."""
     try:
         begin()
-        game.play(longest)
+        game.play(max_moves)
     except Exception as error:
         error.add_note(f"in lockstep, {what}: {getattr(game, 'engine', 'not begun')!r}")
         raise

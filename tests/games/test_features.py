@@ -6,7 +6,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from odintable.games import calls
+from odintable.games import entry_points
 from odintable.games.feature_bits import Layout
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -72,7 +72,7 @@ def test_what_a_seat_cannot_see_changes_no_bit(
         moves = view.moves()
         seen = feature_bits(view, moves)
         other = view.sample_state(5)
-        other.past = view.past
+        other.history = view.history
         again = feature_bits(other.view(position.turn), moves)
         assert (seen[0] == again[0]).all()
         assert (seen[1] == again[1]).all()
@@ -89,21 +89,21 @@ def test_describing_a_decision_does_not_change_it(
         assert view.states.tobytes() == before
 
 
-def test_memory_kept_on_the_way_is_memory_made_from_the_past() -> None:
+def test_updated_memory_equals_memory_rebuilt_from_the_history() -> None:
     memories = np.zeros(1, features("odin").MEMORY)
     again = np.zeros(1, features("odin").MEMORY)
     met = positions("odin", 4, {}, 6)
     passed = 0
     for position, following in pairwise(met):
-        assert position.past is not None
-        past = np.array([move for _, move in position.past], np.int16)
-        calls.rebuild_memory_at(position.states, past, again)
-        if not position.past:
+        assert position.history is not None
+        history = np.array([move for _, move in position.history], np.int16)
+        entry_points.rebuild_memory_at(position.states, history, again)
+        if not position.history:
             memories[0] = again[0]
         assert memories.tobytes() == again.tobytes()
-        assert following.past is not None
-        if following.past:
-            calls.update_memory_at(position.states, memories, following.past[-1][1])
+        assert following.history is not None
+        if following.history:
+            entry_points.update_memory_at(position.states, memories, following.history[-1][1])
         passed += int((memories["passed"] > 0).sum())
     assert passed > 50
 
@@ -130,7 +130,7 @@ def test_colours_are_interchangeable_in_odin() -> None:
     assert (bits == others).all()
 
 
-def test_what_is_left_after_a_play_is_in_its_choice() -> None:
+def test_features_of_a_play_include_the_cards_left() -> None:
     view = odin_view("B1 B2 B5 B6 B7 B8 B9 B3 R6")
     layout = features("odin").CHOICE
     rows = dict(zip(view.moves(), feature_bits(view, view.moves())[1], strict=True))

@@ -196,7 +196,7 @@ def test_every_missing_key_is_named(name: str) -> None:
 
 
 @pytest.mark.parametrize("given", [None, 1, "odin", [], {}, {"game": "go"}, {"game": ["odin"]}])
-def test_what_is_no_position_at_all_is_refused(given: Json) -> None:
+def test_json_that_is_no_position_is_refused(given: Json) -> None:
     with pytest.raises(PositionError):
         Position.from_json(given)
     with pytest.raises(PositionError):
@@ -217,7 +217,7 @@ def nested(depth: int) -> Json:
     [nested(700), nested(900), 10**5000, -(10**5000), "F" * 10**6],
     ids=["deep", "deeper", "huge", "less than nothing", "long"],
 )
-def test_what_is_too_large_to_show_is_refused_in_one_short_line(key: str, value: Json) -> None:
+def test_huge_values_are_refused_in_one_short_line(key: str, value: Json) -> None:
     for name in ("odin", "ravens"):
         with pytest.raises(OdintableError) as caught:
             Position.from_json(opening(name) | {key: value})

@@ -242,7 +242,7 @@ def illegal_moves(rng: Random, game: str, count: int) -> list[tuple[Position, st
 
 @pytest.mark.bulk
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_said_against_a_move_holds_in_any_position(game: str) -> None:
+def test_reasons_against_a_move_hold_in_any_position(game: str) -> None:
     made: Counter[str] = Counter()
     for at, text in illegal_moves(Random(7), game, POSITIONS):
         found = reason(at, text)

@@ -35,7 +35,7 @@ def test_the_reference_finds_the_counts(name: str, entry: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("name", ["odin", "ravens"])
-def test_the_files_are_as_they_would_be_written(name: str) -> None:
+def test_the_files_are_up_to_date(name: str) -> None:
     from tests.games.perft_count import FOLDER
 
     assert (FOLDER / f"{name}.json").read_text() == write(read(name))

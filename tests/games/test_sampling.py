@@ -12,21 +12,21 @@ from tests.games.rules.positions import position
 
 
 @entry_point
-def sample_likely_state_at(states, chain, odds, past, weights, rng):  # type: ignore[no-untyped-def]
+def sample_likely_state_at(states, chain, odds, history, weights, rng):  # type: ignore[no-untyped-def]
     """An entry point for the tests."""
-    sample_likely_state(states[0], chain, odds, past, weights, rng)
+    sample_likely_state(states[0], chain, odds, history, weights, rng)
 
 
 def likely_hands(view: Position, times: int) -> list[int]:
     """The other player's hand in a number of samples, as bits."""
     chain = np.repeat(view.states, CHAIN_STATES)
     odds = np.full(1, -1e18)
-    past = np.array(view.past or np.zeros((0, 2)), np.int16).reshape(-1, 2)
+    history = np.array(view.history or np.zeros((0, 2)), np.int16).reshape(-1, 2)
     rng = generator(1)
     hands = []
     for _ in range(times):
         states = view.states.copy()
-        sample_likely_state_at(states, chain, odds, past, WEIGHTS, rng)
+        sample_likely_state_at(states, chain, odds, history, WEIGHTS, rng)
         hands.append(int(states[0].hands[1 - view.turn]))
     return hands
 
@@ -34,7 +34,7 @@ def likely_hands(view: Position, times: int) -> list[int]:
 def after_a_pass() -> Position:
     """Seat 0 led a 5; seat 1, who holds two cards, passed; seat 0 leads again."""
     at = position("odin", players=2, hands=["B1 B9 G4 G5 O1 O7", "G1 R2"], phase="lead", turn=0)
-    at.past = []
+    at.history = []
     at.apply(at.read_move("play G5"))
     at.apply(at.read_move("pass"))
     return at.view(0)
@@ -55,7 +55,7 @@ def test_a_player_who_passed_hardly_holds_a_hand_that_goes_out() -> None:
 
 def test_without_a_history_every_deal_is_equally_likely() -> None:
     view = after_a_pass()
-    view.past = None
+    view.history = None
     naive = [int(view.sample_state(seed).states[0].hands[1]) for seed in range(2000)]
     assert abs(share_of_sets(likely_hands(view, 2000)) - share_of_sets(naive)) < 0.05
 

@@ -33,7 +33,7 @@ def seen_by_all(position: Position) -> list[Position]:
     return [position, *(position.view(who) for who in (SPECTATOR, *range(position.players)))]
 
 
-def test_a_move_tells_nothing_of_a_stack_that_the_viewer_does_not_know() -> None:
+def test_a_move_reveals_nothing_of_a_hidden_stack() -> None:
     match, rng = Match.new("ravens", shuffler=FairShuffler.numbered(3)), random.Random(2)
     met = set()
     for _ in range(200):

@@ -13,7 +13,7 @@ import pytest
 from odintable.arena import Contest, play, read_bot, standings
 from odintable.arena.report.report import as_text
 from odintable.bots import Budget, NeverStop, get, names, strongest
-from odintable.bots.evaluation import evaluate
+from odintable.bots.evaluate_position import evaluate
 from odintable.engine.engine import Engine
 from odintable.envs import aec_env
 from odintable.errors import IllegalMove, RecordError
@@ -170,7 +170,7 @@ def test_the_arena_plays_it_in_several_processes() -> None:
     bots = (read_bot("one=random"), read_bot("two=random"))
     result = play(Contest(GAME, bots, games=20), workers=2)
     assert [standing.games for standing in standings(result)] == [20, 20]
-    assert all(standing.points_a_round for standing in standings(result))
+    assert all(standing.points_per_leg for standing in standings(result))
     assert "the most points win" in as_text(result)
 
 

@@ -213,14 +213,14 @@ def test_opponents_are_past_versions_and_noisier_copies_of_the_learner() -> None
         pool.step(turn / (20 * STEPS_PER_OPPONENT))
         seen.add((pool.current.weights is acting, len(pool.current.temperatures)))
     assert seen == {(True, 3), (False, 1)}
-    assert [int(one["head"][0]) for one in pool.past] == [
+    assert [int(one["head"][0]) for one in pool.past_versions] == [
         -int(-part * 20 * STEPS_PER_OPPONENT // 1) for part in SNAPSHOTS
     ]
     noisy = OpponentPool("odin", acting, past_self_percent=0, seed=1, device="cpu")
     for _ in range(4 * STEPS_PER_OPPONENT):
         noisy.step(1.0)
         assert noisy.current.weights is acting
-    assert not noisy.past
+    assert not noisy.past_versions
 
 
 @pytest.mark.long

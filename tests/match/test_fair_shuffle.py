@@ -172,7 +172,7 @@ def test_the_page_has_every_sub_seed_and_block(message: str) -> None:
     assert fields(message)["block 0"] == block.hex()
 
 
-def test_the_page_tells_who_starts() -> None:
+def test_the_page_draws_the_same_first_player() -> None:
     word, first = re.findall(r"^\| (?:word|mod 2) \| `(\d+)` \|$", PAGE, re.MULTILINE)
     assert next(random_words(of_the_page().sub_seed(0, "first"))) == int(word)
     assert of_the_page().draw_first_player(2) == int(first) == int(word) % 2

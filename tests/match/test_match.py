@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from odintable.errors import IllegalMove, NotationError, OdintableError
 from odintable.games.position import Position
 from odintable.match.fair_shuffle import FairShuffler
-from odintable.match.match import Match
+from odintable.match.match import CHECKPOINT_EVERY, Match
 from odintable.record.reader import read
 from odintable.record.record import Comment, Move, Shuffle, check_shuffles, replay, write
 from tests.games.rules.positions import position
@@ -106,7 +106,7 @@ def test_moves_clocks_comments_and_shuffles_are_written_down() -> None:
     assert str(first) == f"0 {move}  [12.3]  ; a bold start"
 
 
-def test_the_seed_is_told_when_the_game_is_over_and_not_before() -> None:
+def test_the_seed_is_revealed_only_when_the_game_is_over() -> None:
     match = Match.new("odin", options={"hands": 1}, shuffler=FairShuffler.numbered(4))
     assert match.record(DAY).seed is None
     play_on(match, 4, 2000)
@@ -198,3 +198,66 @@ def test_a_new_match_goes_on_from_any_step(game: str, seed: int, data: st.DataOb
     assert read(write(record)) == record
     *_, last = [start, *(p for _, p in replay(record))]
     assert repr(last) == repr(match.position)
+
+
+@pytest.mark.parametrize("game", ["odin", "ravens"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_match_with_take_backs_is_the_match_without_them(game: str, seed: int) -> None:
+    """Compared with a match that makes only the moves that were kept, after every take-back."""
+    rng = random.Random(seed)
+    options = OPTIONS[game][seed % 3]
+    match = Match.new(game, options=options, shuffler=FairShuffler.numbered(seed))
+    kept: list[tuple[str, float]] = []
+    for at in range(250):
+        if match.position.is_over or (kept and rng.random() < 0.1):
+            count = min(rng.choice([1, 2, 40, rng.randint(1, len(kept))]), len(kept))
+            match.undo(count)
+            del kept[-count:]
+            plain = Match.new(game, options=options, shuffler=FairShuffler.numbered(seed))
+            for text, clock in kept:
+                plain.play(text, clock=clock)
+            assert match.position.states.tobytes() == plain.position.states.tobytes()
+            assert (match.position.history, match.moves) == (plain.position.history, plain.moves)
+            assert (match.steps, match.shuffle_count) == (plain.steps, plain.shuffle_count)
+            assert match.shuffler.last_draw == plain.shuffler.last_draw
+            assert match.record(DAY) == plain.record(DAY)
+        else:
+            move = rng.choice(match.position.legal())
+            match.play(move, clock=at / 10)
+            kept.append((move, at / 10))
+
+
+def test_a_take_back_keeps_comments_and_refuses_more_moves_than_there_are() -> None:
+    match = Match.new("odin", first=0, shuffler=FairShuffler.numbered(7))
+    match.add_comment("before")
+    match.play(match.position.legal()[0], comment="with it")
+    match.add_comment("between")
+    steps = list(match.steps)
+    match.play(match.position.legal()[0])
+    match.add_comment("after")
+    match.undo()
+    assert match.steps == steps
+    for moves in (0, -1, 2):
+        with pytest.raises(OdintableError, match="1 moves can be taken back"):
+            match.undo(moves)
+
+
+def test_a_take_back_in_a_long_game_replays_only_the_last_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    match = Match.new("ravens", options={"max-turns": 1000}, shuffler=FairShuffler.numbered(1))
+    while match.moves < 1000:
+        match.play(match.position.legal()[0])
+    played = 0
+    play = Match.play
+
+    def counted(self: Match, text: str, **more: Any) -> Any:
+        nonlocal played
+        played += 1
+        return play(self, text, **more)
+
+    monkeypatch.setattr(Match, "play", counted)
+    for _ in range(100):
+        match.undo()
+    assert match.moves == 900
+    assert played < 100 * CHECKPOINT_EVERY

@@ -12,9 +12,9 @@ from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.nets import net, safetensors_format
-from odintable.nets.fingerprint import fingerprint
+from odintable.nets.game_fingerprint import fingerprint
 
-MOST_BYTES = 12_000_000
+MAX_BYTES = 12_000_000
 
 
 def tiny(game: str, seed: int = 1, hidden: int = 8) -> dict[str, np.ndarray]:
@@ -107,7 +107,7 @@ def test_the_compiled_forward_pass_is_that_of_numpy(game: str) -> None:
 def test_the_shipped_nets_fit_the_rules_and_are_small() -> None:
     for game in GAMES:
         assert net.shipped(game).training["minutes"] > 1
-    assert sum(path.stat().st_size for path in net.FOLDER.glob("*.safetensors")) <= MOST_BYTES
+    assert sum(path.stat().st_size for path in net.FOLDER.glob("*.safetensors")) <= MAX_BYTES
 
 
 @pytest.mark.long

@@ -100,7 +100,7 @@ def test_a_game_shuffled_by_hand_has_no_commitment() -> None:
         check_shuffles(record)
 
 
-def test_the_winners_are_told() -> None:
+def test_the_winners_are_recorded() -> None:
     shared = Match.new(
         "odin", players=3, options={"hands": 1}, shuffler=FairShuffler.numbered(1)
     ).position
@@ -143,7 +143,7 @@ def test_lines_that_end_now_so_now_so_are_refused() -> None:
         (b"odintable record 1\n", "line 1: the record is cut off: its last line must be `seal: "),
     ],
 )
-def test_what_is_no_record_is_refused(raw: bytes, message: str) -> None:
+def test_text_that_is_no_record_is_refused(raw: bytes, message: str) -> None:
     with pytest.raises(RecordError, match=f"^{re.escape(message)}"):
         load(raw)
 
@@ -395,7 +395,7 @@ def test_a_clock_that_does_not_fit_is_refused(clock: float) -> None:
         Move(0, "pass", clock)
 
 
-def test_clocks_are_kept_to_a_tenth() -> None:
+def test_clocks_are_stored_to_a_tenth_of_a_second() -> None:
     assert [str(Move(0, "pass", clock)) for clock in (0, -0.0, 0.04, 7, 1234.56)] == [
         "0 pass  [0.0]",
         "0 pass  [0.0]",

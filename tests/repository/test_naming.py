@@ -130,7 +130,7 @@ METAPHORS = {
     "guests": "opponent pool, peers",
     "heard": "last seen",
     "hearing": "disconnect",
-    "herd": "vector",
+    "herd": "vectorised games",
     "house": "table registry",
     "imagine": "sample state",
     "imagined": "sampled state",

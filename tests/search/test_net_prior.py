@@ -9,7 +9,7 @@ import pytest
 
 from odintable import bots
 from odintable.bots import Budget, NeverStop
-from odintable.bots.evaluation import evaluate
+from odintable.bots.evaluate_position import evaluate
 from odintable.games.position import Position
 from odintable.nets import net
 from odintable.search import net_prior

@@ -105,7 +105,7 @@ def test_hidden_cards_do_not_change_the_choice(game: str, name: str) -> None:
         seen = at.view(at.turn)
         chosen = bots.get(name, game).choose(seen, Budget(sims=200), 3, NeverStop())
         twin = seen.sample_state(99)
-        assert twin.past == seen.past
+        assert twin.history == seen.history
         again = bots.get(name, game).choose(twin.view(twin.turn), Budget(sims=200), 3, NeverStop())
         assert again == chosen
 
@@ -115,9 +115,9 @@ def test_moves_that_a_seat_does_not_see_are_not_in_its_history() -> None:
     mover = match.position.turn
     stacked = next(move for move in match.position.legal() if move.startswith("stack "))
     match.play(stacked)
-    assert match.position.past == match.position.view(mover).past != []
-    assert match.position.view(1 - mover).past == []
-    assert match.position.view(SPECTATOR).past == []
+    assert match.position.history == match.position.view(mover).history != []
+    assert match.position.view(1 - mover).history == []
+    assert match.position.view(SPECTATOR).history == []
 
 
 def test_the_history_begins_with_the_hand() -> None:
@@ -127,7 +127,7 @@ def test_the_history_begins_with_the_hand() -> None:
     while match.position.leg == deal:
         view = match.position.view(match.position.turn)
         match.play(greedy.choose(view, Budget(), 1, NeverStop()).move)
-    assert match.position.past == []
+    assert match.position.history == []
 
 
 # -- Limits ------------------------------------------------------------------------------------
@@ -156,19 +156,19 @@ def test_a_search_without_time_answers_with_a_legal_move(name: str, game: str) -
 class Impatient:
     """A stop signal that is set after a number of looks at it."""
 
-    MOST = 50
+    MAX_LOOKS = 50
     looks = 0
 
     def is_set(self) -> bool:
         self.looks += 1
-        return self.looks >= self.MOST
+        return self.looks >= self.MAX_LOOKS
 
 
 def test_a_running_search_can_be_cancelled() -> None:
     at = begun("ravens", 4).position
     stop, an_hour = Impatient(), Budget(time_ms=3_600_000)
     chosen = bots.get("search", "ravens").choose(at.view(at.turn), an_hour, 1, stop)
-    assert stop.looks == Impatient.MOST
+    assert stop.looks == Impatient.MAX_LOOKS
     assert chosen.move in at.legal()
 
 

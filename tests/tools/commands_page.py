@@ -43,7 +43,8 @@ def section(name: str, parser: argparse.ArgumentParser, prefix: str = "odintable
 
 def is_listed(action: argparse.Action) -> bool:
     """Whether an argument is on the page."""
-    return action.dest not in HIDDEN and not isinstance(action, argparse._SubParsersAction)
+    is_hidden = action.dest in HIDDEN or action.help == argparse.SUPPRESS
+    return not is_hidden and not isinstance(action, argparse._SubParsersAction)
 
 
 def row(action: argparse.Action) -> str:

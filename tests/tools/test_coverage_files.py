@@ -58,7 +58,7 @@ BROKEN: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_breaks_off_is_passed_over_and_the_rest_is_counted(
+def test_truncated_files_are_skipped_and_the_rest_is_counted(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     part(tmp_path, "first")
@@ -81,12 +81,12 @@ def test_coverage_alone_would_end_the_run(tmp_path: Path) -> None:
         summing(tmp_path).combine()
 
 
-def test_what_goes_meanwhile_is_passed_over(tmp_path: Path) -> None:
+def test_files_that_vanish_are_skipped(tmp_path: Path) -> None:
     gone, there = tmp_path / ".coverage.gone", part(tmp_path, "there")
     assert [copy.read_bytes() for copy in readable_copies([gone, there])] == [there.read_bytes()]
 
 
-def test_what_is_whole_is_counted_however_often_it_is_there(tmp_path: Path) -> None:
+def test_complete_files_are_counted_once(tmp_path: Path) -> None:
     for name in ("one", "two", "three"):
         part(tmp_path, name, "same")
     coverage = summing(tmp_path)

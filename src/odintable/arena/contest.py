@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .players.contestant import Contestant
 
-MOST_GAMES = 10_000_000
+MAX_GAMES = 10_000_000
 Lineup = tuple[int, ...]  # the numbers of the contestants, by seat
 
 
@@ -43,8 +43,8 @@ class Contest:
             raise OdintableError(f"game must be {' or '.join(GAMES)}, not {self.game!r}")
         if not is_whole(self.seed, 0, MAX_SEED):
             raise OdintableError(f"the seed is a number from 0 to {MAX_SEED}, not {self.seed}")
-        if not is_whole(self.games, 1, MOST_GAMES):
-            raise OdintableError(f"the games are 1 to {MOST_GAMES}, not {self.games}")
+        if not is_whole(self.games, 1, MAX_GAMES):
+            raise OdintableError(f"the games are 1 to {MAX_GAMES}, not {self.games}")
         Position.new(self.game, self.players, 0, dict(self.options))
         self._check_contestants()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .deals.schedule import Schedule
 from .deals.worker_pool import cores, played_deals
-from .players.seat import check_engine
+from .players.player import check_engine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -27,9 +27,13 @@ __all__ = [
     "StopSignal",
     "UnknownBot",
     "get",
+    "longest_think",
     "names",
     "strongest",
 ]
+
+
+MAX_QUICK_SIMULATIONS = 10_000  # a search of so many ends at once
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,17 @@ class BotEntry:
             for name, spec in GAMES.items()
             if self.game in (None, name) and (self.needs is None or spec.modules.has(self.needs))
         )
+
+    def thinks_until_time_is_up(self, view: Position) -> bool:
+        """Whether it searches as long as it may; other bots answer at once."""
+        if self.level is None:
+            return self.module == "search_bots"
+        spec = GAMES[view.name]
+        settings = spec.modules.bots.settings.LEVELS[self.level - 1]
+        if settings.plays_net_moves and spec.has_net:
+            untrained = spec.modules.bots.training.UNTRAINED_OPTIONS
+            return any(view.options.get(option) for option in untrained)
+        return bool(settings.sims > MAX_QUICK_SIMULATIONS)
 
     def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """Choose a move for the seat whose view this is, and whose turn it is."""
@@ -154,6 +169,17 @@ def get(name: str, game: str, *, measuring: bool = False) -> Bot:
             return bot
     known = ", ".join(names(game, measuring=measuring))
     raise UnknownBot(f"no bot {show(name)} plays {game}: there are {known}")
+
+
+def longest_think(name: str, view: Position, limit_ms: int) -> int:
+    """Return how many milliseconds of a limit a bot uses at most; 0: it answers at once."""
+    for bot in BOTS:
+        if bot.name == name and isinstance(bot, BotEntry) and bot.thinks_until_time_is_up(view):
+            if bot.level is None:
+                return limit_ms
+            settings = GAMES[view.name].modules.bots.settings.LEVELS[bot.level - 1]
+            return min(limit_ms, int(settings.time_ms))
+    return 0
 
 
 def strongest(game: str) -> Bot:

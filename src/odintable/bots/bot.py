@@ -88,14 +88,14 @@ class Bot(Protocol):
         """Choose a move for the seat whose view this is, and whose turn it is."""
 
 
-MOST_CANDIDATES = 12
+MAX_CANDIDATES = 12
 LOG_ODDS_PER_SCORE = 0.5  # log odds of winning for each point of a move's score
-MOST_LOG_ODDS = 6.0
+MAX_LOG_ODDS = 6.0
 
 
 def choice_from_scores(scores: dict[str, float], win_log_odds: float) -> MoveChoice:
     """Choose the move with the highest score, which gets these odds; the others get less."""
-    order = sorted(scores, key=lambda move: (-scores[move], move))[:MOST_CANDIDATES]
+    order = sorted(scores, key=lambda move: (-scores[move], move))[:MAX_CANDIDATES]
     best = scores[order[0]]
     log_odds = clip(win_log_odds)
     candidates = [
@@ -112,4 +112,4 @@ def logistic(log_odds: float) -> float:
 
 def clip(log_odds: float) -> float:
     """Limit log odds, so that a bot is never completely sure."""
-    return max(-MOST_LOG_ODDS, min(MOST_LOG_ODDS, log_odds))
+    return max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, log_odds))

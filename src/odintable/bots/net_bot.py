@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from odintable.errors import OdintableError
 from odintable.nets import net
 
-from .bot import MOST_CANDIDATES, Budget, Candidate, MoveChoice, logistic
+from .bot import MAX_CANDIDATES, Budget, Candidate, MoveChoice, logistic
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
@@ -25,7 +25,7 @@ def best_by_net(evaluator: net.Net, view: Position) -> MoveChoice:
     """The move with the best odds of winning."""
     moves = view.moves()
     log_odds = evaluator.evaluate_moves(view, moves)[:, 0]
-    order = (-log_odds).argsort(kind="stable")[:MOST_CANDIDATES]
+    order = (-log_odds).argsort(kind="stable")[:MAX_CANDIDATES]
     candidates = [
         Candidate(view.write_move(moves[at]), logistic(float(log_odds[at])), 1) for at in order
     ]

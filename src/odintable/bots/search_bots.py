@@ -8,13 +8,9 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from odintable.search.config import net_config_for, search_config_for
-from odintable.search.parallel_search import (
-    MOST_SIMULATIONS_PER_MS,
-    ParallelSearch,
-    SearchLimits,
-)
+from odintable.search.parallel_search import MAX_SIMULATIONS_PER_MS, ParallelSearch, SearchLimits
 
-from .bot import MOST_CANDIDATES, Budget, Candidate, MoveChoice
+from .bot import MAX_CANDIDATES, Budget, Candidate, MoveChoice
 
 if TYPE_CHECKING:
     from odintable.games.bot_settings import SearchSettings
@@ -24,9 +20,9 @@ if TYPE_CHECKING:
 
 DEFAULT_TIME_MS = 3000
 MARGIN = 0.02  # the fraction of the time that is reserved for writing the answer
-LEAST_MARGIN = 0.001  # seconds
+MIN_MARGIN = 0.001  # seconds
 FORCED_SIMULATIONS = 32  # enough to estimate a position with a single legal move
-MOST_REUSABLE = 4  # saved searches, each for the next move of a turn
+MAX_SAVED_SEARCHES = 4  # saved searches, each for the next move of a turn
 
 
 def choose(view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
@@ -65,7 +61,7 @@ def most_simulations(budget: Budget) -> int:
     """Return an upper bound on the simulations that the budget allows."""
     if budget.sims is not None:
         return budget.sims
-    return (DEFAULT_TIME_MS if budget.time_ms is None else budget.time_ms) * MOST_SIMULATIONS_PER_MS
+    return (DEFAULT_TIME_MS if budget.time_ms is None else budget.time_ms) * MAX_SIMULATIONS_PER_MS
 
 
 def limits_for(view: Position, budget: Budget, stop: StopSignal) -> SearchLimits:
@@ -79,7 +75,7 @@ def limits_for(view: Position, budget: Budget, stop: StopSignal) -> SearchLimits
     if time_ms is None:
         return SearchLimits(None, sims, stop)
     seconds = time_ms / 1000
-    seconds -= max(MARGIN * seconds, LEAST_MARGIN)
+    seconds -= max(MARGIN * seconds, MIN_MARGIN)
     return SearchLimits(time.monotonic() + seconds, sims, stop, may_stop_early=True)
 
 
@@ -87,7 +83,7 @@ def choice_of(finished: ParallelSearch) -> MoveChoice:
     """Return the best move that a search found."""
     candidates = [
         Candidate(finished.view.write_move(one.move), one.value, one.visits, one.error)
-        for one in finished.move_statistics()[:MOST_CANDIDATES]
+        for one in finished.move_statistics()[:MAX_CANDIDATES]
     ]
     best = candidates[0]
     return MoveChoice(best.move, best.value, candidates)
@@ -111,7 +107,7 @@ def save_for_reuse(finished: ParallelSearch, config: SearchConfig, move: int) ->
     if finished.reuse_subtree(move, seen):
         with lock:
             reusable[config.settings, seen.states.tobytes()] = finished
-            while len(reusable) > MOST_REUSABLE:
+            while len(reusable) > MAX_SAVED_SEARCHES:
                 reusable.popitem(last=False)
 
 

@@ -14,7 +14,7 @@ COMMANDS: dict[str, str] = {
     "evaluate": "estimate who wins a game, and suggest moves",
     "check": "verify records: legal moves, correct results, fair shuffles",
     "serve": "run a server: live games for people and bots, in the browser or over the API",
-    "store": "back up, restore and check the games of a running server",
+    "store": "back up, restore and check the games of a server; export and delete personal data",
     "train": "train a net by self-play (needs torch; a GPU helps)",
     "exploit": "train a net against one bot, to measure how exploitable it is",
     "doctor": "show what is installed, what is missing, and how to install it",

@@ -58,5 +58,7 @@ def summarize(record: Record) -> str:
         shuffles = "the shuffles cannot be checked yet: the seed is published when the game is over"
     else:
         shuffles = "the shuffles cannot be checked: the cards were shuffled elsewhere"
+    if record.start is not None:
+        shuffles += "; it began from a position, whose cards somebody may have known"
     moves = "1 move" if record.moves == 1 else f"{record.moves} moves"
     return f"{record.game}, {moves}, {result}; {shuffles}"

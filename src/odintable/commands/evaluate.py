@@ -10,7 +10,7 @@ from odintable.errors import OdintableError
 if TYPE_CHECKING:
     import argparse
 
-    from odintable.bots.evaluation import Evaluation
+    from odintable.bots.evaluate_position import Evaluation
     from odintable.games.json_reader import Json
     from odintable.games.position import Position
     from odintable.record.record import Record
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Evaluate one position and print the result."""
     from odintable.bots import Budget
-    from odintable.bots.evaluation import evaluate
+    from odintable.bots.evaluate_position import evaluate
     from odintable.games import compile_cache
 
     compile_cache.announce_compiling()
@@ -100,8 +100,8 @@ def position_in(record: Record, number: int | None) -> Position:
         raise OdintableError(f"--at is a step from 1 to {count}, not {number}")
     position = record.begin()
     for at, (_, after) in enumerate(replay(record), 1):
-        if at == number and not position.awaits_shuffle:
-            return position
+        if at == number:
+            break
         position = after
     if position.awaits_shuffle:
         raise OdintableError(f"before step {number} cards are being shuffled: take the next step")

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed deals the same cards")
     add_game_option(parser)
     parser.add_argument(
-        "--speed",
+        "--delay",
         type=float,
         metavar="SECONDS",
         help="delay before each move of a bot (0.6; with --plain 0)",
@@ -70,8 +70,8 @@ def launch_options(args: argparse.Namespace) -> LaunchOptions:
 
     if args.seed is not None and not 0 <= args.seed <= MAX_SEED:
         raise OdintableError(f"--seed is a number from 0 to {MAX_SEED}, not {args.seed}")
-    if args.speed is not None and not 0 <= args.speed <= MAX_SECONDS:
-        raise OdintableError(f"--speed is from 0 to {MAX_SECONDS:g} seconds, not {args.speed:g}")
+    if args.delay is not None and not 0 <= args.delay <= MAX_SECONDS:
+        raise OdintableError(f"--delay is from 0 to {MAX_SECONDS:g} seconds, not {args.delay:g}")
     options = dict(map(read_option, args.option))
     about_new_games = [name for name in ("players", "bot", "seed") if getattr(args, name)]
     if (args.join or args.resume) and (args.game or options or about_new_games):
@@ -84,7 +84,7 @@ def launch_options(args: argparse.Namespace) -> LaunchOptions:
         names=[name.strip() for name in args.name.split(",") if name.strip()],
         options=options,
         seed=args.seed,
-        bot_delay=args.speed,
+        bot_delay=args.delay,
         join=args.join,
         resume=args.resume,
         language=args.language,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from odintable.i18n import Texts
     from odintable.record.record import Record
-    from odintable.terminal.replay import Frame
+    from odintable.terminal.replay_record import Frame
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,8 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Read and verify the whole record, then show it."""
-    from odintable.terminal.bot_game import parse_viewer
-    from odintable.terminal.replay import step_through, to_json
+    from odintable.terminal.bots_only_game import parse_viewer
+    from odintable.terminal.replay_record import step_through, to_json
     from odintable.terminal.text.ascii_text import texts_for
 
     record = open_record(args.file)
@@ -70,7 +70,7 @@ def open_record(name: str) -> Record:
 
 def chosen_frames(args: argparse.Namespace, record: Record, viewer: int | None) -> list[Frame]:
     """Return the frames from --from to --to."""
-    from odintable.terminal.replay import frames
+    from odintable.terminal.replay_record import frames
 
     count = len(record.steps)
     start = 1 if args.start is None else args.start
@@ -86,7 +86,7 @@ def chosen_frames(args: argparse.Namespace, record: Record, viewer: int | None) 
 def print_lines(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
     """Print the game and its players, every step, and the result."""
     from odintable.record.record import compact, last_position, result_text
-    from odintable.terminal.replay import frame_lines
+    from odintable.terminal.replay_record import frame_lines
     from odintable.terminal.text.player_names import PlayerNames
 
     options = f", {compact(record.options)}" if record.options else ""

@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, metavar="N", help="the same seed gives the same game")
     add_game_option(parser)
     parser.add_argument(
-        "--speed", type=float, default=0.6, metavar="SECONDS", help="time for each move (0.6)"
+        "--delay", type=float, default=0.6, metavar="SECONDS", help="delay before each move (0.6)"
     )
     parser.add_argument("--step", action="store_true", help="wait for a key after every move")
     add_view(parser)
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     """Check the arguments, deal, and show the game."""
     check(args)
     compile_cache.announce_compiling()
-    from odintable.terminal.bot_game import BotGame, BotGameConfig
+    from odintable.terminal.bots_only_game import BotGame, BotGameConfig
     from odintable.terminal.watch import watch
 
     config = BotGameConfig(
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         bots=args.bots.split(","),
         seed=args.seed,
         options=dict(map(read_option, args.option)),
-        move_seconds=args.speed,
+        move_delay=args.delay,
         is_stepping=args.step,
         view=args.view,
         max_moves=args.moves,
@@ -105,8 +105,8 @@ def check(args: argparse.Namespace) -> None:
     """Refuse numbers out of range before anything is loaded."""
     if args.seed is not None and not 0 <= args.seed <= MAX_SEED:
         raise OdintableError(f"--seed is a number from 0 to {MAX_SEED}, not {args.seed}")
-    if not 0 <= args.speed <= MAX_SECONDS:
-        raise OdintableError(f"--speed is from 0 to {MAX_SECONDS:g} seconds, not {args.speed:g}")
+    if not 0 <= args.delay <= MAX_SECONDS:
+        raise OdintableError(f"--delay is from 0 to {MAX_SECONDS:g} seconds, not {args.delay:g}")
     if args.moves is not None and args.moves < 0:
         raise OdintableError(f"--moves is a number of moves, not {args.moves}")
     if args.record is not None and (args.record.exists() or not args.record.parent.is_dir()):

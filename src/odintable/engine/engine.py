@@ -13,13 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 from odintable import __version__, bots
-from odintable.engine.request import (
-    MAX_LINE_BYTES,
-    WHITESPACE,
-    EngineError,
-    Request,
-    read_request,
-)
+from odintable.engine.request import MAX_LINE_BYTES, WHITESPACE, EngineError, Request, read_request
 from odintable.errors import OdintableError
 from odintable.games.spec import GAMES
 

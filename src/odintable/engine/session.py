@@ -7,7 +7,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from odintable import bots
-from odintable.bots import Budget, CheatingBot, UnknownBot, evaluation
+from odintable.bots import Budget, CheatingBot, UnknownBot, evaluate_position
 from odintable.engine.request import SPECTATOR as SPECTATOR_NAME
 from odintable.engine.request import EngineError, Request
 from odintable.errors import IllegalMove, NotationError, OdintableError, OptionError, PositionError
@@ -183,7 +183,7 @@ class Session:
         if whose == SPECTATOR:
             whose = SPECTATOR_NAME
         view = self.view_for(given.get("as", whose))
-        found = evaluation.evaluate(view, *self.budget_and_seed(given), stop)
+        found = evaluate_position.evaluate(view, *self.budget_and_seed(given), stop)
         return {
             "chances": [round(chance, 4) for chance in found.win_probabilities],
             "candidates": [

@@ -84,15 +84,17 @@ class EnvConfig:
         self.move_of_action = np.array(environment.possible_moves(start), np.int16)
         self.action_of_move = np.full(self.spec.modules.components.MOVE_COUNT, -1, np.int16)
         self.action_of_move[self.move_of_action] = range(self.move_of_action.size)
-        self.arrays = ConfigArrays(
-            starts=self.starts,
-            first=RANDOM_SEAT if self.first is None else self.first,
-            players=self.players,
-            hand_size=self.hand_size,
-            points_sign=self.points_sign,
-            packing=environment.packing(start),
-            field_offsets=np.array(list(self.layout.at.values()), np.int64),
-            action_of_move=self.action_of_move,
+        self.arrays = tuple(
+            ConfigArrays(
+                starts=self.starts,
+                first=RANDOM_SEAT if self.first is None else self.first,
+                players=self.players,
+                hand_size=self.hand_size,
+                points_sign=self.points_sign,
+                packing=environment.packing(start),
+                field_offsets=np.array(list(self.layout.at.values()), np.int64),
+                action_of_move=self.action_of_move,
+            )
         )
 
     @property
@@ -109,6 +111,6 @@ class EnvConfig:
             return 1.0
         return float(self.spec.modules.environment.most_points(self.starts[0]))
 
-    def position(self, states: np.ndarray, past: Any = None) -> Position:
+    def position(self, states: np.ndarray, history: Any = None) -> Position:
         """Return a position that shares memory with an array of one state."""
-        return Position(self.game, states, self.options, past)
+        return Position(self.game, states, self.options, history)

@@ -45,9 +45,12 @@ class GameBatch:
         self.rewards = np.zeros((count, config.players))
         self.is_over = np.zeros(count, np.bool_)
         self.all_games = np.ones(count, np.bool_)
-        self._arrays = BatchArrays(
-            self.states, self.memories, self.rngs, self.viewers, self.legal_actions,
-            self.legal_counts, self.masks, observation_words, self.rewards, self.is_over,
+        self._rows = np.arange(count)
+        self._arrays = tuple(
+            BatchArrays(
+                self.states, self.memories, self.rngs, self.viewers, self.legal_actions,
+                self.legal_counts, self.masks, observation_words, self.rewards, self.is_over,
+            )
         )  # fmt: skip
 
     def seed(self, seed: int | Sequence[int | None] | None) -> None:
@@ -83,9 +86,9 @@ class GameBatch:
     def check_legal(self, actions: Rows, selected: Rows) -> None:
         """Raise IllegalMove if an action is not legal in its game."""
         self.check_range(actions)
-        is_legal = self.masks[np.arange(self.count), actions].view(np.bool_)
-        if not (is_legal | ~selected).all():
-            at = int(np.flatnonzero(~is_legal & selected)[0])
+        is_illegal = selected & (self.masks[self._rows, actions] == 0)
+        if is_illegal.any():
+            at = int(is_illegal.argmax())
             text = self.action_text(int(actions[at]), at)
             where = f" in game {at}" if self.count > 1 else ""
             raise IllegalMove(f"illegal: action {actions[at]} ({text}){where}: see the action mask")
@@ -107,9 +110,9 @@ class GameBatch:
         actions = self.legal_actions[at, : self.legal_counts[at]].tolist()
         return {action: self.action_text(action, at) for action in actions}
 
-    def position(self, at: int = 0, past: Any = None) -> Position:
+    def position(self, at: int = 0, history: Any = None) -> Position:
         """Return one of the games as a position that shares memory with the batch."""
-        return self.config.position(self.states[at : at + 1], past)
+        return self.config.position(self.states[at : at + 1], history)
 
 
 def fresh_seed() -> int:

@@ -14,7 +14,7 @@ from odintable.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from odintable.games.position import Past
+    from odintable.games.position import History
 
     from .game_batch import GameBatch
 
@@ -49,7 +49,9 @@ class Opponents:
         self.batch = batch
         self.seat = seat
         self.budget = budget or DEFAULT_BUDGET
-        self.pasts: list[Past] = [[] for _ in range(batch.count)]  # moves since the last deal
+        # The moves since the last deal.
+        self.histories: list[History] = [[] for _ in range(batch.count)]
+        self.legs = self.leg_numbers()  # the legs in which these moves were made
         self.rng = random.Random(0)
 
     def seed(self, seed: int) -> None:
@@ -66,23 +68,22 @@ class Opponents:
         for at in np.flatnonzero(selected):
             drawn = self.draw_below(batch.config.players)
             batch.viewers[at] = drawn if self.seat is None else self.seat
-            self.pasts[at] = []
+            self.histories[at] = []
+        self.legs[selected] = self.leg_numbers()[selected]
         self.play(selected)
 
     def note_actions(self, actions: np.ndarray[Any, Any], selected: np.ndarray[Any, Any]) -> None:
-        """Note the learner's actions before they are carried out: bots use past moves."""
+        """Note the learner's actions before they are carried out: bots use the history."""
         moves = self.batch.config.move_of_action
         for at in np.flatnonzero(selected):
-            self.pasts[at].append((int(self.batch.viewers[at]), int(moves[actions[at]])))
+            self.histories[at].append((int(self.batch.viewers[at]), int(moves[actions[at]])))
 
     def play(self, selected: np.ndarray[Any, Any]) -> None:
         """Move in all selected games until it is the learner's turn everywhere."""
         batch = self.batch
-        legs = self.leg_numbers()
         while True:
+            self.forget_finished_legs()
             waiting = selected & ~batch.is_over & (batch.states["turn"] != batch.viewers)
-            self.forget_finished_legs(legs)
-            legs = self.leg_numbers()
             if not waiting.any():
                 return
             actions = np.zeros(batch.count, np.int64)
@@ -94,19 +95,21 @@ class Opponents:
         """Return the number of the current leg of each game."""
         return self.batch.states[self.batch.config.spec.leg_field].copy()
 
-    def forget_finished_legs(self, legs: np.ndarray[Any, Any]) -> None:
-        """Drop the past moves of games whose current leg is no longer the given one."""
-        for at in np.flatnonzero(legs != self.leg_numbers()):
-            self.pasts[at] = []
+    def forget_finished_legs(self) -> None:
+        """Drop the history of games in which a new leg has begun."""
+        current = self.leg_numbers()
+        for at in np.flatnonzero(self.legs != current):
+            self.histories[at] = []
+        self.legs = current
 
     def choose(self, at: int) -> int:
         """Return the action that the bot to move chooses in one game."""
         batch = self.batch
         turn = int(batch.states[at]["turn"])
         bot = self.bots[(turn - int(batch.viewers[at]) - 1) % batch.config.players]
-        position = batch.position(at, self.pasts[at])
+        position = batch.position(at, self.histories[at])
         view = position if bot.cheats else position.view(turn)
         seed = self.draw_below(1 << 31)
         move = position.read_move(bot.choose(view, self.budget, seed, NeverStop()).move)
-        self.pasts[at].append((turn, move))
+        self.histories[at].append((turn, move))
         return int(batch.config.action_of_move[move])

@@ -86,22 +86,29 @@ class TurnBasedEnv(AECEnv):  # type: ignore[misc]
     def _select_agent(self) -> None:
         """Select the agent to move, and update its observation."""
         self.batch.observe(self.batch.all_games)
-        self.agent_selection = self.possible_agents[int(self.batch.states[0]["turn"])]
+        self._observed_seat = int(self.batch.states[0]["turn"])
+        self.agent_selection = self.possible_agents[self._observed_seat]
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return an agent's observation; only the agent to move has legal actions."""
         batch, seat = self.batch, self.possible_agents.index(agent)
+        if seat == self._observed_seat:
+            return self._copy_observation()
         batch.viewers[0] = seat
         batch.observe(batch.all_games)
-        observation = {
-            "observation": batch.observations[0].copy(),
-            "action_mask": batch.masks[0].copy(),
-        }
+        observation = self._copy_observation()
         batch.viewers[0] = PLAYER_TO_MOVE
         batch.observe(batch.all_games)
         return observation
+
+    def _copy_observation(self) -> dict[str, Any]:
+        """Return a copy of what the batch has written last."""
+        return {
+            "observation": self.batch.observations[0].copy(),
+            "action_mask": self.batch.masks[0].copy(),
+        }
 
     def step(self, action: Any) -> None:
         """Carry out an action of the selected agent."""

@@ -2,5 +2,5 @@
 
 from . import compile_cache, spec
 
-compile_cache.configure()
+compile_cache.configure(spec.further_packages())
 spec.register_all()

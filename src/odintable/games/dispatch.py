@@ -101,7 +101,7 @@ def sample_state(state: Any, rng: Any) -> None:
 
 @by_game("sampling")
 def sample_likely_state(
-    state: Any, chain: Any, likelihood: Any, past: Any, weights: Any, rng: Any
+    state: Any, chain: Any, log_weight: Any, history: Any, weights: Any, rng: Any
 ) -> None:
     """Turn a view into a full state that agrees with it and explains what the others did."""
 
@@ -189,7 +189,7 @@ def update_memory(state: Any, memory: Any, move: int) -> None:
 
 
 @by_game("features")
-def rebuild_memory(state: Any, past: Any, count: int, memory: Any) -> None:
+def rebuild_memory(state: Any, moves: Any, count: int, memory: Any) -> None:
     """Compute the memory from the moves since the leg began."""
 
 

@@ -13,16 +13,16 @@ import numpy as np
 
 from odintable.errors import IllegalMove, NotationError, OdintableError, PositionError
 
-from . import calls
+from . import entry_points
 from .dispatch import MAX_LEGAL_MOVES, MAX_PILE_CARDS
 from .json_reader import Json, is_whole, show
 from .json_writer import MAX_VIEW_BYTES
+from .read_state_fields import StateFields
 from .rng import generator
 from .spec import GAMES, MAX_PLAYERS
-from .state_fields import StateFields
 
 FULL_STATE, SPECTATOR = -1, -2  # values of `viewer` that are not seats
-Past = list[tuple[int, int]]  # moves as (seat, move)
+History = list[tuple[int, int]]  # moves as (seat, move)
 
 
 class OutputBuffer(threading.local):
@@ -60,10 +60,23 @@ def field_readers(name: str) -> FieldReaders:
 class Position:
     """A full state of a game, or a view of it, with the game's options."""
 
-    __slots__ = ("_json_start", "_summary", "modules", "name", "options", "past", "spec", "states")
+    __slots__ = (
+        "_json_start",
+        "_summary",
+        "history",
+        "modules",
+        "name",
+        "options",
+        "spec",
+        "states",
+    )
 
     def __init__(
-        self, name: str, states: np.ndarray, options: dict[str, Json], past: Past | None = None
+        self,
+        name: str,
+        states: np.ndarray,
+        options: dict[str, Json],
+        history: History | None = None,
     ) -> None:
         """Take over an array with one state, and the moves since the leg began."""
         self.name = name
@@ -71,7 +84,7 @@ class Position:
         self.modules = self.spec.modules
         self.states = states
         self.options = options
-        self.past = past  # None if unknown, as in a position that was set up
+        self.history = history  # None if unknown, as in a position that was set up
         self._summary: Any = None
         self._json_start = b""
 
@@ -102,7 +115,7 @@ class Position:
 
     def to_json_bytes(self) -> bytes:
         """Return the position, or the view, as JSON text."""
-        size = calls.write_json_at(self.states, 0, _buffer.array)
+        size = entry_points.write_json_at(self.states, 0, _buffer.array)
         return self._start_json() + _buffer.text[:size]
 
     def _start_json(self) -> bytes:
@@ -120,8 +133,8 @@ class Position:
         """Return an independent copy."""
         # Ten times as fast as `states.copy()`, which copies the dtype with its names.
         states = np.frombuffer(bytearray(self.states.tobytes()), self.states.dtype)
-        past = None if self.past is None else self.past.copy()
-        return type(self)(self.name, states, self.options, past)
+        history = None if self.history is None else self.history.copy()
+        return type(self)(self.name, states, self.options, history)
 
     # -- Reading the state ---------------------------------------------------------------------
 
@@ -172,7 +185,7 @@ class Position:
     def outcome(self) -> list[float]:
         """Return each seat's share of the win of a game that is over."""
         shares = np.zeros(MAX_PLAYERS)
-        calls.outcome_at(self.states, 0, shares)
+        entry_points.outcome_at(self.states, 0, shares)
         return [float(share) for share in shares[: self.players]]
 
     # -- Moves ---------------------------------------------------------------------------------
@@ -180,7 +193,7 @@ class Position:
     def moves(self) -> list[int]:
         """Return the legal moves as numbers; none when the game is over."""
         moves = np.empty(MAX_LEGAL_MOVES, np.int16)
-        legal: list[int] = moves[: calls.legal_at(self.states, 0, moves)].tolist()
+        legal: list[int] = moves[: entry_points.legal_at(self.states, 0, moves)].tolist()
         return legal
 
     def legal(self) -> list[str]:
@@ -216,13 +229,13 @@ class Position:
         if move < 0 or self.summary.phase == self.modules.components.OVER:
             return False
         is_so_written = self.modules.notation.TEXTS[move] == text or self.write_move(move) == text
-        return is_so_written and bool(calls.is_legal_at(self.states, 0, move))
+        return is_so_written and bool(entry_points.is_legal_at(self.states, 0, move))
 
     def apply(self, move: int) -> None:
         """Make a legal move, after which the position may await shuffles."""
-        if self.past is not None:
-            self.past.append((self.summary.turn, move))
-        calls.apply_at(self.states, 0, move)
+        if self.history is not None:
+            self.history.append((self.summary.turn, move))
+        entry_points.apply_at(self.states, 0, move)
         self._summary = None
 
     # -- Shuffles ------------------------------------------------------------------------------
@@ -235,14 +248,14 @@ class Position:
     def pile_to_shuffle(self) -> tuple[str, list[str]]:
         """Return the name of the pile to be shuffled, and its cards in order."""
         cards = np.empty(MAX_PILE_CARDS, np.int8)
-        count = calls.pile_to_shuffle_at(self.states, 0, cards)
+        count = entry_points.pile_to_shuffle_at(self.states, 0, cards)
         notation, summary = self.modules.notation, self.summary
         return notation.pile_name(summary), notation.write_pile(summary, cards[:count].tolist())
 
     def apply_shuffle(self, names: Sequence[str]) -> None:
         """Continue with the cards of the pile in the order given."""
         cards = np.zeros(MAX_PILE_CARDS, np.int8)
-        count = calls.pile_to_shuffle_at(self.states, 0, cards)
+        count = entry_points.pile_to_shuffle_at(self.states, 0, cards)
         waiting = cards[:count].tolist()
         notation, summary = self.modules.notation, self.summary
         given = notation.read_pile(summary, names)
@@ -253,10 +266,10 @@ class Position:
             raise NotationError(f"the shuffled cards are not those of the pile: {due}")
         cards[:count] = given
         leg = self.leg
-        calls.apply_shuffle_at(self.states, 0, cards)
+        entry_points.apply_shuffle_at(self.states, 0, cards)
         self._summary = None
         if self.leg != leg:
-            self.past = []
+            self.history = []
 
     # -- Views ---------------------------------------------------------------------------------
 
@@ -264,14 +277,14 @@ class Position:
         """Return what a seat (or SPECTATOR) may know."""
         state = self.states.dtype
         states = np.frombuffer(bytearray(state.itemsize), state)  # faster than `np.empty`
-        calls.view_at(self.states, 0, seat, states)
+        entry_points.view_at(self.states, 0, seat, states)
         view = type(self)(self.name, states, self.options)
-        if self.past is not None:
-            view.past = self.past.copy()
+        if self.history is not None:
+            view.history = self.history.copy()
             if self.viewer == FULL_STATE and not self.is_over:
                 is_hidden = self.modules.notation.is_hidden_move
-                view.past = [
-                    (who, move) for who, move in self.past if who == seat or not is_hidden(move)
+                view.history = [
+                    (who, move) for who, move in self.history if who == seat or not is_hidden(move)
                 ]
         return view
 
@@ -281,7 +294,7 @@ class Position:
         The last two are empty without `with_moves`; the last is empty in games without landings.
         """
         text = _buffer.text
-        end, moves_end, landings_end = calls.write_view_at(
+        end, moves_end, landings_end = entry_points.write_view_at(
             self.states, 0, seat, with_moves, _buffer.array
         )
         view = self._start_json() + text[:end]
@@ -292,5 +305,5 @@ class Position:
     def sample_state(self, seed: int) -> Self:
         """Return a random full position that agrees with this view."""
         sampled = self.copy()
-        calls.sample_state_at(sampled.states, 0, generator(seed))
+        entry_points.sample_state_at(sampled.states, 0, generator(seed))
         return sampled

@@ -145,8 +145,12 @@ def register(spec: GameSpec) -> None:
         raise OdintableError(f"there are two games called {spec.name!r}")
 
 
+def further_packages() -> list[str]:
+    """Return the packages of games that the environment variable names."""
+    return [name for name in os.environ.get(MORE_GAMES, "").split(",") if name]
+
+
 def register_all() -> None:
     """Register the built-in games and those named in the environment variable."""
-    further = [name for name in os.environ.get(MORE_GAMES, "").split(",") if name]
-    for package in (*BUILT_IN, *further):
+    for package in (*BUILT_IN, *further_packages()):
         register(import_module(f"{package}.spec").SPEC)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 IN_FLIGHT = 64  # buffers: more than the copies between two synchronizations
-SMALLEST = 1 << 16  # bytes
+MIN_BYTES = 1 << 16  # bytes
 
 
 class Staging:
@@ -30,7 +30,7 @@ class Staging:
         self._next = (self._next + 1) % IN_FLIGHT
         buffer = self._buffers[self._next]
         if buffer is None or buffer.shape[0] < array.nbytes:
-            size = max(SMALLEST, 2 * array.nbytes)
+            size = max(MIN_BYTES, 2 * array.nbytes)
             buffer = torch.empty(size, dtype=torch.uint8, pin_memory=True)
             self._buffers[self._next] = buffer
         pinned = buffer[: array.nbytes].view(given.dtype).view(given.shape)

@@ -34,7 +34,7 @@ class OpponentPool:
         self._noisy = Opponent(acting, temperatures)
         self._past_temperature = temperatures[:1]
         self._dice = np.random.default_rng(seed)
-        self.past: list[Weights] = []
+        self.past_versions: list[Weights] = []
         self._snapshots = 0  # the number of SNAPSHOTS that have passed
         self._steps = 0
         self.current = self._noisy
@@ -49,12 +49,15 @@ class OpponentPool:
 
     def add_snapshot(self, progress: float) -> None:
         """Save the learner as it is at this point of the training."""
-        self.past.append({name: one.clone() for name, one in self._acting.items()})
+        self.past_versions.append({name: one.clone() for name, one in self._acting.items()})
         self._snapshots = bisect(SNAPSHOTS, progress)
 
     def _draw(self) -> Opponent:
-        if self.past and 100 * self._dice.random() < self._past_self_percent:
-            return Opponent(self.past[self._dice.integers(len(self.past))], self._past_temperature)
+        if self.past_versions and 100 * self._dice.random() < self._past_self_percent:
+            return Opponent(
+                self.past_versions[self._dice.integers(len(self.past_versions))],
+                self._past_temperature,
+            )
         return self._noisy
 
 

@@ -92,6 +92,10 @@ class FairShuffler:
             order = [card[::-1] if below(words, 2) else card for card in order]
         return order
 
+    def rewind(self, last_draw: int) -> None:
+        """Return to an earlier draw, after a take-back; the same draws follow again."""
+        self.last_draw = last_draw
+
     def key(self) -> bytes:
         """Derive the key of all sub-seeds from the seed and the salts."""
         lines = [VERSION, *(f"salt {seat} {salt}" for seat, salt in sorted(self.salts.items()))]

@@ -5,25 +5,42 @@ Everything that changes a real game goes through here.
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
+
+import numpy as np
 
 from odintable.errors import OdintableError
-from odintable.games.position import FULL_STATE, Position
+from odintable.games.position import FULL_STATE, History, Position
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.record.record import Comment, Ending, Move, Record, Shuffle, Step, result_text
 
 Event = dict[str, Any]
+CHECKPOINT_EVERY = 32  # moves; a take-back replays fewer than this
+
+
+class Checkpoint(NamedTuple):
+    """A match after some of its moves, so that a take-back need not replay the whole game."""
+
+    moves: int
+    steps: int
+    states: bytes
+    history: History | None  # may have grown since: only its first `history_length` moves count
+    history_length: int
+    shuffle_count: int
+    last_draw: int
 
 
 class Match:
     """A position, the shuffler that deals its cards, and all steps so far."""
 
     __slots__ = (
+        "_checkpoints",
         "_is_view",
         "by_lot",
         "commitment",
         "first",
+        "moves",
         "position",
         "shuffle_count",
         "shuffler",
@@ -37,6 +54,7 @@ class Match:
         self.commitment = shuffler.commit()
         self.shuffle_count = 0
         self.steps: list[Step] = []
+        self.moves = 0  # among the steps
         self.first: int | None = None
         self.by_lot = False
         self.start: Event | None = None
@@ -50,6 +68,7 @@ class Match:
         self._is_view = position.viewer != FULL_STATE  # cached for `play`
         self._check_salts()
         self._resolve_shuffles()
+        self._checkpoints = [self._checkpoint()]
 
     @classmethod
     def new(
@@ -88,7 +107,54 @@ class Match:
         self.steps.append(step)
         after = position.summary
         events: list[Event] = position.modules.events.events_between(before, after)
-        return events + self._resolve_shuffles() if after.pending_shuffle else events
+        if after.pending_shuffle:
+            events += self._resolve_shuffles()
+        self.moves += 1
+        if not self.moves % CHECKPOINT_EVERY:
+            self._checkpoints.append(self._checkpoint())
+        return events
+
+    def undo(self, moves: int = 1) -> None:
+        """Take back the last moves. Playing them again gives the same shuffles."""
+        if not 0 < moves <= self.moves:
+            raise OdintableError(f"{self.moves} moves can be taken back, not {moves}")
+        left = self.moves - moves
+        while self._checkpoints[-1].moves > left:
+            self._checkpoints.pop()
+        last = self._checkpoints[-1]
+        again = self.steps[last.steps :]
+        self._restore(last)
+        for step in again:
+            if isinstance(step, Move):
+                if self.moves == left:
+                    return
+                self.play(step.text, clock=step.clock, comment=step.comment)
+            elif isinstance(step, Comment):
+                self.steps.append(step)
+
+    def _checkpoint(self) -> Checkpoint:
+        """Return the match as it is now; its steps and its moves only grow until `undo`."""
+        history = self.position.history
+        return Checkpoint(
+            self.moves,
+            len(self.steps),
+            self.position.states.tobytes(),
+            history,
+            0 if history is None else len(history),
+            self.shuffle_count,
+            self.shuffler.last_draw,
+        )
+
+    def _restore(self, to: Checkpoint) -> None:
+        """Return to a checkpoint."""
+        old = self.position
+        states = np.frombuffer(bytearray(to.states), old.states.dtype)
+        history = None if to.history is None else to.history[: to.history_length]
+        self.position = Position(old.name, states, old.options, history)
+        self.moves = to.moves
+        del self.steps[to.steps :]
+        self.shuffle_count = to.shuffle_count
+        self.shuffler.rewind(to.last_draw)
 
     def add_comment(self, text: str) -> None:
         """Record a comment between the moves."""

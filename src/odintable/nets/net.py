@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from odintable.errors import OdintableError
-from odintable.games import calls
+from odintable.games import entry_points
 from odintable.games.spec import GAMES
 
 from . import safetensors_format
-from .fingerprint import fingerprint
+from .game_fingerprint import fingerprint
 from .inference import Layers, forward
 
 if TYPE_CHECKING:
@@ -66,11 +66,11 @@ def feature_bits(view: Position, moves: list[int]) -> tuple[np.ndarray, np.ndarr
     """Return the feature bits of the situation, and of each move of the seat to move."""
     features = GAMES[view.name].modules.features
     memories = np.zeros(1, features.MEMORY)
-    past = np.array([move for _, move in view.past or ()], np.int16)
-    calls.rebuild_memory_at(view.states, past, memories)
+    history = np.array([move for _, move in view.history or ()], np.int16)
+    entry_points.rebuild_memory_at(view.states, history, memories)
     situation = np.zeros(features.SITUATION.bytes, np.uint8)
     rows = np.zeros((len(moves), features.CHOICE.bytes), np.uint8)
-    calls.mark_decision_at(
+    entry_points.mark_decision_at(
         view.states, memories, np.array(moves, np.int16), len(moves), situation, rows
     )
     return situation, rows

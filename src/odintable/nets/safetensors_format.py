@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 KINDS: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 NAMES = {kind: name for name, kind in KINDS.items()}
 LENGTH = 8  # bytes at the start of a file that give the length of its header
-MOST_HEADER = 1_000_000
+MAX_HEADER_BYTES = 1_000_000
 
 
 def write(path: Path, tensors: dict[str, np.ndarray], about: dict[str, str]) -> None:
@@ -40,7 +40,7 @@ def read(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
     """Read the tensors by name, and the metadata."""
     content = path.read_bytes()
     length = int.from_bytes(content[:LENGTH], "little")
-    if not 0 < length <= min(MOST_HEADER, len(content) - LENGTH):
+    if not 0 < length <= min(MAX_HEADER_BYTES, len(content) - LENGTH):
         raise OdintableError(
             f"{path.name} is no safetensors file: the length of its header is wrong"
         )

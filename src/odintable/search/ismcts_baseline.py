@@ -26,7 +26,7 @@ from odintable.games.spec import MAX_PLAYERS
 from .tree import Buffers, back_up, clear_index, index_children
 
 EXPLORATION = 0.7
-MOST_DEPTH = 512
+MAX_DEPTH = 512
 
 
 @entry_point
@@ -36,7 +36,7 @@ def simulate_baseline(view, scratch, tree, rng, sims):
         np.empty(MAX_LEGAL_MOVES, np.int16),
         np.empty(MAX_PILE_CARDS, np.int8),
         np.zeros(MOVE_CODES, np.int32),
-        np.empty(MOST_DEPTH, np.int32),
+        np.empty(MAX_DEPTH, np.int32),
     )
     moves, cards = buffers.moves, buffers.cards
     nodes, totals = tree.nodes, tree.totals
@@ -65,7 +65,7 @@ def descend_by_uct(state, tree, rng, buffers):
     """Walk down the tree to a move that is tried for the first time; return the depth."""
     nodes, moves = tree.nodes, buffers.moves
     at, depth = 0, 0
-    while depth < MOST_DEPTH and not is_over(state):
+    while depth < MAX_DEPTH and not is_over(state):
         count = legal(state, moves)
         at = choose_by_uct(state, tree, at, count, rng, buffers)
         buffers.path[depth] = at

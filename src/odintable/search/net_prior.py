@@ -12,8 +12,8 @@ from odintable.nets import net
 if TYPE_CHECKING:
     from odintable.games.position import Position
 
-MOST_LOG_ODDS = 12.0  # larger log odds are clipped to this
-LEAST_PRIOR = 1e-6  # relative to the best move
+MAX_LOG_ODDS = 12.0  # larger log odds are clipped to this
+MIN_PRIOR = 1e-6  # relative to the best move
 NEARLY_WON = 0.9  # from this value on, moves are checked for winning at once
 
 
@@ -31,8 +31,8 @@ def compute_prior(view: Position, temperature: float) -> NetPrior:
     """Evaluate every move of a view; the priors are a softmax of this temperature."""
     moves = view.moves()
     log_odds = net.shipped(view.name).evaluate_moves(view, moves)[:, 0].astype(np.float64)
-    log_odds = log_odds.clip(-MOST_LOG_ODDS, MOST_LOG_ODDS)
-    priors = np.exp((log_odds - log_odds.max()) / temperature).clip(LEAST_PRIOR)
+    log_odds = log_odds.clip(-MAX_LOG_ODDS, MAX_LOG_ODDS)
+    priors = np.exp((log_odds - log_odds.max()) / temperature).clip(MIN_PRIOR)
     values = 1 / (1 + np.exp(-log_odds))
     wins = winning_moves(view, moves) if values.max() > NEARLY_WON else frozenset()
     return NetPrior(moves, values, priors, wins)

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from .config import SearchConfig
     from .net_prior import NetPrior
 
-MOST_NODES = 1 << 22
-FEWEST_NODES = 1 << 12
+MAX_NODES = 1 << 22
+MIN_NODES = 1 << 12
 NODES_PER_SIMULATION = 16  # more than a simulation needs, on average
-MOST_SIMULATIONS_PER_MS = 400
+MAX_SIMULATIONS_PER_MS = 400
 SCRATCH_STATES = 4  # the state that is played, and three for sampling
 CHUNK_SECONDS = 0.001  # between two looks at the clock
 SAFETY_FACTOR = 3  # a search ends this many times its slowest chunk before the deadline
@@ -87,7 +87,7 @@ class SearchTree:
         self.view = view.states
         self.scratch = np.repeat(view.states, SCRATCH_STATES)
         self.log_weight = np.full(1, NO_LOG_WEIGHT)
-        self.history = NO_HISTORY if not view.past else np.array(view.past, np.int16)
+        self.history = NO_HISTORY if not view.history else np.array(view.history, np.int16)
 
     @property
     def visits(self) -> int:
@@ -154,7 +154,7 @@ class ParallelSearch:
         """Allocate memory for about `sims` simulations; without a config, those of the baseline."""
         self.view = view
         self.config = config
-        nodes = min(MOST_NODES, max(FEWEST_NODES, sims * NODES_PER_SIMULATION))
+        nodes = min(MAX_NODES, max(MIN_NODES, sims * NODES_PER_SIMULATION))
         self.trees = [SearchTree(view, seed + at, nodes) for at in range(threads)]
         for tree in self.trees:
             tree.simulate(0, config)  # compiles on the first call, before any clock runs

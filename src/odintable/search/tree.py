@@ -85,10 +85,10 @@ class Buffers(NamedTuple):
 GUMBEL_COUNT = 4096
 GUMBEL = -np.log(-np.log((np.arange(GUMBEL_COUNT) + 0.5) / GUMBEL_COUNT))
 
-MOST_DEPTH = 256
+MAX_DEPTH = 256
 LONGEST_ROLLOUT = 400  # decisions
 UNKNOWN_VALUE = 0.5  # of a move whose siblings are all untried too
-MOST_LOG_PRIOR = 40.0  # priors before normalization are within exp(±40)
+MAX_LOG_PRIOR = 40.0  # priors before normalization are within exp(±40)
 
 
 @entry_point
@@ -98,7 +98,7 @@ def simulate(root_view, tree, root, parameters, rng, sims):
         np.empty(MAX_LEGAL_MOVES, np.int16),
         np.empty(MAX_PILE_CARDS, np.int8),
         np.zeros(MOVE_CODES, np.int32),
-        np.empty(MOST_DEPTH, np.int32),
+        np.empty(MAX_DEPTH, np.int32),
     )
     shares = np.empty(MAX_PLAYERS)
     view, scratch, nodes, totals = root_view.state, root_view.scratch, tree.nodes, tree.totals
@@ -131,7 +131,7 @@ def descend(state, tree, root, parameters, rng, buffers):
     """Walk down the tree to a move that is tried for the first time; return the depth."""
     nodes, moves = tree.nodes, buffers.moves
     at, depth = root, 0
-    while depth < MOST_DEPTH and not is_leg_over(state):
+    while depth < MAX_DEPTH and not is_leg_over(state):
         count = legal(state, moves)
         if tree.last[0] + count >= nodes.size:
             break
@@ -201,7 +201,7 @@ def add_child(state, tree, at, move, parameters):
     node.value = 0.0
     node.squares = 0.0
     log_prior = move_score(state, move, parameters.move_weights) / parameters.temperature
-    node.prior = np.exp(min(max(log_prior, -MOST_LOG_PRIOR), MOST_LOG_PRIOR))
+    node.prior = np.exp(min(max(log_prior, -MAX_LOG_PRIOR), MAX_LOG_PRIOR))
     node.visits = 0
     node.available = 0
     node.child = 0

@@ -118,7 +118,7 @@ def test_every_decision_has_its_own_seed_and_the_budget_asked_for(onlooker: Onlo
     assert bot_seed(1, 2, 0, 3) != bot_seed(1, 2, 1, 3)
 
 
-def test_scores_are_kept_after_every_hand() -> None:
+def test_scores_are_recorded_after_every_hand() -> None:
     deal = sit(contest("greedy", "random", options={"limit": 9}))
     for game in deal.games:
         assert len(game.scores) > 1

@@ -50,7 +50,7 @@ def test_a_guest_has_a_budget_and_a_label_like_all_others() -> None:
 
 
 @pytest.mark.parametrize("text", ["my bots:One", "bots:", ":One", "bots:One:Two", "bots:One()"])
-def test_what_names_no_guest_is_refused(text: str) -> None:
+def test_a_name_that_is_no_bot_is_refused(text: str) -> None:
     with pytest.raises(OdintableError, match="the file of a net or module:maker"):
         read_bot(text)
 

@@ -37,7 +37,7 @@ def test_a_budget_that_is_none_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "=greedy", "@50ms", "two words", "a=b=c"])
-def test_what_is_no_contestant_is_refused(text: str) -> None:
+def test_text_that_names_no_contestant_is_refused(text: str) -> None:
     with pytest.raises(OdintableError, match="a contestant is BOT, BOT@50ms"):
         read_bot(text)
 

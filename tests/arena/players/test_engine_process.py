@@ -10,7 +10,7 @@ import pytest
 from odintable.arena import Contest, Contestant, play, read_bot, read_engine, standings
 from odintable.arena.deals.deal_result import Forfeit
 from odintable.arena.deals.play_deal import shares_after
-from odintable.arena.players import seat
+from odintable.arena.players import player
 from odintable.arena.players.engine_process import EngineProcess
 from odintable.arena.report.report import as_text
 from odintable.errors import OdintableError
@@ -43,9 +43,7 @@ def against(stranger: Contestant, games: int = 4, players: int = 2) -> Contest:
         ("unknown", "not a move: 'castle'"),
     ],
 )
-def test_an_engine_that_misbehaves_forfeits_that_game_and_starts_anew(
-    how: str, reason: str
-) -> None:
+def test_an_engine_that_misbehaves_forfeits_that_game_and_restarts(how: str, reason: str) -> None:
     result = play(against(engine(how, after=3)), workers=1)
     games = [game for deal in result.deals for game in deal.games]
     assert len(games) == 4
@@ -63,13 +61,13 @@ def test_an_engine_that_misbehaves_forfeits_that_game_and_starts_anew(
 
 
 def test_an_engine_that_does_not_answer_in_time_forfeits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(seat, "GRACE", 0.3)
+    monkeypatch.setattr(player, "GRACE", 0.3)
     request = EngineProcess.request
 
     def be_patient_but_with_go(
         self: EngineProcess, deadline: float, **command: Any
     ) -> dict[str, Any]:
-        return request(self, deadline + (command["cmd"] != "go") * seat.PATIENCE, **command)
+        return request(self, deadline + (command["cmd"] != "go") * player.PATIENCE, **command)
 
     monkeypatch.setattr(EngineProcess, "request", be_patient_but_with_go)
     result = play(against(engine("sleeps", after=2, budget="20ms"), games=2), workers=1)
@@ -136,7 +134,7 @@ def test_at_a_table_of_four_the_others_share_what_one_gives_away() -> None:
 def test_our_own_engine_takes_a_seat_as_a_stranger(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seat, "PATIENCE", 600.0)  # it may have to compile
+    monkeypatch.setattr(player, "PATIENCE", 600.0)  # it may have to compile
     own = read_engine(f"own@10sims={sys.executable} -m odintable engine")
     options = {"hands": 1} if game == "odin" else {"target": 1}
     contest = Contest(game, (own, read_bot("random", SIMS)), games=12, options=options)

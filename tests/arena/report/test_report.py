@@ -51,7 +51,7 @@ def test_points_are_averaged_over_games_and_hands() -> None:
     longer = dataclasses.replace(deal.games[0], scores=((0, 1), (0, 3)))
     two_hands = dataclasses.replace(deal, games=(longer, longer))
     other = standings(Result(contest("greedy", "random", games=2), (two_hands,)))[1]
-    assert (other.points, other.points_a_round) == (3.0, 1.5)
+    assert (other.points, other.points_per_leg) == (3.0, 1.5)
 
 
 def test_an_interrupted_contest_says_how_far_it_came() -> None:
@@ -63,7 +63,7 @@ def test_an_interrupted_contest_says_how_far_it_came() -> None:
     assert as_json(nothing)["pairings"][0]["games"] == 0
 
 
-def test_who_was_stopped_early_is_told_that_the_share_is_exaggerated() -> None:
+def test_the_report_warns_that_early_stopping_exaggerates_the_share() -> None:
     early = dataclasses.replace(result(1.0, 1.0), clear_after={0: 2})
     assert "Stopped as clear after 2 deals" in as_text(early)
     assert pairings(early)[0].clear_after == 2
@@ -86,7 +86,7 @@ def test_json_holds_the_settings_every_deal_and_what_they_add_up_to() -> None:
     assert [DealResult.from_json(deal).share(0) for deal in told_all["deals"]] == [1.0, 0.5]
     assert told_all["pairings"][0]["share"] == 0.75
     assert told_all["elo"] is None
-    assert {"points", "points_a_round", "p99_ms", "most_ms", "over", "late", "forfeits"} <= set(
+    assert {"points", "points_per_leg", "p99_ms", "max_ms", "over", "late", "forfeits"} <= set(
         told_all["standings"][0]
     )
     assert [one["label"] for one in as_json(league())["elo"]] == ["greedy", "random", "b"]

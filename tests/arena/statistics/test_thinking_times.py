@@ -22,7 +22,7 @@ def test_the_mean_and_the_longest_are_exact_and_quantiles_nearly_so() -> None:
     assert times.quantile(1) == 1.0
 
 
-def test_what_takes_no_time_is_counted_and_nothing_gives_nothing() -> None:
+def test_instant_decisions_count_and_no_decisions_give_zero() -> None:
     assert timed(0.0, 0.0).quantile(0.99) == 0.0
     assert ThinkingTimes().mean == ThinkingTimes().quantile(0.99) == 0.0
 

@@ -1,6 +1,10 @@
 """Mutants of Ravens: the rule, the file, the text in the file, and its replacement."""
 
-PARTS, RULES, RACE = "games/ravens/components.py", "games/ravens/rules.py", "games/ravens/race.py"
+PARTS, RULES, RACE = (
+    "games/ravens/components.py",
+    "games/ravens/rules.py",
+    "games/ravens/race_rules.py",
+)
 VIEW, ROLLOUT = "games/ravens/view.py", "games/ravens/rollout_policy.py"
 SAMPLING = "games/ravens/sampling.py"
 NOTATION, WRITING = "games/ravens/notation.py", "games/ravens/to_json.py"

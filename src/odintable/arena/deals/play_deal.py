@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from odintable.arena.contest import Contest, Lineup, rotated
 from odintable.arena.players.engine_process import EngineFailure
-from odintable.arena.players.seat import make_seat
+from odintable.arena.players.player import make_player
 from odintable.arena.statistics.thinking_times import ThinkingTimes
 from odintable.match.match import Match
 
@@ -26,13 +26,13 @@ class DealPlayer:
     def __init__(self, contest: Contest) -> None:
         """Load all bots; engines are started before their first game."""
         self._contest = contest
-        self._seats = [make_seat(one, contest.game) for one in contest.contestants]
+        self._players = [make_player(one, contest.game) for one in contest.contestants]
         self._opening = self._match(-1).position  # for warming up only; this deal does not count
 
     def close(self) -> None:
         """Stop all engines."""
-        for seat in self._seats:
-            seat.close()
+        for player in self._players:
+            player.close()
 
     def play(self, lineup: int, number: int) -> DealResult:
         """Play one deal in every rotation."""
@@ -59,7 +59,7 @@ class DealPlayer:
     ) -> RotationResult:
         """Play one game to its end, to a forfeit, or to MAX_DECISIONS."""
         for contestant in times:
-            self._seats[contestant].prepare(self._opening)
+            self._players[contestant].prepare(self._opening)
         match = self._match(number)
         scores: list[tuple[int, ...]] = []
         for decision in range(MAX_DECISIONS):
@@ -87,7 +87,7 @@ class DealPlayer:
         time_ms = self._contest.contestants[contestant].budget.time_ms
         begun = time.perf_counter()
         try:
-            return self._seats[contestant].choose(position, seed)
+            return self._players[contestant].choose(position, seed)
         finally:
             took = time.perf_counter() - begun
             times[contestant].add(took, None if time_ms is None else time_ms / 1000)

@@ -134,7 +134,7 @@ def figures(standing: Standing) -> list[str]:
         str(standing.games),
         f"{100 * standing.share.mean:.1f}",
         "-" if standing.points is None else f"{standing.points:.2f}",
-        "-" if standing.points_a_round is None else f"{standing.points_a_round:.2f}",
+        "-" if standing.points_per_leg is None else f"{standing.points_per_leg:.2f}",
         str(times.count),
         *(f"{1000 * t:.1f}" for t in (times.mean, times.quantile(0.99), times.most)),
         str(times.over),

@@ -22,20 +22,21 @@ class Interval:
     high: float
 
 
-def share_interval(shares: Sequence[float], most: float = 1.0) -> Interval:
+def share_interval(shares: Sequence[float], max_share: float = 1.0) -> Interval:
     """Return the mean share over deals, with Student's interval.
 
     The interval includes two imaginary deals, one won and one lost in all rotations, so that ten
     wins out of ten do not look certain (after Agresti and Caffo); with hundreds of deals they
-    hardly matter. `most` is the largest possible share: less than 1 for the mean of several seats.
+    hardly matter. `max_share` is the largest possible share: less than 1 for the mean of several
+    seats.
     """
-    deals = [*shares, 0.0, most]
+    deals = [*shares, 0.0, max_share]
     count = len(deals)
     centre = sum(deals) / count
     variance = sum((share - centre) ** 2 for share in deals) / (count - 1)
     reach = student(count - 1) * math.sqrt(variance / count)
     mean = sum(shares) / len(shares) if shares else centre
-    return Interval(mean, max(0.0, centre - reach), min(most, centre + reach))
+    return Interval(mean, max(0.0, centre - reach), min(max_share, centre + reach))
 
 
 def student(freedom: int, confidence: float = CONFIDENCE) -> float:

@@ -24,7 +24,7 @@ class Standing:
     games: int
     share: Interval  # of the win
     points: float | None  # per finished game and seat; None if no game was finished
-    points_a_round: float | None  # per leg
+    points_per_leg: float | None
     forfeits: int  # games
     times: ThinkingTimes
 
@@ -35,12 +35,12 @@ class Standing:
             "games": self.games,
             **interval_to_json(self.share),
             "points": self.points,
-            "points_a_round": self.points_a_round,
+            "points_per_leg": self.points_per_leg,
             "forfeits": self.forfeits,
             "decisions": self.times.count,
             "mean_ms": self.times.mean * 1000,
             "p99_ms": self.times.quantile(0.99) * 1000,
-            "most_ms": self.times.most * 1000,
+            "max_ms": self.times.most * 1000,
             "over": self.times.over,
             "late": self.times.late,
         }
@@ -113,15 +113,15 @@ def standing(result: Result, who: int) -> Standing:
     for deal in deals:
         by_number[deal.number].append(deal.share(who))
         times.merge(deal.times[who])
-    points, points_a_round = average_points(games, who)
+    points, points_per_leg = average_points(games, who)
     seats = max(lineup.count(who) for lineup in lineups)
     shares = [sum(shares) / len(shares) for shares in by_number.values()]
     return Standing(
         label=result.contest.contestants[who].label,
         games=len(games),
-        share=share_interval(shares, most=1 / seats),
+        share=share_interval(shares, max_share=1 / seats),
         points=points,
-        points_a_round=points_a_round,
+        points_per_leg=points_per_leg,
         forfeits=sum(is_forfeited_by(game, who) for game in games),
         times=times,
     )
@@ -134,7 +134,7 @@ def games_of(deals: Iterable[DealResult]) -> list[RotationResult]:
 
 def average_points(games: Iterable[RotationResult], who: int) -> tuple[float | None, float | None]:
     """Return the points per game and per leg, over finished games."""
-    total = seats = rounds = 0
+    total = seats = legs = 0
     for game in games:
         if game.points is not None:
             own = [
@@ -142,8 +142,8 @@ def average_points(games: Iterable[RotationResult], who: int) -> tuple[float | N
             ]
             total += sum(own)
             seats += len(own)
-            rounds += len(own) * len(game.scores)
-    return (total / seats, total / rounds) if seats else (None, None)
+            legs += len(own) * len(game.scores)
+    return (total / seats, total / legs) if seats else (None, None)
 
 
 def is_forfeited_by(game: RotationResult, who: int) -> bool:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-SHORTEST = 1e-6  # seconds; shorter times count as this
+MIN_SECONDS = 1e-6  # seconds; shorter times count as this
 STEP = math.log(1.05)  # a bucket is 5 % wide, and so is the error of a quantile
 LATE = 1.2  # times the limit; less is tolerated on a busy machine
 
@@ -28,7 +28,7 @@ class ThinkingTimes:
         self.count += 1
         self.total += seconds
         self.most = max(self.most, seconds)
-        self.buckets[math.ceil(math.log(max(seconds, SHORTEST) / SHORTEST) / STEP)] += 1
+        self.buckets[math.ceil(math.log(max(seconds, MIN_SECONDS) / MIN_SECONDS) / STEP)] += 1
         if bound is not None:
             self.over += seconds > bound
             self.late += seconds > LATE * bound
@@ -54,7 +54,7 @@ class ThinkingTimes:
         for bucket in sorted(self.buckets):
             seen += self.buckets[bucket]
             if seen >= needed:
-                return min(self.most, SHORTEST * math.exp(STEP * bucket))
+                return min(self.most, MIN_SECONDS * math.exp(STEP * bucket))
         return 0.0
 
     def to_json(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from odintable.errors import OptionError
-from odintable.terminal.drawing.drawing import Drawing
+from odintable.terminal.drawing.position_drawing import Drawing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +31,7 @@ class Renderer:
     def render(self, position: Position) -> str | np.ndarray[Any, Any] | None:
         """Return the position as text or image; None if it was printed or there is no mode."""
         if self.mode == "rgb_array":
-            from .picture import rgb_array  # noqa: PLC0415 - only this mode needs Pillow
+            from .position_image import rgb_array  # noqa: PLC0415 - only this mode needs Pillow
 
             return rgb_array(position)
         drawing = Drawing(position)

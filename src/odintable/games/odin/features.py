@@ -132,7 +132,7 @@ def highest(value):
 
 
 @rule
-def rebuild_memory(view, past, count, memory):
+def rebuild_memory(view, moves, count, memory):
     """Compute the memory from all moves since the deal, by replaying them."""
     clear_memory(view, memory)
     replays = np.empty(1, STATE)
@@ -149,8 +149,8 @@ def rebuild_memory(view, past, count, memory):
         replay.sizes[seat] = 0
     lead(replay, view.starter)
     for at in range(count):
-        update_memory(replay, memory, past[at])
-        apply(replay, past[at])
+        update_memory(replay, memory, moves[at])
+        apply(replay, moves[at])
 
 
 # -- Bits ----------------------------------------------------------------------------------------

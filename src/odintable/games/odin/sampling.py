@@ -61,21 +61,21 @@ def sample_state(state, rng):
 
 
 @rule
-def sample_likely_state(state, chain, likelihood, past, weights, rng):
+def sample_likely_state(state, chain, log_weight, history, weights, rng):
     """Turn a view into a likely full state by a Metropolis chain over whole deals.
 
-    `chain` and `likelihood` keep the chain between calls. The likelihood is a logarithm.
+    `chain` and `log_weight` keep the chain between calls. The weight is the log likelihood.
     """
     viewer = state.viewer
-    if viewer == FULL_STATE or not have_others_moved(past, viewer):
+    if viewer == FULL_STATE or not have_others_moved(history, viewer):
         sample_state(state, rng)
         return
     for _ in range(PROPOSALS):
         chain[PROPOSED] = state
         sample_state(chain[PROPOSED], rng)
-        proposed = log_likelihood(chain[PROPOSED], viewer, chain[REPLAY], past, weights)
-        if np.log(uniform(rng)) < proposed - likelihood[0]:
-            likelihood[0] = proposed
+        proposed = log_likelihood(chain[PROPOSED], viewer, chain[REPLAY], history, weights)
+        if np.log(uniform(rng)) < proposed - log_weight[0]:
+            log_weight[0] = proposed
             chain[CURRENT] = chain[PROPOSED]
     for seat in range(state.players):
         state.hands[seat] = chain[CURRENT].hands[seat]
@@ -83,24 +83,24 @@ def sample_likely_state(state, chain, likelihood, past, weights, rng):
 
 
 @rule
-def have_others_moved(past, viewer):
+def have_others_moved(history, viewer):
     """Return whether somebody else has made a move in this hand."""
-    for at in range(past.shape[0]):
-        if past[at, 0] != viewer:
+    for at in range(history.shape[0]):
+        if history[at, 0] != viewer:
             return True
     return False
 
 
 @rule
-def log_likelihood(state, viewer, replay, past, weights):
+def log_likelihood(state, viewer, replay, history, weights):
     """Return how likely the others' moves of this hand are if they held these cards."""
-    rewind(state, replay, past)
+    rewind(state, replay, history)
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     scores = np.empty(MAX_LEGAL_MOVES)
     total = 0.0
-    for at in range(past.shape[0]):
-        move = past[at, 1]
-        if past[at, 0] != viewer:
+    for at in range(history.shape[0]):
+        move = history[at, 1]
+        if history[at, 0] != viewer:
             count = legal(replay, moves)
             if count > 1:
                 total += log_probability(replay, moves, count, move, scores, weights)
@@ -109,24 +109,24 @@ def log_likelihood(state, viewer, replay, past, weights):
 
 
 @rule
-def rewind(state, replay, past):
+def rewind(state, replay, history):
     """Set up the hand as it was dealt: with the cards that were played, without those taken."""
     replay.players = state.players
     replay.deck = state.deck
     replay.limit = state.limit
     replay.discard = EMPTY
     replay.offered = EMPTY
-    lead(replay, past[0, 0])
+    lead(replay, history[0, 0])
     for seat in range(MAX_PLAYERS):
         replay.hands[seat] = state.hands[seat] & ~state.known[seat]
         replay.known[seat] = EMPTY
         replay.sizes[seat] = HAND_SIZE
         replay.scores[seat] = 0
     shown = EMPTY
-    for at in range(past.shape[0]):
-        move = past[at, 1]
+    for at in range(history.shape[0]):
+        move = history[at, 1]
         if move < PASS or GOAT_ALONE <= move < TAKE_GOAT:
-            replay.hands[past[at, 0]] |= SET[move] & ~shown
+            replay.hands[history[at, 0]] |= SET[move] & ~shown
             shown |= SET[move]
 
 

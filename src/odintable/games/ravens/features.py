@@ -32,7 +32,7 @@ from .components import (
     STACK,
     STATE,
 )
-from .race import landscapes_available, terrain
+from .race_rules import landscapes_available, terrain
 from .rules import apply
 from .value_heuristic import is_leg_over, reach_of
 
@@ -117,7 +117,7 @@ def update_memory(_state, _memory, _move):
 
 
 @rule
-def rebuild_memory(_view, _past, _count, memory):
+def rebuild_memory(_view, _moves, _count, memory):
     """Clear the memory: the state holds all that is public."""
     memory.nothing = 0
 

@@ -17,7 +17,7 @@ from .components import (
     MAGICS,
     STONES,
 )
-from .race import turned
+from .race_rules import turned
 
 UNIFORM_TURNS = 60
 

@@ -47,7 +47,7 @@ from .components import (
     TURNS,
     WHICH_HAND_SET,
 )
-from .race import (
+from .race_rules import (
     append,
     apply_shuffle,
     begin,

@@ -19,11 +19,11 @@ from .components import (
     OWNED,
     UNKNOWN,
 )
-from .race import in_letter_order
+from .race_rules import in_letter_order
 
 
 @rule
-def sample_likely_state(state, _chain, _likelihood, _past, _weights, rng):
+def sample_likely_state(state, _chain, _log_weight, _history, _weights, rng):
     """Turn a view into a random full state that agrees with it."""
     sample_state(state, rng)
 

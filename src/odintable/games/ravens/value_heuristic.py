@@ -7,7 +7,7 @@ import numpy as np
 
 from ..compiled import rule
 from .components import CARDS, DEAL_LANDSCAPES, FLIGHTS, MAX_PLAYED, NOBODY, OVER
-from .race import end_race, terrain
+from .race_rules import end_race, terrain
 from .rules import outcome
 
 SLOPE, BLUNTNESS = range(2)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from odintable.games.bot_settings import Calibration, Calibrations
     from odintable.games.position import Position
 
-LEAST = 1e-4  # the smallest win probability that is corrected
+MIN_PROBABILITY = 1e-4  # the smallest win probability that is corrected
 
 
 def all_calibrations() -> dict[str, Calibrations]:
@@ -51,7 +51,7 @@ def calibrate(view: Position, probabilities: list[float]) -> list[float]:
     calibration = calibration_for(view)
     if calibration is None:
         return probabilities
-    log_odds = calibration.slope * np.log(np.maximum(probabilities, LEAST))
+    log_odds = calibration.slope * np.log(np.maximum(probabilities, MIN_PROBABILITY))
     log_odds[view.turn] += calibration.shift
     weights = np.exp(log_odds - log_odds.max())
     corrected: list[float] = (weights / weights.sum()).tolist()

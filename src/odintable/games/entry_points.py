@@ -147,9 +147,9 @@ def write_view(copied, seat, with_moves, out):
 
 
 @entry_point
-def rebuild_memory_at(views, past, memories):
+def rebuild_memory_at(views, moves, memories):
     """Compute the memory of a view from the moves since the leg began."""
-    rebuild_memory(views[0], past, past.size, memories[0])
+    rebuild_memory(views[0], moves, moves.size, memories[0])
 
 
 @entry_point

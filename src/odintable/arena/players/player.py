@@ -19,7 +19,7 @@ GRACE = 1.0  # seconds past its time limit after which an engine forfeits
 PATIENCE = 60.0  # seconds for an engine to start, and for a decision without a time limit
 
 
-class SeatedPlayer(Protocol):
+class ArenaPlayer(Protocol):
     """A contestant in a game; it may play in several seats."""
 
     def choose(self, position: Position, seed: int) -> str:
@@ -32,7 +32,7 @@ class SeatedPlayer(Protocol):
         """Release all resources."""
 
 
-class BotSeat:
+class BotPlayer:
     """A bot in this process."""
 
     def __init__(self, contestant: Contestant, game: str) -> None:
@@ -55,7 +55,7 @@ class BotSeat:
         """Do nothing: a bot holds no resources."""
 
 
-class EngineSeat:
+class EnginePlayer:
     """An external engine. It receives only a view for every decision."""
 
     def __init__(self, contestant: Contestant, game: str) -> None:
@@ -113,9 +113,9 @@ class EngineSeat:
             self._process = None
 
 
-def make_seat(contestant: Contestant, game: str) -> SeatedPlayer:
-    """Return the seat of a contestant."""
-    return EngineSeat(contestant, game) if contestant.command else BotSeat(contestant, game)
+def make_player(contestant: Contestant, game: str) -> ArenaPlayer:
+    """Return the player for a contestant."""
+    return EnginePlayer(contestant, game) if contestant.command else BotPlayer(contestant, game)
 
 
 def check_engine(contestant: Contestant, game: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from odintable.bots import Budget
-from odintable.bots.evaluation import evaluate
+from odintable.bots.evaluate_position import evaluate
 from odintable.engine.engine import Engine
 from odintable.games.position import SPECTATOR
 from tests.paths import ROOT
@@ -143,6 +143,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
         ([str(tmp_path / "missing")], "No such file"),
         ([str(nothing)], "neither JSON nor a record"),
         ([str(RECORD), "--at", "9999"], "--at is a step from 1 to"),
+        ([str(RECORD), "--at", "4"], "before step 4 cards are being shuffled"),
         ([str(RECORD), "--at", "12", "--as", "7"], "--as is a seat from 0 to 1, not 7"),
         ([str(RECORD), "--sims", "0"], "--sims is a number from 1, not 0"),
     ):

@@ -11,16 +11,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from odintable.bots import Budget, Candidate, NeverStop, StopSignal
-from odintable.games import calls
+from odintable.games import entry_points
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES
-from odintable.search.calibration import calibrate
 from odintable.search.config import net_config_for
-from odintable.search.parallel_search import (
-    MOST_SIMULATIONS_PER_MS,
-    ParallelSearch,
-    SearchLimits,
-)
+from odintable.search.parallel_search import MAX_SIMULATIONS_PER_MS, ParallelSearch, SearchLimits
+from odintable.search.win_probability_calibration import calibrate
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
@@ -28,7 +24,7 @@ if TYPE_CHECKING:
 
 DEFAULT_TIME_MS = 1000
 LONGEST_LINE = 8  # moves
-FEWEST_VISITS = 8  # of a move in the line
+MIN_VISITS = 8  # of a move in the line
 SAMPLED_STATES = 16  # in which the line is tried; the longest legal part is shown
 
 
@@ -64,7 +60,7 @@ def search_view(
     time_ms = budget.time_ms
     if time_ms is None and budget.sims is None:
         time_ms = DEFAULT_TIME_MS
-    most = budget.sims if time_ms is None else time_ms * MOST_SIMULATIONS_PER_MS
+    most = budget.sims if time_ms is None else time_ms * MAX_SIMULATIONS_PER_MS
     has_settings = GAMES[view.name].modules.has("bots.settings")
     config = net_config_for(view) if has_settings else None  # the baseline
     running = ParallelSearch(view, seed, config, most or 1, budget.threads)
@@ -88,7 +84,7 @@ def most_visited(tree: SearchTree, first: int) -> list[int]:
     at = tree.child(tree.root, first)
     while at is not None and len(moves) < LONGEST_LINE:
         at = max(tree.children(at), key=lambda node: int(tree.nodes[node]["visits"]), default=None)
-        if at is None or tree.nodes[at]["visits"] < FEWEST_VISITS:
+        if at is None or tree.nodes[at]["visits"] < MIN_VISITS:
             break
         moves.append(int(tree.nodes[at]["move"]))
     return moves
@@ -105,5 +101,5 @@ def legal_part(view: Position, moves: list[int], seed: int) -> list[str]:
         text = sampled.write_move(move)
         is_own = sampled.turn == view.viewer
         line.append(text if is_own else sampled.modules.notation.public_move_text(text))
-        calls.step_at(sampled.states, 0, move, rng)
+        entry_points.step_at(sampled.states, 0, move, rng)
     return [text for text in line if text]

@@ -5,11 +5,11 @@ import itertools
 import pytest
 
 from odintable.bots import Budget
-from odintable.bots.evaluation import evaluate, search_view
+from odintable.bots.evaluate_position import evaluate, search_view
 from odintable.games.bot_settings import Calibration, Calibrations
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.spec import GAMES
-from odintable.search.calibration import calibrate
+from odintable.search.win_probability_calibration import calibrate
 
 from .test_search import begun
 

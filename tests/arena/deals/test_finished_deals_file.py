@@ -24,7 +24,7 @@ def test_a_contest_is_taken_up_where_it_was(tmp_path: Path) -> None:
     assert outcomes(result.deals) == outcomes(play(whole, workers=1).deals)
 
 
-def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
+def test_reading_returns_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     what = contest("greedy", "random", games=2)
     with DealFile(path, what) as ledger:
@@ -59,7 +59,7 @@ def test_a_file_of_other_settings_is_refused_and_left_alone(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("text", ["# a page\n", '{"format":"other"}\n', "[]\n"])
-def test_what_is_no_ledger_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_no_deal_file_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "page.md"
     path.write_text(text)
     with pytest.raises(OdintableError, match="is not a file of arena deals"):
