@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import os
+import shutil
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+import time
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,9 +29,6 @@ from odintable.record.record import check_shuffles, last_position, replay, write
 from tests.server.support.server_process import ServerProcess, players
 
 from .spec import SPEC
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GAME = SPEC.name
 LIMIT_S = 300  # a busy machine may compile for a while
@@ -202,5 +203,27 @@ def test_a_server_table_with_bots_is_played_to_the_end(tmp_path: Path) -> None:
         record = read(server.call("GET", table.path("/record"), token=table.token).text)
         assert record.game == GAME
         check_shuffles(record)
+    finally:
+        server.close()
+
+
+def test_a_server_whose_rules_cannot_be_loaded_says_so(tmp_path: Path) -> None:
+    shutil.copytree(Path(__file__).parent, tmp_path / "broken")
+    spec, notation = tmp_path / "broken/spec.py", tmp_path / "broken/notation.py"
+    spec.write_text(spec.read_text().replace("tests.high_card", "broken"))
+    notation.write_text(notation.read_text() + "\ndel read_move\n")
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    server = ServerProcess(tmp_path, {"ODINTABLE_GAMES": "broken", "PYTHONPATH": path})
+    try:
+        deadline = time.monotonic() + LIMIT_S
+        while (ready := server.call("GET", "/readyz").text) == "loading the rules\n":
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert ready == "the rules cannot be loaded: see the log\n"
+        reply = server.call("POST", "/api/v2/tables", {"game": "odin", "seats": [{}, {}]})
+        assert reply.status_code == 503
+        assert "cannot load the rules" in reply.json()["error"]["message"]
+        assert "retry-after" not in reply.headers
+        assert "read_move" in (tmp_path / "server.log").read_text()
     finally:
         server.close()

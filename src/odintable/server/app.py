@@ -91,7 +91,7 @@ def add_error_handlers(app: FastAPI, files: WebFiles) -> None:
     async def refused(_request: Request, error: Refused) -> JSONResponse:
         status = STATUS_BY_CODE.get(error.code, DEFAULT_STATUS)
         reply = error_response(status, error.code, str(error), retry=error.retry, why=error.why)
-        if error.code == "starting":
+        if error.code == "starting" and error.retry:
             reply.headers["retry-after"] = "1"
         return reply
 
@@ -138,6 +138,8 @@ def add_health_routes(app: FastAPI, services: Services) -> None:
 
     @app.get("/readyz", include_in_schema=False)
     async def readyz() -> PlainTextResponse:
+        if services.rules_failed:
+            return PlainTextResponse("the rules cannot be loaded: see the log\n", 503)
         if not services.rules_loaded.is_set():
             return PlainTextResponse("loading the rules\n", 503)
         services.registry.store.open_games(1)

@@ -41,10 +41,11 @@ def use_rules() -> None:
     """Use every compiled function that a table needs, so that it is compiled or loaded."""
     for name in GAMES:
         match = Match.new(name)
-        match.play(match.position.legal()[0])
+        move = match.position.legal()[0]
+        match.play(move)
         position = match.position
-        with contextlib.suppress(IllegalMove):
-            position.read_move("pass" if name == "odin" else "end")
+        with contextlib.suppress(IllegalMove):  # as a rule it cannot be played twice
+            position.read_move(move)
         position.outcome()
         position.view_json(0, with_moves=True)
         view = position.view(0)

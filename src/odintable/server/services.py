@@ -54,6 +54,7 @@ class Services:
     win_probabilities: WinProbabilities
     rules_loader: RulesLoader
     rules_loaded: asyncio.Event  # until it is set, the event loop must not use the rules
+    rules_failed: bool  # they will never be loaded
     _loaded_or_stopping: asyncio.Event
 
     def __init__(self, settings: Settings, sources: Sources, store: Store | None = None) -> None:
@@ -92,6 +93,7 @@ class Services:
         self.registry.hold_timers()
         self.rules_loader = RulesLoader()
         self.rules_loaded = asyncio.Event()
+        self.rules_failed = False
         self._loaded_or_stopping = asyncio.Event()
         loading = asyncio.create_task(self._load_rules())
         sweeping = asyncio.create_task(self._sweep())
@@ -122,6 +124,8 @@ class Services:
 
     def starting_error(self) -> Refused:
         """Return the refusal of a request that needs the rules before they are loaded."""
+        if self.rules_failed:
+            return Refused("starting", "the server cannot load the rules: its log says why")
         return Refused("starting", "the server is starting: it compiles the rules", retry=True)
 
     async def _load_rules(self) -> None:
@@ -129,7 +133,9 @@ class Services:
         try:
             await self.rules_loader.load(on_compiling)
         except Exception:
-            log.exception("the rules cannot be loaded: the server cannot be used")
+            log.exception("the rules cannot be loaded: every request for a table is refused")
+            self.rules_failed = True
+            self._loaded_or_stopping.set()
             return
         await self.registry.start_timers()
         self.rules_loaded.set()
