@@ -119,8 +119,9 @@ class TableRegistry:
         """Start the timers: the server was down until now."""
         while self._held_since is not None:
             try:
-                await self.writer.store_now([RunStart(self.now(), self._held_since)])
-                self.downtimes = self.store.downtimes()
+                if self.now() > self._held_since:
+                    await self.writer.store_now([RunStart(self.now(), self._held_since)])
+                    self.downtimes = self.store.downtimes()
                 self._held_since = None
             except StoreError as error:
                 log.warning("the store failed: trying again", extra={"why": str(error)})
