@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 MIB = 1 << 20
 HEADER_BYTES = 60_000_000
-MOST_SENT = 8 << 20
+MAX_SENT = 8 << 20
 TINY_LINES = b"a: b\r\n" * 20_000
 DEADLINE = 35.0  # seconds after which a half-sent request must be closed
-MOST_PER_ADDRESS = 256  # connections of any kind that one address may keep open
+MAX_PER_ADDRESS = 256  # connections of any kind that one address may keep open
 LOG_BYTES = 1 << 20  # that a flood may add to the log
 
 
@@ -58,7 +58,7 @@ async def tiny_headers(target: Target) -> Found:
     found.answers[status] += 1
     connection.close()
     told = f"{sent / MIB:.1f} MiB sent"  # what the system's buffers took counts too
-    found.check(f"refused before {MOST_SENT / MIB:.0f} MiB", told, is_met=sent < MOST_SENT)
+    found.check(f"refused before {MAX_SENT / MIB:.0f} MiB", told, is_met=sent < MAX_SENT)
     found.only(400, 431, CLOSED)
     return found
 
@@ -135,7 +135,7 @@ async def many_connections(target: Target) -> Found:
         found.answers[f"other address {(await call(target.port, address(2), asked)).status}"] += 1
     for connection in connections:
         connection.close()
-    most = min(count, MOST_PER_ADDRESS)
+    most = min(count, MAX_PER_ADDRESS)
     found.check(f"at most {most} stay open", f"{kept:,} of {count:,}", is_met=kept <= most)
     served = found.answers["other address 200"]
     found.check("other addresses are served", "yes" if served else "no", is_met=bool(served))

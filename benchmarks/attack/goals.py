@@ -11,7 +11,7 @@ from .attack import Check
 if TYPE_CHECKING:
     from .innocent_players import Waits
 
-MOST_TRIES = 3
+MAX_TRIES = 3
 WAITING_GOALS = ("moves within", "/healthz within")  # how goals begin that a busy machine misses
 
 

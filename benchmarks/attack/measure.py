@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from .attack import QUICK_SECONDS, Attack, Check, Found, LongGame, Target
 from .attacked_server import MIB, STORE, State, running, worst_in, worst_lag
-from .goals import MOST_TRIES, WAITING_GOALS, Goals, checks_for, child_checks
+from .goals import MAX_TRIES, WAITING_GOALS, Goals, checks_for, child_checks
 from .innocent_players import InnocentPlayers, Waits
 from .prepared_games import (
     MOVES,
@@ -97,7 +97,7 @@ class Preparation:
 
 async def measure(attack: Attack, prepared: Preparation, *, is_quick: bool) -> Row:
     """Attack a fresh server; again if only waiting times are missed: the machine may be busy."""
-    for tries in range(1, MOST_TRIES + 1):
+    for tries in range(1, MAX_TRIES + 1):
         row = replace(await measure_once(attack, prepared, is_quick=is_quick), tries=tries)
         missed = [one.goal for one in row.checks if not one.is_met]
         if not missed or not all(goal.startswith(WAITING_GOALS) for goal in missed):

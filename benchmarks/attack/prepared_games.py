@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MOVES, TAKE_BACKS = 5000, 850
-LONGEST_RECORD = 59_000  # characters
+MAX_RECORD_LENGTH = 59_000  # characters
 RECORDS = 100
 OPTIONS = {"target": 100}  # a game of Ravens that goes on and on
 ARRANGE = " arrange"  # the end of a move after which cards are laid back unseen
@@ -89,7 +89,7 @@ async def play_long_game(folder: Path, moves: int, take_backs: int) -> LongGame:
     return LongGame(table, seats, tokens["spectating"])
 
 
-def long_records(count: int, length: int = LONGEST_RECORD) -> tuple[str, ...]:
+def long_records(count: int, length: int = MAX_RECORD_LENGTH) -> tuple[str, ...]:
     """Return records of a running game, as long as the server takes; only the names differ."""
     rng = random.Random(1)
     game = odintable.new_game("ravens", seed=1, **OPTIONS)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from benchmarks.speed.report import markdown, processor
 from odintable import __version__
 
-from .goals import MOST_TRIES, Goals, text
+from .goals import MAX_TRIES, Goals, text
 from .innocent_players import PAIRS, RATE
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def page(measured: Sequence[Row], moves: int, take_backs: int) -> str:
         process_rows=markdown(CHECK_HEADINGS, process_rows(measured)),
         checks=markdown(CHECK_HEADINGS, check_rows(measured)),
         waited=f"{min(shares, default=0):.0%} to {max(shares, default=0):.0%}",
-        tries=MOST_TRIES,
+        tries=MAX_TRIES,
         moves=moves,
         take_backs=take_backs,
     )

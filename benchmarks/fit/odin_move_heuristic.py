@@ -9,7 +9,7 @@ from odintable.games.position import Position
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
 
-from . import calls
+from . import compiled_calls
 from .fitted_numbers import FittedNumbers, Loss
 from .regression import Choices
 
@@ -59,14 +59,14 @@ def decisions(deals: int, sims: int, seed: int) -> tuple[np.ndarray, np.ndarray]
 
 def choices(states: np.ndarray, chosen: np.ndarray, weights: np.ndarray) -> Choices:
     """The legal moves of the positions, with their scores linearized around these weights."""
-    rows = calls.count_choices(states)
+    rows = compiled_calls.count_choices(states)
     near = Choices(
         np.empty((rows, weights.size)),
         np.empty(rows),
         np.empty(states.size, np.int64),
         np.empty(rows),
     )
-    calls.slopes_of_move_score(
+    compiled_calls.slopes_of_move_score(
         states, chosen, weights, near.starts, near.features, near.offsets, near.targets
     )
     return near

@@ -12,7 +12,7 @@ from odintable.games.odin.value_heuristic import FEATURES, FEATURES_AT, VALUE_WE
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
 
-from . import calls
+from . import compiled_calls
 from .fitted_numbers import FittedNumbers, Loss
 from .regression import Choices, fit
 
@@ -67,9 +67,9 @@ def record_all(plays: int, seed: int) -> list[RecordedGames]:
 
 def record_games(players: int, plays: int, seed: int) -> RecordedGames:
     """Games with one number of players."""
-    hands, deals = np.zeros(plays, calls.HAND), np.zeros(plays, calls.DEAL)
+    hands, deals = np.zeros(plays, compiled_calls.HAND), np.zeros(plays, compiled_calls.DEAL)
     start = odin.notation.new_state(players, 0, {})
-    rows, after = calls.record_odin(
+    rows, after = compiled_calls.record_odin(
         start, odin.move_heuristic.WEIGHTS, NOISE, generator(seed), hands, deals
     )
     return RecordedGames(players, hands[:rows], deals[:after])

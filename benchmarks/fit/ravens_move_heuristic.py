@@ -6,7 +6,7 @@ from odintable.games.ravens.move_heuristic import FLY, MAGIC, MINE, ODIN, PAID, 
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
 
-from . import calls
+from . import compiled_calls
 from .fitted_numbers import FittedNumbers, Loss
 
 ravens = SPECS["ravens"].modules
@@ -63,7 +63,9 @@ def win_share(
     start: np.ndarray, weights: np.ndarray, opponents: list[np.ndarray], seed: int, deals: int
 ) -> float:
     """The share of games won, with the same number of deals against each opponent."""
-    shares = [calls.match(start, weights, other, generator(seed), deals) for other in opponents]
+    shares = [
+        compiled_calls.match(start, weights, other, generator(seed), deals) for other in opponents
+    ]
     return float(np.mean(shares))
 
 

@@ -10,7 +10,7 @@ from odintable.games.ravens.value_heuristic import FEATURES, FEATURES_AT, VALUE_
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES as SPECS
 
-from . import calls
+from . import compiled_calls
 from .fitted_numbers import FittedNumbers, Loss
 from .regression import fit, of_two
 
@@ -52,9 +52,9 @@ def measure_loss(fresh: np.ndarray, name: str, found: np.ndarray) -> Loss:
 
 def record_turns(turns: int, seed: int, chances: np.ndarray) -> np.ndarray:
     """Turns from games of players who choose the move with the highest score, with some noise."""
-    seen = np.zeros(turns, calls.TURN)
+    seen = np.zeros(turns, compiled_calls.TURN)
     start = ravens.notation.new_state(2, 0, {})
-    rows = calls.record_ravens(
+    rows = compiled_calls.record_ravens(
         start, ravens.move_heuristic.WEIGHTS, NOISE, chances, generator(seed), seen
     )
     return seen[:rows]

@@ -8,14 +8,14 @@ from .players import Crowd, Table
 from .websocket_client import WebSocketClient
 
 PATH = "/socket.io/?EIO=4&transport=websocket"
-ROOM = "/tic-tac-toe,"
+NAMESPACE = "/tic-tac-toe,"
 PING, PONG = b"2", b"3"  # packets of engine.io
 GREETED = b"0{"
-CONNECT = f"40{ROOM}".encode()
-TOLD = f"42{ROOM}".encode()
-UPDATE = TOLD + b'["update",'
-SYNC = TOLD + b'["sync",'
-MATCH_DATA = TOLD + b'["matchData",'
+CONNECT = f"40{NAMESPACE}".encode()
+EVENT = f"42{NAMESPACE}".encode()
+UPDATE = EVENT + b'["update",'
+SYNC = EVENT + b'["sync",'
+MATCH_DATA = EVENT + b'["matchData",'
 NUMBER = b'"_stateID":'
 DRAW = (0, 1, 2, 4, 3, 5, 7, 6, 8)  # nine moves, the longest game, so that few matches are started
 
@@ -52,7 +52,7 @@ class BoardgameTable(Table):
             f'{{"type":"MAKE_MOVE","payload":{{"type":"clickCell","args":[{cell}],'
             f'"playerID":"{seat}","credentials":null}}}}'
         )
-        said = f'42{ROOM}["update",{action},{self._number},"{self._match}","{seat}"]'
+        said = f'42{NAMESPACE}["update",{action},{self._number},"{self._match}","{seat}"]'
         self.links[seat].send(said.encode())
         return True
 
@@ -62,7 +62,7 @@ class BoardgameTable(Table):
         self._made = self._number = self._synced = 0
 
     def _sync(self, seat: int) -> None:
-        said = f'42{ROOM}["sync","{self._match}","{seat}",null,2]'
+        said = f'42{NAMESPACE}["sync","{self._match}","{seat}",null,2]'
         self.links[seat].send(said.encode())
 
     # -- Received frames -----------------------------------------------------------------------

@@ -32,7 +32,7 @@ def verdicts(times: ThinkingTimes, games: int, bound_ms: int) -> list[Verdict]:
     """The verdict: no decision may be late."""
     least = f"{games} games at once, {bound_ms} ms a decision and a fifth more"
     longest = (
-        f"99% within {1000 * times.quantile(0.99):.0f} ms, the longest {1000 * times.most:.0f}"
+        f"99% within {1000 * times.quantile(0.99):.0f} ms, the longest {1000 * times.longest:.0f}"
     )
     reached = f"{times.late} of {times.count:,} decisions late; {longest} ms"
     return [Verdict(f"{least}: none is late", reached, times.count > 0 and times.late == 0)]

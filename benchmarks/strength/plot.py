@@ -14,9 +14,9 @@ from odintable.arena.report.ladder_plot import (
     WIDTH,
     Rung,
     Scale,
-    drawn,
+    description,
+    draw_rung,
     line,
-    said,
     text,
 )
 from odintable.arena.report.report import in_percent
@@ -45,7 +45,7 @@ def draw(title: str, rows: Sequence[Row]) -> str:
     width = max(WIDTH, round(left + WIDTH / 2 + MARGIN))
     scale = Scale(0, 100, 20, left, width - MARGIN)
     rungs = [Rung(row.label, in_percent(row.share)) for row in rows]
-    spoken = f"{title}: " + ", ".join(said(rung, "{:.1f}") for rung in rungs)
+    spoken = f"{title}: " + ", ".join(description(rung, "{:.1f}") for rung in rungs)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {foot + FOOT}" role="img">',
         f"<title>{escape(spoken)}</title>",
@@ -59,7 +59,7 @@ def draw(title: str, rows: Sequence[Row]) -> str:
         if row.goal is not None:
             x = scale.at(100 * row.goal)
             lines.append(line("goal", x, y - 11, x, y + 11))
-        lines += drawn(rung, scale, y, "{:.1f}")
+        lines += draw_rung(rung, scale, y, "{:.1f}")
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 

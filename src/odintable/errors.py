@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from odintable.games.reason import Reason
+    from odintable.games.illegal_move_reason import Reason
 
 
 class OdintableError(ValueError):

@@ -20,7 +20,7 @@ from .contests import contest
         (["greedy", "random"], {"game": "ravens", "players": 3}, "ravens is for 2 players"),
         (["greedy", "random"], {"game": "chess"}, "game must be odin or ravens"),
         (["greedy", "random"], {"options": {"stakes": 1}}, "stakes"),
-        (["greedy", "random"], {"games": 0}, "the games are 1 to"),
+        (["greedy", "random"], {"games": 0}, "the number of games must be from 1 to"),
         (["greedy", "random"], {"seed": -1}, "the seed is a number from 0"),
         (["greedy", "random", "b=greedy"], {"players": 3}, "3 contestants play in pairs"),
     ],

@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.fit import __main__ as command
 from benchmarks.fit import (
-    calls,
+    compiled_calls,
     odin_move_heuristic,
     odin_value_heuristic,
     ravens_move_heuristic,
@@ -70,9 +70,12 @@ def test_slopes_of_appeal_add_up_to_the_appeal() -> None:
 @pytest.mark.long
 def test_the_same_weights_win_half_of_the_games() -> None:
     start, weights = ravens.notation.new_state(2, 0, {}), ravens.move_heuristic.WEIGHTS
-    assert calls.match(start, weights, weights, generator(1), 20) == 0.5
+    assert compiled_calls.match(start, weights, weights, generator(1), 20) == 0.5
     assert (
-        calls.match(start, weights, ravens_move_heuristic.initial_weights(), generator(1), 20) > 0.8
+        compiled_calls.match(
+            start, weights, ravens_move_heuristic.initial_weights(), generator(1), 20
+        )
+        > 0.8
     )
 
 

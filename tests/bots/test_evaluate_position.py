@@ -129,7 +129,7 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_evaluates_a_moment_of_a_record() -> None:
     ran = run(str(RECORD), "--at", "12", "--sims", "200")
     assert ran.returncode == 0
-    assert ran.stdout.startswith("chance to win: seat 0 ")
+    assert ran.stdout.startswith("win probability: seat 0 ")
     assert "(200 simulations)" in ran.stdout
     told = json.loads(run(str(RECORD), "--at", "12", "--sims", "200", "--json").stdout)
     assert told["sims"] == 200
@@ -142,10 +142,10 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     for words, message in (
         ([str(tmp_path / "missing")], "No such file"),
         ([str(nothing)], "neither JSON nor a record"),
-        ([str(RECORD), "--at", "9999"], "--at is a step from 1 to"),
+        ([str(RECORD), "--at", "9999"], "--at must be a step from 1 to"),
         ([str(RECORD), "--at", "4"], "before step 4 cards are being shuffled"),
-        ([str(RECORD), "--at", "12", "--as", "7"], "--as is a seat from 0 to 1, not 7"),
-        ([str(RECORD), "--sims", "0"], "--sims is a number from 1, not 0"),
+        ([str(RECORD), "--at", "12", "--as", "7"], "--as must be a seat from 0 to 1, not 7"),
+        ([str(RECORD), "--sims", "0"], "--sims must be 1 or more, not 0"),
     ):
         ran = run(*words)
         assert ran.returncode == 2

@@ -101,11 +101,11 @@ def lines_in(path: Path) -> int:
     ("args", "message"),
     [
         (["odin"], "two contestants or more, not 0"),
-        (["odin", "greedy", "random", "--workers", "0"], "--workers is 1 or more, not 0"),
-        (["odin", "greedy", "random", "--time-ms", "0"], "--time-ms is 1 or more, not 0"),
+        (["odin", "greedy", "random", "--workers", "0"], "--workers must be 1 or more, not 0"),
+        (["odin", "greedy", "random", "--time-ms", "0"], "--time-ms must be 1 or more, not 0"),
         (
             ["odin", "greedy", "random", "--plot", "x.png"],
-            "--plot is a .svg file in an existing folder",
+            "--plot must be a .svg file in an existing folder",
         ),
         (["odin", "greedy", "random", "--option", "hands=no"], "--option hands is a number"),
         (["odin", "greedy", "--engine", "no-such-program"], "the engine no-such-program cannot"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from odintable import cli, installation
+from odintable import check_installation, cli
 from odintable.commands import COMMANDS
 from odintable.commands.completion import SHELLS
 from odintable.errors import OdintableError
@@ -30,7 +30,7 @@ def test_a_broken_part_is_reported_and_fails(
     def refuse() -> str:
         raise OdintableError("files of the page are missing: install the package again")
 
-    monkeypatch.setattr(installation, "PARTS", (("page", refuse),))
+    monkeypatch.setattr(check_installation, "PARTS", (("page", refuse),))
     assert cli.main(["doctor", "--json"]) == 1
     found = {one["what"]: one for one in json.loads(capsys.readouterr().out)}
     assert found["page"]["verdict"] == "broken"
@@ -40,8 +40,11 @@ def test_a_broken_part_is_reported_and_fails(
 def test_a_missing_language_is_noticed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for language in ("de", "en", "fr"):
         (tmp_path / f"{language}.json").write_text("{}")
-    monkeypatch.setattr(installation, "LOCALE", tmp_path)
-    assert installation.check_part("page", installation.check_page_files).verdict == "broken"
+    monkeypatch.setattr(check_installation, "LOCALE", tmp_path)
+    assert (
+        check_installation.check_part("page", check_installation.check_page_files).verdict
+        == "broken"
+    )
 
 
 @pytest.mark.parametrize("error", [ImportError("numba"), sqlite3.Error("old"), OSError("denied")])
@@ -49,26 +52,26 @@ def test_every_error_becomes_a_finding(error: Exception) -> None:
     def refuse() -> str:
         raise error
 
-    assert installation.check_part("store", refuse).verdict == "broken"
+    assert check_installation.check_part("store", refuse).verdict == "broken"
 
 
 def test_a_missing_extra_says_how_to_get_it() -> None:
-    found = installation.check_extra("rl", "environments", ("no_such_module",))
+    found = check_installation.check_extra("rl", "environments", ("no_such_module",))
     assert found.verdict == "missing"
     assert "pip install 'odintable[rl]'" in found.details
-    assert installation.check_extra("rl", "environments", ("numpy",)).details.startswith(
+    assert check_installation.check_extra("rl", "environments", ("numpy",)).details.startswith(
         "environments: numpy 2"
     )
 
 
 def test_every_extra_is_looked_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert set(installation.EXTRAS) == set(project["optional-dependencies"])
+    assert set(check_installation.EXTRAS) == set(project["optional-dependencies"])
 
 
 def test_an_old_python_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(installation, "OLDEST_PYTHON", (3, 99))
-    assert installation.check_python().verdict == "broken"
+    monkeypatch.setattr(check_installation, "MIN_PYTHON", (3, 99))
+    assert check_installation.check_python().verdict == "broken"
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -176,11 +176,11 @@ def test_replay_starts_and_stops_at_the_given_steps(capsys: Captured) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--from", "0"], "--from is a step from 1 to 16, not 0"),
-        (["--to", "17"], "--to is a step from 1 to 16, not 17"),
+        (["--from", "0"], "--from must be a step from 1 to 16, not 0"),
+        (["--to", "17"], "--to must be a step from 1 to 16, not 17"),
         (["--from", "5", "--to", "4"], "--from 5 comes after --to 4"),
-        (["--view", "2"], "--view is open, spectator or a seat from 0 to 1, not '2'"),
-        (["--view", "²"], "--view is open, spectator or a seat from 0 to 1, not '²'"),
+        (["--view", "2"], "--view must be open, spectator or a seat from 0 to 1, not '2'"),
+        (["--view", "²"], "--view must be open, spectator or a seat from 0 to 1, not '²'"),
     ],
 )
 def test_replay_refuses_steps_and_seats_that_are_not_there(

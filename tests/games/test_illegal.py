@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from odintable.errors import IllegalMove, NotationError
-from odintable.games import reason as shared_reasons
+from odintable.games import illegal_move_reason as shared_reasons
+from odintable.games.illegal_move_reason import Reason, ReasonKind
 from odintable.games.position import SPECTATOR, Position
-from odintable.games.reason import Reason, ReasonKind
 from odintable.games.spec import GAMES
 from odintable.i18n import LANGUAGES, PLACEHOLDER, catalogue
 from tests.games import random_positions

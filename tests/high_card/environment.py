@@ -28,6 +28,6 @@ def packing(_start: np.void) -> np.ndarray:
     return np.empty((0, 2), np.int64)
 
 
-def most_points(start: np.void) -> int:
+def max_points(start: np.void) -> int:
     """Return the most points that a player can have at the end."""
     return int(start["target"])

@@ -54,5 +54,5 @@ def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, J
 def read_card(name: Json) -> int:
     """Read one card."""
     if name not in CARD_TEXTS:
-        raise PositionError(f"{show(name)} is no card")
+        raise PositionError(f"{show(name)} is not a card")
     return CARD_TEXTS.index(name)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from odintable.games.reason import GAME_OVER, NOT_IN_HAND, NOT_YOUR_TURN, Reason
+from odintable.games.illegal_move_reason import GAME_OVER, NOT_IN_HAND, NOT_YOUR_TURN, Reason
 
 from .components import FULL_STATE, OVER
 

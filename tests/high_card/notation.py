@@ -62,5 +62,5 @@ def read_pile(_state: Any, names: Iterable[str]) -> list[int]:
     """Read the cards of a pile."""
     for name in names:
         if name not in CARD_TEXTS:
-            raise NotationError(f"{show(name)} is no card: cards are 1 to 6")
+            raise NotationError(f"{show(name)} is not a card: cards are 1 to 6")
     return [CARD_TEXTS.index(name) for name in names]

@@ -23,12 +23,18 @@ def test_without_torch_the_command_says_what_is_missing(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["train", "odin", "--minutes", "0"], "--minutes is more than 0"),
-        (["train", "odin", "--minutes", "nan"], "--minutes is more than 0"),
-        (["train", "odin", "--minutes", "inf"], "--minutes is more than 0"),
-        (["train", "odin", "--minutes", "1", "--games", "-1"], "--games is 0 (as usual) to"),
-        (["train", "odin", "--minutes", "1", "--games", "9999999"], "--games is 0 (as usual) to"),
-        (["train", "odin", "--minutes", "1", "--seed", "-3"], "--seed is 0 to"),
+        (["train", "odin", "--minutes", "0"], "--minutes must be more than 0"),
+        (["train", "odin", "--minutes", "nan"], "--minutes must be more than 0"),
+        (["train", "odin", "--minutes", "inf"], "--minutes must be more than 0"),
+        (
+            ["train", "odin", "--minutes", "1", "--games", "-1"],
+            "--games must be from 0 (the default) to",
+        ),
+        (
+            ["train", "odin", "--minutes", "1", "--games", "9999999"],
+            "--games must be from 0 (the default) to",
+        ),
+        (["train", "odin", "--minutes", "1", "--seed", "-3"], "--seed must be from 0 to"),
     ],
 )
 def test_nonsense_is_refused(
@@ -277,6 +283,24 @@ def test_a_result_says_how_many_games_were_finished() -> None:
 
 
 @pytest.mark.long
+def test_a_checkpoint_of_an_earlier_version_is_resumed(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    from odintable.nets.former_settings import SETTINGS
+
+    train("odin", tmp_path, "--until", "0.02")
+    checkpoint = tmp_path / "checkpoint.pt"
+    saved = torch.load(checkpoint, weights_only=True)
+    former = {name: old for old, name in SETTINGS.items()}
+    plan = {former.get(name, name): value for name, value in saved.pop("config").items()}
+    plan["trust"] = 1 - plan.pop("lambda_")
+    torch.save({**saved, "plan": plan, "head": saved.pop("decisions")}, checkpoint)
+    train("odin", tmp_path, "--resume", str(checkpoint))
+    curve = json.loads((tmp_path / "curve.json").read_text())
+    assert curve[: len(saved["curve"])] == saved["curve"]
+    assert curve[-1]["decisions"] > saved["curve"][-1]["decisions"]
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -309,7 +333,7 @@ def test_a_file_that_is_no_checkpoint_is_refused(
     (tmp_path / "x.pt").write_text("nothing")
     words = ["train", "odin", "--minutes", "1", "--device", "cpu", "--hidden", "16"]
     assert main([*words, "--out", str(tmp_path), "--resume", str(tmp_path / "x.pt")]) == 2
-    assert "is no checkpoint of a training" in capsys.readouterr().err
+    assert "is not a checkpoint of a training run" in capsys.readouterr().err
 
 
 @pytest.mark.long

@@ -12,6 +12,7 @@ from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.nets import net, safetensors_format
+from odintable.nets.former_settings import current_training
 from odintable.nets.game_fingerprint import fingerprint
 
 MAX_BYTES = 12_000_000
@@ -55,7 +56,7 @@ def test_tensors_are_read_as_they_were_written(tmp_path: Path) -> None:
 def test_a_file_that_is_not_safetensors_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.safetensors"
     path.write_bytes(content)
-    with pytest.raises(OdintableError, match=r"x\.safetensors is no safetensors file"):
+    with pytest.raises(OdintableError, match=r"x\.safetensors is not a safetensors file"):
         safetensors_format.read(path)
 
 
@@ -108,6 +109,29 @@ def test_the_shipped_nets_fit_the_rules_and_are_small() -> None:
     for game in GAMES:
         assert net.shipped(game).training["minutes"] > 1
     assert sum(path.stat().st_size for path in net.FOLDER.glob("*.safetensors")) <= MAX_BYTES
+
+
+def test_settings_of_earlier_versions_have_their_present_names() -> None:
+    config = net.shipped("ravens").training["config"]  # written by an earlier version
+    assert config["learning_rate"] == 1.2e-3
+    assert config["opponent_percent"] == 30
+    assert (config["temperature"], config["final_temperature"]) == (0.03, 0.003)
+    assert config["lambda_"] == 0.95
+
+
+def test_a_checkpoint_of_an_earlier_version_is_understood() -> None:
+    plan = {"game": "odin", "seed": 2, "last_rate": 2e-5, "past": 50, "trust": 0.0}
+    config = {
+        "game": "odin",
+        "seed": 2,
+        "final_learning_rate": 2e-5,
+        "past_self_percent": 50,
+        "lambda_": 1.0,
+    }
+    saved = {"net": {"features": "2"}, "plan": plan, "head": 4096, "curve": []}
+    current = {"net": {"features": "2"}, "config": config, "decisions": 4096, "curve": []}
+    assert current_training(saved) == current
+    assert current_training(current) == current
 
 
 @pytest.mark.long

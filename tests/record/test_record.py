@@ -226,21 +226,21 @@ MOVE = r"^1 s swap 1 6"  # the second move of ONE_RACE, line 17
         ("Muninn", "M" * 41, "line 4: a name has 1 to 40 characters"),
         ("2026-11-15", "2026-11-31", "line 5: date must be a day such as 2026-11-15"),
         ("2026-11-15", "2026-11-5", "line 5: must be written `date: 2026-11-05`"),
-        ("^result: .*\n", "", "line 6: here must come `result: …`, not 'first: 1 by lot'"),
+        ("^result: .*\n", "", "line 6: expected `result: …`, not 'first: 1 by lot'"),
         ("seat 0 wins 3:2", "seat 1 wins 3:2", "line 6: result must be `seat 0 wins 3:2`"),
         ("seat 0 wins 3:2", "unfinished 3:2", "line 6: result must be `seat 0 wins 3:2`"),
         ("^first: 1", "first: 2", "line 7: first must be a seat"),
         ("^first: 1 by lot", "first: 0 by lot", "line 16: seat 0 is to move, not seat 1"),
-        ("^first: .*\n", "", "line 7: here must come `first: …`, not 'commitment: "),
-        ("^commitment: .*\n", "", "line 8: here must come `commitment: …`: a lot was drawn"),
+        ("^first: .*\n", "", "line 7: expected `first: …`, not 'commitment: "),
+        ("^commitment: .*\n", "", "line 8: expected `commitment: …`: a lot was drawn"),
         ("^commitment: .", "commitment: x", "line 8: commitment must be 64 hex digits"),
         ("^salt 1", "salt 0", "line 10: every seat may have one salt"),
         ("^salt 1", "salt 2", "line 10: every seat may have one salt"),
         ("Mjölnir", "Mjölnir ", "line 10: a salt has 1 to 64 printable characters"),
         ("^shuffle magic .*\n", "", "line 13: the pile that waits to be shuffled is magic, not 0"),
-        ("^shuffle 1 .*\n", "", "line 15: before this move must come `shuffle 1 …`"),
+        ("^shuffle 1 .*\n", "", "line 15: expected `shuffle 1 …` before this move"),
         ("^shuffle magic SW", "shuffle magic MP", "line 13: the shuffled cards are not those"),
-        ("^shuffle magic SW", "shuffle magic Fx", "line 13: 'Fx' is no card of the pile magic"),
+        ("^shuffle magic SW", "shuffle magic Fx", "line 13: 'Fx' is not a card of the pile magic"),
         ("^shuffle magic SW ", "shuffle magic ", "line 13: the shuffled cards are not those"),
         (MOVE, "shuffle magic SW\n1 s swap 1 6", "line 17: no pile waits to be shuffled: seat 1"),
         (MOVE, "0 s swap 1 6", "line 17: seat 1 is to move, not seat 0"),
@@ -253,17 +253,17 @@ MOVE = r"^1 s swap 1 6"  # the second move of ONE_RACE, line 17
         ("; Nobody", ";  Nobody", "line 18: a comment has 1 to 1000 printable characters"),
         ("^seed: .*", "seed: 12", "line 54: seed must be 64 hex digits"),
         ("^seed: .*", "seed: " + "12" * 32, "line 54: the seed is not the one committed to"),
-        ("\nseed: .*", "", "line 54: here must come `seed: …`: the game is over"),
-        ("\nseed: ", "\nsead: ", "line 54: here must come `seed: …` or the marks, not 'sead: "),
-        ("\n(seed: .*)", r"\n\1\n\1", "line 55: here must come the marks, not 'seed: "),
+        ("\nseed: .*", "", "line 54: expected `seed: …`: the game is over"),
+        ("\nseed: ", "\nsead: ", "line 54: expected `seed: …` or the marks, not 'sead: "),
+        ("\n(seed: .*)", r"\n\1\n\1", "line 55: expected the marks, not 'seed: "),
         ("\n\nseed", "\nseed", "line 53: a line is `shuffle …`"),
         (
             "\nseed",
             "\n1 end\n\nseed",
-            "line 54: here must come `seed: …` or the marks, not '1 end'",
+            "line 54: expected `seed: …` or the marks, not '1 end'",
         ),
         ("\n\nseed", "\n1 end\n\nseed", "line 53: illegal: end: The game is over."),
-        ("^1 r forward", "\n1 r forward", "line 17: here must come `seed: …` or the marks"),
+        ("^1 r forward", "\n1 r forward", "line 17: expected `seed: …` or the marks"),
     ],
 )
 def test_a_sealed_untruth_is_refused(old: str, new: str, message: str) -> None:
@@ -291,7 +291,7 @@ def test_an_illegal_move_is_refused_with_what_would_be_legal() -> None:
         ("seat 1 wins", "seat 1 and seat 1 win", "winners are listed once each"),
         ("seat 1 wins 0:0", "seat 1 wins 0:1", "result must be `seat 1 wins 0:0`"),
         ("^ended: .*\n", "", "result must be `unfinished 0:0`"),
-        ("\nseed: .*", "", "here must come `seed: …`: the game is over"),
+        ("\nseed: .*", "", "expected `seed: …`: the game is over"),
     ],
 )
 def test_how_a_game_was_ended_must_be_possible(old: str, new: str, wrong: str) -> None:
@@ -321,10 +321,10 @@ def test_an_unfinished_game_has_no_seed_and_may_not_stop_before_a_shuffle() -> N
     )
     assert (
         fault(add_checksums(lines[:-1]))
-        == f"line {len(lines)}: here must come an empty line, not the end"
+        == f"line {len(lines)}: expected an empty line, not the end"
     )
     undealt = [*lines[:9], ""]
-    assert fault(add_checksums(undealt)) == "line 10: here must come `shuffle deal …`"
+    assert fault(add_checksums(undealt)) == "line 10: expected `shuffle deal …`"
 
 
 def test_a_start_must_be_a_position_of_this_game() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
-from odintable.games import reason as shared_reasons
-from odintable.games.reason import ReasonKind
+from odintable.games import illegal_move_reason as shared_reasons
+from odintable.games.illegal_move_reason import ReasonKind
 from odintable.games.spec import GAMES
 from odintable.server.tables import start_position
 from tests.paths import ROOT

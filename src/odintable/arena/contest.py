@@ -42,9 +42,11 @@ class Contest:
         if self.game not in GAMES:
             raise OdintableError(f"game must be {' or '.join(GAMES)}, not {self.game!r}")
         if not is_whole(self.seed, 0, MAX_SEED):
-            raise OdintableError(f"the seed is a number from 0 to {MAX_SEED}, not {self.seed}")
+            raise OdintableError(f"the seed must be a number from 0 to {MAX_SEED}, not {self.seed}")
         if not is_whole(self.games, 1, MAX_GAMES):
-            raise OdintableError(f"the games are 1 to {MAX_GAMES}, not {self.games}")
+            raise OdintableError(
+                f"the number of games must be from 1 to {MAX_GAMES}, not {self.games}"
+            )
         Position.new(self.game, self.players, 0, dict(self.options))
         self._check_contestants()
 

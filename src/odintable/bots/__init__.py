@@ -27,7 +27,7 @@ __all__ = [
     "StopSignal",
     "UnknownBot",
     "get",
-    "longest_think",
+    "max_thinking_ms",
     "names",
     "strongest",
 ]
@@ -171,7 +171,7 @@ def get(name: str, game: str, *, measuring: bool = False) -> Bot:
     raise UnknownBot(f"no bot {show(name)} plays {game}: there are {known}")
 
 
-def longest_think(name: str, view: Position, limit_ms: int) -> int:
+def max_thinking_ms(name: str, view: Position, limit_ms: int) -> int:
     """Return how many milliseconds of a limit a bot uses at most; 0: it answers at once."""
     for bot in BOTS:
         if bot.name == name and isinstance(bot, BotEntry) and bot.thinks_until_time_is_up(view):

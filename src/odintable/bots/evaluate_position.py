@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from odintable.search.parallel_search import SearchTree
 
 DEFAULT_TIME_MS = 1000
-LONGEST_LINE = 8  # moves
+MAX_LINE_MOVES = 8  # moves
 MIN_VISITS = 8  # of a move in the line
 SAMPLED_STATES = 16  # in which the line is tried; the longest legal part is shown
 
@@ -82,7 +82,7 @@ def most_visited(tree: SearchTree, first: int) -> list[int]:
     """Return the first move and the most visited moves after it, until visits become too few."""
     moves = [first]
     at = tree.child(tree.root, first)
-    while at is not None and len(moves) < LONGEST_LINE:
+    while at is not None and len(moves) < MAX_LINE_MOVES:
         at = max(tree.children(at), key=lambda node: int(tree.nodes[node]["visits"]), default=None)
         if at is None or tree.nodes[at]["visits"] < MIN_VISITS:
             break

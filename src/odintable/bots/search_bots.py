@@ -37,7 +37,7 @@ def choose_with_net(view: Position, budget: Budget, seed: int, stop: StopSignal)
 
 def choose_by_baseline(view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
     """Search as the ISMCTS baseline does, from a view or, for the bot that cheats, the position."""
-    baseline = ParallelSearch(view, seed, None, most_simulations(budget), budget.threads)
+    baseline = ParallelSearch(view, seed, None, max_simulations(budget), budget.threads)
     baseline.run(limits_for(view, budget, stop))
     return choice_of(baseline)
 
@@ -49,7 +49,7 @@ def search(
     is_timed = budget.sims is None
     running = take_reusable(view, config) if is_timed else None
     if running is None:
-        running = ParallelSearch(view, seed, config, most_simulations(budget), budget.threads)
+        running = ParallelSearch(view, seed, config, max_simulations(budget), budget.threads)
     running.run(limits_for(view, budget, stop))
     choice = choice_of(running)
     if is_timed:
@@ -57,7 +57,7 @@ def search(
     return choice
 
 
-def most_simulations(budget: Budget) -> int:
+def max_simulations(budget: Budget) -> int:
     """Return an upper bound on the simulations that the budget allows."""
     if budget.sims is not None:
         return budget.sims

@@ -8,7 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from odintable.commands.watch import read_option
+from odintable.cli import INTERRUPTED
+from odintable.command_arguments import add_game_option, check_positive, read_options
 from odintable.errors import OdintableError
 from odintable.games.spec import GAMES
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from odintable.arena import Contest, Result
     from odintable.arena.deals.deal_result import DealResult
 
-INTERRUPTED = 130
 DEFAULT_TIME_MS = 50
 
 
@@ -76,13 +76,7 @@ def add_amounts(parser: argparse.ArgumentParser) -> None:
     budget.add_argument(
         "--sims", type=int, metavar="N", help="simulations per decision instead: repeatable"
     )
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME[=VALUE]",
-        help="an option of the game, such as target=20 or hands=1; may be repeated",
-    )
+    add_game_option(parser)
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the deals (1)")
     parser.add_argument(
         "--workers", type=int, metavar="N", help="number of processes (one per core)"
@@ -118,12 +112,9 @@ def run(args: argparse.Namespace) -> int:
 
 def check(args: argparse.Namespace) -> None:
     """Refuse invalid arguments before anything slow is loaded."""
-    for name in ("workers", "time_ms", "sims"):
-        number = getattr(args, name)
-        if number is not None and number < 1:
-            raise OdintableError(f"--{name.replace('_', '-')} is 1 or more, not {number}")
+    check_positive(args, "workers", "time_ms", "sims")
     if args.plot is not None and (args.plot.suffix != ".svg" or not args.plot.parent.is_dir()):
-        raise OdintableError(f"--plot is a .svg file in an existing folder, not {args.plot}")
+        raise OdintableError(f"--plot must be a .svg file in an existing folder, not {args.plot}")
 
 
 def contest_of(args: argparse.Namespace) -> Contest:
@@ -141,7 +132,7 @@ def contest_of(args: argparse.Namespace) -> Contest:
         contestants=(*bots, *engines),
         games=args.games,
         players=args.players,
-        options=dict(map(read_option, args.option)),
+        options=read_options(args.option),
         seed=args.seed,
     )
 

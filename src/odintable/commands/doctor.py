@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     import json
     from dataclasses import asdict
 
-    from odintable.installation import check_all
+    from odintable.check_installation import check_all
 
     found = list(check_all())
     if args.json:

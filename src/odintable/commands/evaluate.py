@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from odintable.command_arguments import check_positive
 from odintable.errors import OdintableError
 
 if TYPE_CHECKING:
@@ -52,10 +53,7 @@ def run(args: argparse.Namespace) -> int:
     from odintable.games import compile_cache
 
     compile_cache.announce_compiling()
-    for name in ("time_ms", "sims", "threads"):
-        number = getattr(args, name)
-        if number is not None and number < 1:
-            raise OdintableError(f"--{name.replace('_', '-')} is a number from 1, not {number}")
+    check_positive(args, "time_ms", "sims", "threads")
     view = view_of(args)
     found = evaluate(view, Budget(args.time_ms, args.sims, args.threads), args.seed)
     print(json.dumps(as_json(found)) if args.json else "\n".join(summary_lines(found, view)))
@@ -69,7 +67,7 @@ def view_of(args: argparse.Namespace) -> Position:
     whole = read(args)
     seat = whole.turn if args.seat is None else args.seat
     if not 0 <= seat < whole.players:
-        raise OdintableError(f"--as is a seat from 0 to {whole.players - 1}, not {seat}")
+        raise OdintableError(f"--as must be a seat from 0 to {whole.players - 1}, not {seat}")
     return whole.view(seat)
 
 
@@ -97,7 +95,7 @@ def position_in(record: Record, number: int | None) -> Position:
 
     count = len(record.steps)
     if number is not None and not 1 <= number <= count:
-        raise OdintableError(f"--at is a step from 1 to {count}, not {number}")
+        raise OdintableError(f"--at must be a step from 1 to {count}, not {number}")
     position = record.begin()
     for at, (_, after) in enumerate(replay(record), 1):
         if at == number:
@@ -110,12 +108,12 @@ def position_in(record: Record, number: int | None) -> Position:
 
 def summary_lines(found: Evaluation, view: Position) -> list[str]:
     """Write the evaluation as readable lines."""
-    chances = ", ".join(
+    shares = ", ".join(
         f"seat {seat} {share:.1%}" for seat, share in enumerate(found.win_probabilities)
     )
-    lines = [f"chance to win: {chances} ({found.sims} simulations)"]
+    lines = [f"win probability: {shares} ({found.sims} simulations)"]
     if view.is_over:
-        return [f"the game is over: {chances}"]
+        return [f"the game is over: {shares}"]
     if not found.candidates:
         lines.append(f"seat {view.turn} is to move: seat {view.viewer} cannot know its moves")
     lines += [

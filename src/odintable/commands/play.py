@@ -5,10 +5,15 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from odintable.commands.watch import add_game_option, add_language, read_option
+from odintable.command_arguments import (
+    add_game_option,
+    add_language,
+    check_delay,
+    check_seed,
+    read_options,
+)
 from odintable.errors import OdintableError
 from odintable.games.spec import GAMES
-from odintable.match.fair_shuffle import MAX_SEED
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +24,7 @@ MAX_SECONDS = 60.0  # before a bot's move
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Define the arguments."""
+    """Declare the arguments."""
     parser.epilog = (
         "Without a game, a menu opens. The keys are shown at the bottom of the screen; F1 explains "
         "the rules. Every game is saved after each move and can be resumed."
@@ -68,11 +73,9 @@ def launch_options(args: argparse.Namespace) -> LaunchOptions:
     """Check the arguments before anything is shown."""
     from odintable.terminal.launch import LaunchOptions
 
-    if args.seed is not None and not 0 <= args.seed <= MAX_SEED:
-        raise OdintableError(f"--seed is a number from 0 to {MAX_SEED}, not {args.seed}")
-    if args.delay is not None and not 0 <= args.delay <= MAX_SECONDS:
-        raise OdintableError(f"--delay is from 0 to {MAX_SECONDS:g} seconds, not {args.delay:g}")
-    options = dict(map(read_option, args.option))
+    check_seed(args.seed)
+    check_delay(args.delay, MAX_SECONDS)
+    options = read_options(args.option)
     about_new_games = [name for name in ("players", "bot", "seed") if getattr(args, name)]
     if (args.join or args.resume) and (args.game or options or about_new_games):
         raise OdintableError("--join and --resume take the game as it is: leave out the rest")

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from odintable.commands.watch import add_language, add_view
+from odintable.command_arguments import add_language, add_view
 from odintable.errors import OdintableError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Define the arguments."""
+    """Declare the arguments."""
     parser.epilog = (
         "Keys: Enter, space or n goes on, b goes back, g and a number goes to that step, q quits. "
         "Without a terminal every step is printed."
@@ -77,7 +77,7 @@ def chosen_frames(args: argparse.Namespace, record: Record, viewer: int | None) 
     end = count if args.end is None else args.end
     for option, number in (("--from", args.start), ("--to", args.end)):
         if number is not None and not 1 <= number <= count:
-            raise OdintableError(f"{option} is a step from 1 to {count}, not {number}")
+            raise OdintableError(f"{option} must be a step from 1 to {count}, not {number}")
     if args.start is not None and start > end:
         raise OdintableError(f"--from {start} comes after --to {end}")
     return [frame for frame in frames(record, viewer) if start <= frame.number <= end]

@@ -67,11 +67,11 @@ def run(args: argparse.Namespace) -> int:
 
     until = args.minutes if args.until is None else args.until
     if not 0 < until <= args.minutes:
-        raise OdintableError(f"--until is more than 0 and at most {args.minutes}, not {until}")
+        raise OdintableError(f"--until must be more than 0 and at most {args.minutes}, not {until}")
     if args.hidden < 0:
-        raise OdintableError(f"--hidden is 0 (as usual) or more, not {args.hidden}")
+        raise OdintableError(f"--hidden must be 0 (the default) or more, not {args.hidden}")
     if args.resume is not None and not args.resume.is_file():
-        raise OdintableError(f"--resume is an existing checkpoint, not {args.resume}")
+        raise OdintableError(f"--resume must be an existing checkpoint, not {args.resume}")
     make_folder(args.out)
     config = training_config(
         args.game, args.minutes, seed=args.seed, device=device_named(args.device),
@@ -85,11 +85,15 @@ def run(args: argparse.Namespace) -> int:
 def check(args: argparse.Namespace) -> None:
     """Refuse invalid arguments before anything slow is loaded."""
     if not 0 < args.minutes <= MAX_MINUTES:
-        raise OdintableError(f"--minutes is more than 0, at most {MAX_MINUTES}, not {args.minutes}")
+        raise OdintableError(
+            f"--minutes must be more than 0 and at most {MAX_MINUTES}, not {args.minutes}"
+        )
     if not 0 <= args.games <= MAX_GAMES:
-        raise OdintableError(f"--games is 0 (as usual) to {MAX_GAMES:,}, not {args.games:,}")
+        raise OdintableError(
+            f"--games must be from 0 (the default) to {MAX_GAMES:,}, not {args.games:,}"
+        )
     if not 0 <= args.seed <= MAX_SEED:
-        raise OdintableError(f"--seed is 0 to {MAX_SEED:,}, not {args.seed:,}")
+        raise OdintableError(f"--seed must be from 0 to {MAX_SEED:,}, not {args.seed:,}")
     if find_spec("torch") is None:
         raise OdintableError("training needs torch: pip install 'odintable[train]'")
 

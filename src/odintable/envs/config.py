@@ -105,11 +105,11 @@ class EnvConfig:
         return -1 if self.spec.fewest_points_win else 1
 
     @property
-    def largest_reward(self) -> float:
+    def max_reward(self) -> float:
         """An upper bound on the reward or loss of a seat in one game."""
         if self.rewards == "win":
             return 1.0
-        return float(self.spec.modules.environment.most_points(self.starts[0]))
+        return float(self.spec.modules.environment.max_points(self.starts[0]))
 
     def position(self, states: np.ndarray, history: Any = None) -> Position:
         """Return a position that shares memory with an array of one state."""

@@ -99,7 +99,7 @@ class GameBatch:
         if actions.shape != (self.count,) or actions.dtype.kind not in "iu":
             raise OdintableError(f"{self.count} games need as many actions, whole numbers")
         if actions.min() < 0 or actions.max() >= space:
-            raise OdintableError(f"an action is a number from 0 to {space - 1}")
+            raise OdintableError(f"an action must be a number from 0 to {space - 1}")
 
     def action_text(self, action: int, at: int = 0) -> str:
         """Return the text of an action's move in one game."""

@@ -9,14 +9,12 @@ import numpy as np
 
 from .config import EnvConfig
 from .game_batch import GameBatch
-from .opponents import Opponents
+from .opponents import OpponentChoice, Opponents
 from .rendering.renderer import RENDER_MODES, Renderer
 from .spaces import LegalAction, observation_space
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from odintable.bots import Bot, Budget
+    from odintable.bots import Budget
 
 Observation = dict[str, np.ndarray[Any, Any]]
 
@@ -31,7 +29,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         game: str,
         players: int = 2,
         *,
-        opponents: str | Bot | Sequence[str | Bot] = "greedy",
+        opponents: OpponentChoice = "greedy",
         budget: Budget | None = None,
         seat: int | None = None,
         render_mode: str | None = None,
@@ -67,7 +65,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         actions = np.array([action])
         batch.check_range(actions)
         if not batch.masks[0, action]:
-            reward = -batch.config.largest_reward
+            reward = -batch.config.max_reward
             return self._observe(), reward, True, False, self._info() | {"illegal": True}
         batch.rewards[:] = 0
         self.opponents.note_actions(actions, batch.all_games)

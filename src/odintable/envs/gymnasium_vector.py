@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -14,14 +14,9 @@ from odintable.errors import OptionError
 from .batch_calls import PLAYER_TO_MOVE
 from .config import EnvConfig
 from .game_batch import GameBatch
-from .opponents import Opponents
+from .opponents import OpponentChoice, Opponents
 from .rendering.renderer import RENDER_MODES, Renderer
 from .spaces import LegalAction, LegalActions, observation_space
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from odintable.bots import Bot, Budget
 
 Rows = np.ndarray[Any, Any]
 Observations = dict[str, Rows]
@@ -41,18 +36,20 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observations, Rows, Rows]):
         num_envs: int = 1,
         players: int = 2,
         *,
-        opponents: str | Bot | Sequence[str | Bot] | None = None,
-        budget: Budget | None = None,
-        seat: int | None = None,
+        opponents: OpponentChoice | None = None,
         max_episode_steps: int | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         copy: bool = True,
         render_mode: str | None = None,
         **arguments: Any,
     ) -> None:
-        """Further arguments are `small`, `rewards`, `first` and the options of the rules."""
+        """Further arguments are those of `SingleAgentEnv`.
+
+        These are `seat`, `budget`, `small`, `rewards`, `first` and the options of the rules.
+        """
         if num_envs < 1:
             raise OptionError(f"num_envs must be at least 1, not {num_envs}")
+        seat, budget = arguments.pop("seat", None), arguments.pop("budget", None)
         self.num_envs = num_envs
         self.batch = GameBatch(EnvConfig.from_arguments(game, players, arguments), num_envs)
         self.opponents = (

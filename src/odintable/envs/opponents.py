@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,24 +13,19 @@ from odintable.bots import Bot, Budget, NeverStop
 from odintable.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from odintable.games.position import History
 
     from .game_batch import GameBatch
 
 DEFAULT_BUDGET = Budget(sims=64)
+OpponentChoice = str | Bot | Sequence[str | Bot]  # one bot for all other seats, or one for each
 
 
 class Opponents:
     """The bots of all games of a batch; `batch.viewers` holds the learner's seats."""
 
     def __init__(
-        self,
-        batch: GameBatch,
-        chosen: str | Bot | Sequence[str | Bot],
-        seat: int | None,
-        budget: Budget | None,
+        self, batch: GameBatch, chosen: OpponentChoice, seat: int | None, budget: Budget | None
     ) -> None:
         """Take one bot for all other seats, or a list in turn order, starting after the learner.
 

@@ -225,7 +225,7 @@ class Position:
         return move
 
     def _is_legal(self, move: int, text: str) -> bool:
-        """Whether a move is legal and correctly written; a number below 0 is no move."""
+        """Whether a move is legal and correctly written; a number below 0 is not a move."""
         if move < 0 or self.summary.phase == self.modules.components.OVER:
             return False
         is_so_written = self.modules.notation.TEXTS[move] == text or self.write_move(move) == text

@@ -120,10 +120,10 @@ class Learner:
 
     # -- Learning ----------------------------------------------------------------------------------
 
-    def learn(self, learning_rate: float, most_steps: int) -> None:
+    def learn(self, learning_rate: float, max_steps: int) -> None:
         """Learn from the queued decisions."""
         self._learning_rate.fill_(learning_rate)
-        for _ in range(most_steps):
+        for _ in range(max_steps):
             if self._order.shape[0] < self.batch and not self._shuffle():
                 break
             chosen, self._order = self._order[: self.batch], self._order[self.batch :]

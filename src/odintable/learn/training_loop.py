@@ -14,20 +14,20 @@ import torch
 
 from odintable.errors import OdintableError
 from odintable.games.spec import GAMES
+from odintable.nets.former_settings import current_training
 from odintable.nets.net import description
 
 from .game_mixture import GameMixture, starts_of
 from .learner import BATCH, SLOTS, Learner
 from .opponent_pool import OpponentPool, fixed_opponent
 from .selfplay import FinishedDecisions, VectorGames, choose_moves, send_decisions
-from .training_config import LAST_TURN_LIMIT, turn_limit_at
+from .training_config import LAST_TURN_LIMIT, TrainingConfig, turn_limit_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from .model import Weights
-    from .training_config import TrainingConfig
 
 GAMES_PER_CORE = 256  # with fewer, another core is not worth its overhead
 GROUPS = 2  # of games: one is advanced while the moves of the other are chosen
@@ -179,10 +179,10 @@ class Training:
         """Play games in which one seat has the first net and all others the second."""
         game, device = self.config.game, self.config.device
         starts = starts_of(game, [(1, *options)])
-        count, most_decisions = HEAD_TO_HEAD[device]
+        count, max_decisions = HEAD_TO_HEAD[device]
         games = VectorGames(game, starts, count, 7 + self.decisions, device, opponent_percent=100)
         total, is_done = 0.0, np.zeros(count, bool)
-        for _ in range(most_decisions):
+        for _ in range(max_decisions):
             finished = games.advance(0, turn_limit)
             is_first = finished.is_over & ~is_done[finished.games]  # each game counts once
             total += float(finished.shares[~finished.is_opponent & is_first[:, None]].sum())
@@ -208,14 +208,15 @@ class Training:
         """Continue from a checkpoint: with other games, a new optimizer and no past versions."""
         try:
             saved = torch.load(path, map_location=self.config.device, weights_only=True)
-            made_for = {**saved["net"], **saved["config"]}
+            saved = current_training(saved)
+            made_for = {**saved["net"], **asdict(TrainingConfig(**saved["config"]))}
         except (pickle.UnpicklingError, RuntimeError, EOFError, KeyError, TypeError):
-            raise OdintableError(f"{path} is no checkpoint of a training") from None
+            raise OdintableError(f"{path} is not a checkpoint of a training run") from None
         needed = {**description(self.config.game), **asdict(self.config)}
         for name, value in needed.items():
             if name not in MAY_DIFFER and made_for.get(name) != value:
                 raise OdintableError(
-                    f"{path} is of a training with {name} {made_for.get(name)}, not {value}"
+                    f"{path} is of a training run with {name} {made_for.get(name)}, not {value}"
                 )
         self.learner.restore(saved["learner"])
         count = self.groups[0].count

@@ -15,6 +15,7 @@ from odintable.games import entry_points
 from odintable.games.spec import GAMES
 
 from . import safetensors_format
+from .former_settings import current_training
 from .game_fingerprint import fingerprint
 from .inference import Layers, forward
 
@@ -112,9 +113,7 @@ def load(path: Path, game: str) -> Net:
     if missing:
         raise OdintableError(f"{path.name} is a net without {', '.join(sorted(missing))}")
     single = {name: one.astype(np.float32) for name, one in weights.items()}
-    training = json.loads(about.get("training", "{}"))
-    if "plan" in training:  # its key in earlier versions
-        training["config"] = training.pop("plan")
+    training = current_training(json.loads(about.get("training", "{}")))
     return Net(game, single, training)
 
 

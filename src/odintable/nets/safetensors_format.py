@@ -42,7 +42,7 @@ def read(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
     length = int.from_bytes(content[:LENGTH], "little")
     if not 0 < length <= min(MAX_HEADER_BYTES, len(content) - LENGTH):
         raise OdintableError(
-            f"{path.name} is no safetensors file: the length of its header is wrong"
+            f"{path.name} is not a safetensors file: the length of its header is wrong"
         )
     try:
         header = json.loads(content[LENGTH : LENGTH + length])
@@ -50,7 +50,7 @@ def read(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
         body = memoryview(content)[LENGTH + length :]
         return {name: tensor(body, **entry) for name, entry in header.items()}, about
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise OdintableError(f"{path.name} is no safetensors file: {error}") from None
+        raise OdintableError(f"{path.name} is not a safetensors file: {error}") from None
 
 
 def tensor(

@@ -76,7 +76,7 @@ def verify_checksums(text: str) -> list[str]:
     due = checksum_lines(sums[:end])
     for line, (row, given) in enumerate(zip_longest(due, lines[end:-1]), end + 1):
         if row != given:
-            raise error_at_line(line, f"here must come `{row or lines[-1]}`")
+            raise error_at_line(line, f"expected `{row or lines[-1]}`")
     return lines[:end]
 
 

@@ -103,19 +103,19 @@ class Lines:
     def take(self, name: str) -> str:
         """Return the value of the next line, which must have this name."""
         if not self.has(name):
-            raise error_at_line(self.number, f"here must come `{name}: …`, not {self.shown}")
+            raise error_at_line(self.number, f"expected `{name}: …`, not {self.shown}")
         return self.pop().removeprefix(f"{name}: ")
 
     def blank(self) -> None:
         """Skip the empty line before or after the moves."""
         if self.next != "":
-            raise error_at_line(self.number, f"here must come an empty line, not {self.shown}")
+            raise error_at_line(self.number, f"expected an empty line, not {self.shown}")
         self.pop()
 
     def end(self, due: str) -> None:
         """Check that no line is left."""
         if self.next is not None:
-            raise error_at_line(self.number, f"here must come {due}, not {self.shown}")
+            raise error_at_line(self.number, f"expected {due}, not {self.shown}")
 
 
 # -- Header ------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ def read_header(lines: Lines) -> dict[str, Json]:
     if lines.has("commitment"):
         fields["commitment"] = read_hex(lines, "commitment")
     elif fields.get("by_lot"):
-        raise error_at_line(lines.number, "here must come `commitment: …`: a lot was drawn")
+        raise error_at_line(lines.number, "expected `commitment: …`: a lot was drawn")
     fields["salts"] = read_salts(lines, fields)
     return fields
 
@@ -214,7 +214,7 @@ def read_salts(lines: Lines, fields: dict[str, Json]) -> dict[int, str]:
         with errors_at_line(lines.number):
             seat = int(found[1])
             if "commitment" not in fields:
-                raise OdintableError("here must come `commitment: …`: a salt follows it")
+                raise OdintableError("expected `commitment: …`: a salt follows it")
             if seat >= len(fields["names"]) or seat in salts:
                 raise OdintableError(f"every seat may have one salt: this is for seat {seat}")
             check_salt(found[2])
@@ -306,7 +306,7 @@ def check_end(record: Record) -> None:
     if record.commitment is not None and is_over != (record.seed is not None):
         raise error_at_line(
             len(record.lines()) + (record.seed is None),
-            "here must come `seed: …`: the game is over"
+            "expected `seed: …`: the game is over"
             if is_over
             else "there must be no seed before the game is over",
         )

@@ -21,7 +21,7 @@ from odintable.record.checksums import MAX_LINES, add_checksums, error_at_line, 
 FIRST_LINE = "odintable record 1"
 MAX_NAME_LENGTH, MAX_COMMENT_LENGTH, MAX_SECONDS = 40, 1_000, 9_999_999.0
 TWO = 2  # players
-SHOWN_MOVES = 6  # legal moves listed in an error
+MAX_MOVES_SHOWN = 6  # legal moves listed in an error
 
 
 # -- The parts ---------------------------------------------------------------------------------
@@ -232,7 +232,7 @@ def replay(record: Record) -> Iterator[tuple[Step, Position]]:
         yield step, position.copy()
         line += 1
     if position.awaits_shuffle:
-        raise error_at_line(line, f"here must come `shuffle {position.pile_to_shuffle()[0]} …`")
+        raise error_at_line(line, f"expected `shuffle {position.pile_to_shuffle()[0]} …`")
 
 
 def advance(position: Position, step: Step) -> None:
@@ -258,7 +258,7 @@ def move(position: Position, step: Move) -> None:
     """Apply a legal move of the seat to move."""
     if position.awaits_shuffle:
         raise OdintableError(
-            f"before this move must come `shuffle {position.pile_to_shuffle()[0]} …`"
+            f"expected `shuffle {position.pile_to_shuffle()[0]} …` before this move"
         )
     if step.seat != position.turn and not position.is_over:
         raise OdintableError(f"seat {position.turn} is to move, not seat {step.seat}")
@@ -266,8 +266,8 @@ def move(position: Position, step: Move) -> None:
         position.apply(position.read_move(step.text))
     except OdintableError as error:
         legal = position.legal()
-        more = ", …" if len(legal) > SHOWN_MOVES else ""
-        instead = f" (legal: {', '.join(legal[:SHOWN_MOVES])}{more})" if legal else ""
+        more = ", …" if len(legal) > MAX_MOVES_SHOWN else ""
+        instead = f" (legal: {', '.join(legal[:MAX_MOVES_SHOWN])}{more})" if legal else ""
         raise IllegalMove(f"{error}{instead}") from error
 
 

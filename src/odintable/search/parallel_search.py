@@ -34,7 +34,7 @@ MAX_SIMULATIONS_PER_MS = 400
 SCRATCH_STATES = 4  # the state that is played, and three for sampling
 CHUNK_SECONDS = 0.001  # between two looks at the clock
 SAFETY_FACTOR = 3  # a search ends this many times its slowest chunk before the deadline
-FIRST_CHUNK, LARGEST_CHUNK = 8, 2048  # simulations between two looks at the clock
+FIRST_CHUNK, MAX_CHUNK = 8, 2048  # simulations between two looks at the clock
 EARLY_STOP_SECONDS = 0.004  # between two checks whether the best move can still change
 CAUTION = 2.0  # standard errors by which a value is reduced when moves are compared
 UNKNOWN_VARIANCE = 0.25  # of a result that is seen for the first time
@@ -206,7 +206,7 @@ class ParallelSearch:
             before, now = now, time.monotonic()
             longest = max(longest, now - before)
             fitting = int(sims * CHUNK_SECONDS / max(now - before, 1e-7))
-            chunk = max(1, min(fitting, 2 * chunk, LARGEST_CHUNK))
+            chunk = max(1, min(fitting, 2 * chunk, MAX_CHUNK))
             may_check = limits.may_stop_early and now - checked > EARLY_STOP_SECONDS
             if may_check and limits.deadline is not None:
                 checked = now

@@ -86,7 +86,7 @@ GUMBEL_COUNT = 4096
 GUMBEL = -np.log(-np.log((np.arange(GUMBEL_COUNT) + 0.5) / GUMBEL_COUNT))
 
 MAX_DEPTH = 256
-LONGEST_ROLLOUT = 400  # decisions
+MAX_ROLLOUT_DECISIONS = 400  # decisions
 UNKNOWN_VALUE = 0.5  # of a move whose siblings are all untried too
 MAX_LOG_PRIOR = 40.0  # priors before normalization are within exp(±40)
 
@@ -217,7 +217,7 @@ def roll_out(state, parameters, rng, buffers):
     """Play sensible moves to the end of the leg, or for the number of turns in the parameters."""
     moves, weights = buffers.moves, parameters.move_weights
     turn, turns = state.turn, 0
-    for _ in range(LONGEST_ROLLOUT):
+    for _ in range(MAX_ROLLOUT_DECISIONS):
         if is_leg_over(state):
             return
         if state.turn != turn:

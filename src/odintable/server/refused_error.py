@@ -1,7 +1,7 @@
 """The error for a request that the server understands and does not carry out."""
 
 from odintable.errors import OdintableError
-from odintable.games.reason import Reason, ReasonDict
+from odintable.games.illegal_move_reason import Reason, ReasonDict
 
 
 class Refused(OdintableError):  # noqa: N818 - the message type of the live protocol

@@ -137,4 +137,4 @@ def parse_viewer(view: str, players: int) -> int | None:
     if view in map(str, range(players)):
         return int(view)
     last = players - 1
-    raise OdintableError(f"--view is open, spectator or a seat from 0 to {last}, not {view!r}")
+    raise OdintableError(f"--view must be open, spectator or a seat from 0 to {last}, not {view!r}")

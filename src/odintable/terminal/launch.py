@@ -126,7 +126,7 @@ def table_setup(options: LaunchOptions) -> TableSetup:
     people = options.people
     players = options.players or max(2, people, len(options.bots) + people)
     if not 1 <= people <= players:
-        raise OdintableError(f"--people is from 1 to {players}, not {people}")
+        raise OdintableError(f"--people must be from 1 to {players}, not {people}")
     others = players - people
     names = list(options.bots or [DEFAULT_BOT])
     if len(names) == 1:

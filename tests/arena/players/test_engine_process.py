@@ -67,7 +67,9 @@ def test_an_engine_that_does_not_answer_in_time_forfeits(monkeypatch: pytest.Mon
     def be_patient_but_with_go(
         self: EngineProcess, deadline: float, **command: Any
     ) -> dict[str, Any]:
-        return request(self, deadline + (command["cmd"] != "go") * player.PATIENCE, **command)
+        return request(
+            self, deadline + (command["cmd"] != "go") * player.DEFAULT_TIMEOUT, **command
+        )
 
     monkeypatch.setattr(EngineProcess, "request", be_patient_but_with_go)
     result = play(against(engine("sleeps", after=2, budget="20ms"), games=2), workers=1)
@@ -134,7 +136,7 @@ def test_at_a_table_of_four_the_others_share_what_one_gives_away() -> None:
 def test_our_own_engine_takes_a_seat_as_a_stranger(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(player, "PATIENCE", 600.0)  # it may have to compile
+    monkeypatch.setattr(player, "DEFAULT_TIMEOUT", 600.0)  # it may have to compile
     own = read_engine(f"own@10sims={sys.executable} -m odintable engine")
     options = {"hands": 1} if game == "odin" else {"target": 1}
     contest = Contest(game, (own, read_bot("random", SIMS)), games=12, options=options)

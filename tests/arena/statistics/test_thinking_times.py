@@ -16,7 +16,7 @@ def test_the_mean_and_the_longest_are_exact_and_quantiles_nearly_so() -> None:
     times = timed(*(number / 1000 for number in range(1, 1001)))
     assert times.count == 1000
     assert times.mean == pytest.approx(0.5005)
-    assert times.most == 1.0
+    assert times.longest == 1.0
     assert times.quantile(0.99) == pytest.approx(0.99, rel=0.05)
     assert times.quantile(0.5) == pytest.approx(0.5, rel=0.05)
     assert times.quantile(1) == 1.0

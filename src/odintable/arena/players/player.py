@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from odintable.games.position import Position
 
 GRACE = 1.0  # seconds past its time limit after which an engine forfeits
-PATIENCE = 60.0  # seconds for an engine to start, and for a decision without a time limit
+DEFAULT_TIMEOUT = 60.0  # seconds for an engine to start, and for a decision without a time limit
 
 
 class ArenaPlayer(Protocol):
@@ -61,7 +61,7 @@ class EnginePlayer:
     def __init__(self, contestant: Contestant, game: str) -> None:
         self._contestant = contestant
         self._game = game
-        self._limit = PATIENCE
+        self._limit = DEFAULT_TIMEOUT
         if contestant.budget.time_ms is not None:
             self._limit = contestant.budget.time_ms / 1000 + GRACE
         self._process: EngineProcess | None = None
@@ -73,8 +73,8 @@ class EnginePlayer:
             return
         try:
             self._process = EngineProcess(self._contestant.command)
-            self._process.check_hello(self._game, PATIENCE)
-            self._ask(self._process, opening, 0, PATIENCE)
+            self._process.check_hello(self._game, DEFAULT_TIMEOUT)
+            self._ask(self._process, opening, 0, DEFAULT_TIMEOUT)
         except EngineFailure as failure:
             self._failure = failure
             self.close()
@@ -125,7 +125,7 @@ def check_engine(contestant: Contestant, game: str) -> None:
     try:
         process = EngineProcess(contestant.command)
         try:
-            process.check_hello(game, PATIENCE)
+            process.check_hello(game, DEFAULT_TIMEOUT)
         finally:
             process.close()
     except EngineFailure as failure:

@@ -62,7 +62,7 @@ def draw(ladder: Ladder) -> str:
     foot = TOP + ROW * len(rungs)
     left = 24 + LETTER * max(len(rung.label) for rung in rungs)
     scale = Scale.over(ladder, left, WIDTH - MARGIN)
-    title = f"{ladder.title}: " + ", ".join(said(rung, ladder.figure) for rung in rungs)
+    title = f"{ladder.title}: " + ", ".join(description(rung, ladder.figure) for rung in rungs)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {foot + FOOT}" role="img">',
         f"<title>{escape(title)}</title>",
@@ -72,7 +72,7 @@ def draw(ladder: Ladder) -> str:
         *grid(scale, ladder, foot),
     ]
     for row, rung in enumerate(rungs):
-        lines += drawn(rung, scale, TOP + ROW * (row + 0.5), ladder.figure)
+        lines += draw_rung(rung, scale, TOP + ROW * (row + 0.5), ladder.figure)
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
@@ -106,10 +106,10 @@ class Scale:
         ]
 
 
-def round_step(least: float) -> float:
+def round_step(min_step: float) -> float:
     """Round up to 1, 2 or 5 times a power of ten."""
-    power = 10 ** math.floor(math.log10(least))
-    return float(next(power * times for times in (1, 2, 5, 10) if power * times >= least))
+    power = 10 ** math.floor(math.log10(min_step))
+    return float(next(power * times for times in (1, 2, 5, 10) if power * times >= min_step))
 
 
 def grid(scale: Scale, ladder: Ladder, foot: float) -> list[str]:
@@ -125,7 +125,7 @@ def grid(scale: Scale, ladder: Ladder, foot: float) -> list[str]:
     return lines
 
 
-def drawn(rung: Rung, scale: Scale, y: float, figure: str) -> list[str]:
+def draw_rung(rung: Rung, scale: Scale, y: float, figure: str) -> list[str]:
     """Draw one contestant: label, interval, mean."""
     low, x, high = (scale.at(v) for v in (rung.value.low, rung.value.mean, rung.value.high))
     return [
@@ -138,7 +138,7 @@ def drawn(rung: Rung, scale: Scale, y: float, figure: str) -> list[str]:
     ]
 
 
-def said(rung: Rung, figure: str) -> str:
+def description(rung: Rung, figure: str) -> str:
     """Describe one contestant in words, for screen readers."""
     low, mean, high = (figure.format(v) for v in (rung.value.low, rung.value.mean, rung.value.high))
     return f"{rung.label} {mean} ({low} to {high})"

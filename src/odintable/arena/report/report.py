@@ -120,8 +120,8 @@ def rated(result: Result) -> list[tuple[str, Interval]]:
 def standing_table(result: Result) -> list[str]:
     """List shares, points and thinking times."""
     name = GAMES[result.contest.game].leg
-    head = ["contestant", "budget", "games", "win %", "points", f"a {name}", "decisions"]
-    rows = [[*head, "mean ms", "99 %", "most", "over", "late", "forfeits"]]
+    head = ["contestant", "budget", "games", "win %", "points", f"per {name}", "decisions"]
+    rows = [[*head, "mean ms", "99 %", "max", "over", "late", "forfeits"]]
     for standing, contestant in zip(standings(result), result.contest.contestants, strict=True):
         rows.append([standing.label, budget_text(contestant.budget), *figures(standing)])
     return columns(rows)
@@ -136,7 +136,7 @@ def figures(standing: Standing) -> list[str]:
         "-" if standing.points is None else f"{standing.points:.2f}",
         "-" if standing.points_per_leg is None else f"{standing.points_per_leg:.2f}",
         str(times.count),
-        *(f"{1000 * t:.1f}" for t in (times.mean, times.quantile(0.99), times.most)),
+        *(f"{1000 * t:.1f}" for t in (times.mean, times.quantile(0.99), times.longest)),
         str(times.over),
         str(times.late),
         str(standing.forfeits),

@@ -40,7 +40,7 @@ class Standing:
             "decisions": self.times.count,
             "mean_ms": self.times.mean * 1000,
             "p99_ms": self.times.quantile(0.99) * 1000,
-            "max_ms": self.times.most * 1000,
+            "max_ms": self.times.longest * 1000,
             "over": self.times.over,
             "late": self.times.late,
         }

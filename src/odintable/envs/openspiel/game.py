@@ -84,10 +84,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             num_distinct_actions=int(self.config.move_of_action.size),
             max_chance_outcomes=MAX_CHANCE_OUTCOMES,
             num_players=self.config.players,
-            min_utility=-self.config.largest_reward,
-            max_utility=self.config.largest_reward,
+            min_utility=-self.config.max_reward,
+            max_utility=self.config.max_reward,
             utility_sum=0.0,
-            max_game_length=spec.modules.environment.longest_game(self.config.starts[0]),
+            max_game_length=spec.modules.environment.max_game_length(self.config.starts[0]),
         )
         super().__init__(TYPES[self.name], info, params)
 

@@ -76,13 +76,13 @@ def packing(start: np.void) -> np.ndarray:
     return np.array([*rows, (0, place)], np.int64)
 
 
-def most_points(start: np.void) -> int:
+def max_points(start: np.void) -> int:
     """Return the most points that a player can have at the end."""
     in_one_hand = hand_size(start) + GOAT_POINTS
     return in_one_hand if start["one_hand"] else int(start["limit"]) + in_one_hand
 
 
-def longest_game(start: np.void) -> int:
+def max_game_length(start: np.void) -> int:
     """Return a number of decisions that no game reaches."""
     players = int(start["players"])
     cards = players * hand_size(start)

@@ -74,7 +74,7 @@ def read_cards(names: Json, what: str) -> int:
     cards = 0
     for name in names:
         if not isinstance(name, str) or name not in CARD_OF:
-            raise PositionError(f"{what}: {show(name)} is no card")
+            raise PositionError(f"{what}: {show(name)} is not a card")
         if cards & int(BIT[CARD_OF[name]]):
             raise PositionError(f"{what}: {name} is there twice")
         cards |= int(BIT[CARD_OF[name]])
@@ -173,12 +173,12 @@ def value_of(cards: int, what: str) -> int:
     """Return the value of a set, or raise PositionError if it is none. [OD-3.3 OD-3.4]"""
     text = "play " + " ".join(write_cards(cards))
     if text not in MOVE_OF or cards.bit_count() > HAND_SIZE:
-        raise PositionError(f"{what} is no set: {' '.join(write_cards(cards))}")
+        raise PositionError(f"{what} is not a set: {' '.join(write_cards(cards))}")
     return int(VALUE[MOVE_OF[text]])
 
 
 def check_winners(reader: Reader, state: Any) -> None:
     """Check the winners: null until the game is over, then the fewest points. [OD-5.5]"""
     expected = winners(state) if state.phase == OVER else None
-    if show(reader.given["winners"]) != show(expected):  # as text: false is no 0
+    if show(reader.given["winners"]) != show(expected):  # as text: false is not 0
         raise PositionError(f"winners must be {show(expected)}: {PHASES[state.phase]}")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from odintable.games.reason import (
+from odintable.games.illegal_move_reason import (
     GAME_OVER,
     NOT_IN_HAND,
     NOT_NOW,

@@ -79,7 +79,7 @@ def write_move(_state: Any, move: int) -> str:
 
 
 def read_move(text: str) -> int:
-    """Read a move, whether or not it is legal now; NO_SET for cards that are no set."""
+    """Read a move, whether or not it is legal now; NO_SET for cards that are not a set."""
     if text in MOVE_OF:
         return MOVE_OF[text]
     if mistake := misread(text):
@@ -94,7 +94,7 @@ def misread(text: str) -> str:
     if verb not in ("play", "take", "pass"):
         return "a move is play, take or pass"
     if unknown:
-        return f"{show(unknown[0])} is no card: cards are B1 to Y9 and X0"
+        return f"{show(unknown[0])} is not a card: cards are B1 to Y9 and X0"
     if verb == "pass" or not cards or (verb == "take" and len(cards) > 1):
         return "write: pass, take G5, play R2 R8"
     if sorted(cards) != cards or len(set(cards)) < len(cards) or " ".join([verb, *cards]) != text:
@@ -141,5 +141,5 @@ def read_pile(_state: Any, names: Iterable[str]) -> list[int]:
     """Read cards of the pile."""
     for name in names:
         if name not in CARD_OF:
-            raise NotationError(f"{show(name)} is no card: cards are B1 to Y9 and X0")
+            raise NotationError(f"{show(name)} is not a card: cards are B1 to Y9 and X0")
     return [CARD_OF[name] for name in names]

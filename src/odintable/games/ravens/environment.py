@@ -36,12 +36,12 @@ def packing(_start: np.void) -> np.ndarray:
     return np.empty((0, 2), np.int64)
 
 
-def most_points(start: np.void) -> int:
+def max_points(start: np.void) -> int:
     """Return the most points that a player can have at the end."""
     return int(start["target"]) + LANDSCAPE_CARDS + WAY_BONUS
 
 
-def longest_game(start: np.void) -> int:
+def max_game_length(start: np.void) -> int:
     """Return a number of decisions that hardly any game reaches."""
     turns = int(start["max_turns"]) or UNBOUNDED_TURNS
     return turns * DECISIONS_IN_A_TURN * 2 * int(start["target"])

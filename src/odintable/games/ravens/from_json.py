@@ -84,7 +84,7 @@ def read(given: Json, viewer: int = FULL_STATE) -> tuple[np.ndarray, dict[str, J
 def read_landscape(name: Json, what: str, ordered: bool = True) -> int:
     """Read a landscape card; off the path it is written in letter order."""
     if not isinstance(name, str) or len(name) != 2 or not all(t in TERRAINS for t in name):
-        raise PositionError(f"{what}: {show(name)} is no landscape card")
+        raise PositionError(f"{what}: {show(name)} is not a landscape card")
     if ordered and name != "".join(sorted(name)):
         raise PositionError(f"{what}: {name} is written {name[::-1]} here")
     return TERRAINS.index(name[0]) * FLIGHTS + TERRAINS.index(name[1])
@@ -96,7 +96,7 @@ def read_letters(text: Json, what: str) -> list[int]:
         raise PositionError(f"{what} must be letters, not {show(text)}")
     for letter in text:
         if letter not in LETTERS:
-            raise PositionError(f"{what}: {show(letter)} is no card")
+            raise PositionError(f"{what}: {show(letter)} is not a card")
     return [LETTERS.index(letter) for letter in text]
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from odintable.games.reason import (
+from odintable.games.illegal_move_reason import (
     GAME_OVER,
     NOT_IN_HAND,
     NOT_NOW,

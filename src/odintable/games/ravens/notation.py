@@ -137,7 +137,7 @@ def move_texts() -> list[str]:
     """Return the text of every move; empty for moves whose text depends on the state."""
     varied = {MAGICS + CARDS, DISCARDS + CARDS, PLACES, PLACES + 1}
     varied.update(range(FLIES + len(HAND_SETS), MAGICS))
-    varied.add(FLIES)  # a flight without a card, which is no move
+    varied.add(FLIES)  # a flight without a card, which is not a move
     return ["" if move in varied else spell_move(None, move) for move in range(MOVE_COUNT)]
 
 
@@ -285,7 +285,7 @@ def read_pile(state: Any, names: Iterable[str]) -> list[int]:
     numbers = NUMBERS_OF[pile_texts(state)]
     for name in names:
         if name not in numbers:
-            raise NotationError(f"{show(name)} is no card of the pile {pile_name(state)}")
+            raise NotationError(f"{show(name)} is not a card of the pile {pile_name(state)}")
     return [numbers[name] for name in names]
 
 

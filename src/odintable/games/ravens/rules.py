@@ -2,7 +2,7 @@
 
 The numbers in brackets are those of docs/rules/ravens.md. Nothing here checks its arguments:
 `Position.read_move` checks that a move is legal before it is applied. How a race is prepared and
-ended is in `race.py`.
+ended is in `race_rules.py`.
 """
 
 from ..compiled import rule

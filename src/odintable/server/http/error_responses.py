@@ -11,7 +11,7 @@ from odintable.server.live.client_messages import encode
 from .schemas import ErrorResponse
 
 if TYPE_CHECKING:
-    from odintable.games.reason import ReasonDict
+    from odintable.games.illegal_move_reason import ReasonDict
 
 DEFAULT_STATUS = 409  # understood, but not possible now
 STATUS_BY_CODE = {

@@ -35,7 +35,7 @@ def pace_for(view: Position, bot: str, limit: int, pause: int, random: RandomByt
         return Pace(limit, 0.0)
     by_lot = int.from_bytes(random(4), "big") / 2**32
     shown_after = pause * (1 + QUICK_SPREAD * by_lot)
-    longest = bots.longest_think(bot, view, limit)
+    longest = bots.max_thinking_ms(bot, view, limit)
     if longest:
         share = MIN_SHOWN + (MAX_SHOWN - MIN_SHOWN) * by_lot
         shown_after = max(shown_after, longest * share)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from odintable.games.reason import ReasonDict
+from odintable.games.illegal_move_reason import ReasonDict
 from odintable.server.refused_error import Refused
 
 MAX_FRAME_BYTES = 4096

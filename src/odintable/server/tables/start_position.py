@@ -7,8 +7,8 @@ import json
 from typing import TYPE_CHECKING
 
 from odintable.errors import OdintableError, RecordError
+from odintable.games.illegal_move_reason import ReasonKind
 from odintable.games.position import SPECTATOR, Position
-from odintable.games.reason import ReasonKind
 from odintable.match.fair_shuffle import MAX_SEED
 from odintable.record.reader import read
 from odintable.record.record import Move, Record, replay, result_text

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from odintable import bots
 from odintable.errors import IllegalMove, OdintableError
+from odintable.games.illegal_move_reason import NOT_YOUR_TURN
 from odintable.games.position import SPECTATOR, Position
-from odintable.games.reason import NOT_YOUR_TURN
 from odintable.match.fair_shuffle import MAX_SEED, FairShuffler
 from odintable.match.match import Match
 from odintable.record.record import Comment, Move, Record, Shuffle, check_names

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from odintable.errors import IllegalMove
-from odintable.games.reason import CARD_ARGUMENTS
+from odintable.games.illegal_move_reason import CARD_ARGUMENTS
 from odintable.terminal.games.interface import terminal_game
 
 if TYPE_CHECKING:
-    from odintable.games.reason import ReasonDict
+    from odintable.games.illegal_move_reason import ReasonDict
 
     from .player_names import PlayerNames
 

@@ -3,12 +3,12 @@
 from collections import Counter
 
 from odintable.games.position import Position
+from odintable.games.ravens.spec import CARDS_PER_TURN
 from odintable.i18n import Texts
 from odintable.terminal.games.interface import PositionJson
 
 from .cards import CARD_STYLES, ODIN_CARDS, card_names, landscape_name, short_card_name
 
-REACHABLE = 3  # cards at the top of the stack that may be played in a turn
 # In lists, actions of Odin cards stand between these two groups.
 FIRST_VERBS = ("fly", "place", "lay", "magic", "stack")
 LAST_VERBS = ("discard", "end", "extend")
@@ -73,7 +73,7 @@ def choosable_cards(position: PositionJson) -> list[str]:
         return []
     if position["phase"] == "lay":
         return list(position["lifted"])
-    stack = position["stacks"][seat][::-1][:REACHABLE]
+    stack = position["stacks"][seat][::-1][:CARDS_PER_TURN]
     return [*position["hands"][seat], *(f"({card})" for card in stack)]
 
 

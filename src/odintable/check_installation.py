@@ -19,7 +19,7 @@ from odintable.i18n import LANGUAGES, LOCALE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-OLDEST_PYTHON, NEWEST_PYTHON = (3, 11), (3, 13)
+MIN_PYTHON, MAX_PYTHON = (3, 11), (3, 13)
 PACKAGE = Path(__file__).parent
 EXTRAS = {  # extra -> purpose, modules
     "rl": ("reinforcement learning environments", ("gymnasium", "pettingzoo", "pyspiel")),
@@ -50,7 +50,7 @@ def check_all() -> Iterator[Finding]:
 def check_python() -> Finding:
     """Check the version of Python."""
     details = sys.version.split()[0]
-    if OLDEST_PYTHON <= sys.version_info[:2] <= NEWEST_PYTHON:
+    if MIN_PYTHON <= sys.version_info[:2] <= MAX_PYTHON:
         return Finding("Python", "ok", details)
     return Finding("Python", "broken", f"{details}, but 3.11, 3.12 or 3.13 is needed")
 
