@@ -150,7 +150,7 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies of pyproject.toml ag
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
 
 clean: ## remove environments, caches and build output
-	rm -rf $(VENV) $(BENCH) node_modules $(PEER)/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site screenshots
+	rm -rf $(VENV) $(BENCH) node_modules $(PEER)/node_modules benchmarks/lighthouse/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site screenshots
 	find src tests $(wildcard benchmarks) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Environments. A stamp file is touched whenever the packages of its list are installed.

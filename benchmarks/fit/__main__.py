@@ -1,4 +1,4 @@
-"""`python -m benchmarks.fit odin|ravens [moves|values]`: find the numbers of a game anew.
+"""`python -m benchmarks.fit odin|ravens [moves|values]`: fit the numbers of a game again.
 
 They are printed as the source has them, with how good they are on fresh games next to the source's;
 nothing is changed.

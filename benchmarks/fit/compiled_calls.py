@@ -37,11 +37,11 @@ TURN = np.dtype(
         np.record,
         [
             ("features", np.float64, ravens.value_heuristic.FEATURES),  # when the turn begins
-            ("ahead", np.float64),  # points by which the player at turn leads
+            ("ahead", np.float64),  # points by which the player to move leads
             ("left", np.float64),  # points to the end of the game
             ("share", np.float64),  # of the win, estimated from the points after the race
             ("turns", np.int32),  # finished in this race so far
-            ("seat", np.int8),  # of the player at turn
+            ("seat", np.int8),  # of the player to move
             ("won", np.int8),  # 1 if the seat won the game
         ],
     )

@@ -23,7 +23,7 @@ BLUNTNESSES = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 ASKED = {"share": "the chance to win after the race", "won": "who wins the game"}
 ROWS = [
     (2, "what a point is worth"),
-    (12, "for the player at turn, in points"),
+    (12, "for the player to move, in points"),
     (12, "for the other"),
     (4, "for both"),
 ]

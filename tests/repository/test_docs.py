@@ -46,6 +46,38 @@ def test_every_make_target_says_what_it_does() -> None:
     assert not [name for name, rest in targets if "## " not in rest]
 
 
+# Files of examples, and files that programs write.
+EXAMPLE_FILES = {"my_module.py", "web/about/about_page.js", "curve.json", "/api/v2/openapi.json"}
+
+
+def test_files_named_in_the_docs_exist() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    files = [f"/{name}" for name in listed.stdout.splitlines()]
+    pages = [*DOCS.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    missing = [
+        f"{page.relative_to(ROOT)}: {name}"
+        for page in pages
+        for name in files_named_in(page.read_text(encoding="utf-8"))
+        if not any(file.endswith(f"/{name.lstrip('/')}") for file in files)
+    ]
+    assert not missing
+
+
+def files_named_in(text: str) -> list[str]:
+    """Paths and file names in backquotes, and modules in the tree of the architecture page."""
+    quoted = re.findall(r"`([\w/.-]+\.(?:py|js|css|json|toml))`", text)
+    modules = re.findall(r"(?<![\w/.*])[a-z_]+\.py\b", text)
+    is_pattern = re.compile("[A-Z]{3,}")  # as in games/NAME/rules.py
+    return [
+        name
+        for name in {*quoted, *modules}
+        if name not in EXAMPLE_FILES and not is_pattern.search(name)
+    ]
+
+
 def test_a_menu_leads_to_every_page() -> None:
     menus = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     pages = [path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")]

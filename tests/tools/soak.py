@@ -1,7 +1,7 @@
 """Soak tests, which run for hours: `make soak`, or `python -m tests.tools.soak --part records`.
 
-They may be interrupted (Ctrl-C) at any time and continue from there when they are run again, as
-long as the sources are the same. The results, with a hash of the sources, are in docs/soak.md.
+They may be interrupted (Ctrl-C) at any time. When they are run again, a part continues from there
+as long as the sources that it depends on are the same. The results are in docs/soak.md.
 """
 
 import argparse
@@ -52,13 +52,15 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if failed else 0
 
 
-def hash_of_sources() -> str:
-    """A short hash of everything that a run depends on."""
+def hash_of_sources(part: Part) -> str:
+    """A short hash of the code and the nets that a part depends on."""
     digest = hashlib.sha256()
-    for folder in ("src", "tests"):
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in (".py", ".json"):
-                digest.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
+    for place in part.sources:
+        found = ROOT / place
+        for path in sorted(found.rglob("*")) if found.is_dir() else [found]:
+            if path.suffix in (".py", ".safetensors"):
+                digest.update(path.relative_to(found.parent).as_posix().encode())
+                digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
@@ -68,19 +70,18 @@ class Progress:
     A part that was run with other sources keeps its result until it is run again.
     """
 
-    def __init__(self, path: Path, fresh: bool = False, sources: str | None = None) -> None:
+    def __init__(self, path: Path, fresh: bool = False) -> None:
         """Read the file, if there is one."""
         self.path = path
-        self.sources = sources or hash_of_sources()
         self.done: dict[str, dict[str, Any]] = {}
         if path.is_file() and not fresh:
             self.done = json.loads(path.read_text(encoding="utf-8"))
 
-    def add(self, result: Result) -> None:
+    def add(self, part: Part, result: Result) -> None:
         """Store the result of a chunk."""
         name, chunk, seconds, wrong = result
-        if not self._has_current_sources(name):
-            self.done[name] = {"sources": self.sources, "chunks": {}}
+        if not self.has_current_sources(part):
+            self.done[name] = {"sources": hash_of_sources(part), "chunks": {}}
         self.done[name]["date"] = f"{datetime.now(UTC):%Y-%m-%d}"
         entry = {"seconds": round(seconds, 2), "wrong": wrong}
         self.done[name]["chunks"][str(chunk)] = entry
@@ -91,7 +92,7 @@ class Progress:
 
     def left(self, part: Part) -> list[int]:
         """The chunks to run with these sources, including those that failed."""
-        passed = self.passed(part) if self._has_current_sources(part.name) else set()
+        passed = self.passed(part) if self.has_current_sources(part) else set()
         return [chunk for chunk in range(part.chunks) if chunk not in passed]
 
     def passed(self, part: Part) -> set[int]:
@@ -112,9 +113,9 @@ class Progress:
         chunks: dict[str, Any] = self.done.get(part.name, {}).get("chunks", {})
         return chunks
 
-    def _has_current_sources(self, name: str) -> bool:
+    def has_current_sources(self, part: Part) -> bool:
         """Whether a part was last run with the current sources."""
-        return bool(self.done.get(name, {}).get("sources") == self.sources)
+        return bool(self.done.get(part.name, {}).get("sources") == hash_of_sources(part))
 
 
 def soak(parts: list[Part], progress: Progress, workers: int) -> None:
@@ -123,9 +124,9 @@ def soak(parts: list[Part], progress: Progress, workers: int) -> None:
     begun = time.monotonic()
     with runner(workers) as run:
         for at, result in enumerate(run(parts, jobs), 1):
-            progress.add(result)
             name, chunk, seconds, wrong = result
             part = next(part for part in parts if part.name == name)
+            progress.add(part, result)
             passed = time.monotonic() - begun
             left = time_left(parts, progress, max(1, workers)) or passed / at * (len(jobs) - at)
             outcome = f"FAILED: {wrong.splitlines()[-1]}" if wrong else "passed"
@@ -187,10 +188,11 @@ def report(parts: list[Part], progress: Progress) -> str:
         whole = f"{done} of {part.chunks} chunks done"
         result = "failed" if wrong else "passed" if done == part.chunks else whole
         last = progress.done.get(part.name, {"date": "–", "sources": "–"})
+        changed = "" if progress.has_current_sources(part) else " (changed since)"
         rows.append(
             f"| `{part.name}` | {part.count:,} {part.what} | 0 to {part.chunks - 1} "
             f"| {progress.seconds(part) / 60:.1f} min | {result} | {last['date']} "
-            f"| `{last['sources']}` |"
+            f"| `{last['sources']}`{changed} |"
         )
     lines = [
         "# Soak tests",
@@ -201,10 +203,10 @@ def report(parts: list[Part], progress: Progress) -> str:
         "",
         f"{datetime.now(UTC):%Y-%m-%d} · odintable {__version__} · {packages} · {machine}",
         "",
-        f"*sources* is a hash of `src` and `tests`, `{progress.sources}` when this page was",
-        "written. A part keeps its row until it is run again.",
+        "*sources* is a hash of the code and the nets that the part depends on. A part keeps its",
+        "row until it is run again; *changed since*: its sources have changed in the meantime.",
         "",
-        "| part | what | seeds | processor time | result | on | sources |",
+        "| part | what | seeds | time | result | on | sources |",
         "| --- | --- | --- | ---: | --- | --- | --- |",
         *rows,
     ]

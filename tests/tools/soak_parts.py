@@ -15,6 +15,14 @@ from tests.paths import ROOT
 
 FOLDER = ROOT / ".soak"  # progress and caches; git ignores it
 
+# What the parts depend on. Texts, the page and whatever else no part runs are left out.
+PACKAGE = "src/odintable/"
+RULES = (f"{PACKAGE}errors.py", f"{PACKAGE}games", "tests/games", "tests/reference")
+RECORDS = (*RULES, f"{PACKAGE}match", f"{PACKAGE}record", "tests/record")
+BOTS = (f"{PACKAGE}bots", f"{PACKAGE}search", f"{PACKAGE}nets")
+ENGINE = (*RECORDS, *BOTS, f"{PACKAGE}engine", "tests/engine")
+SERVER = (*RECORDS, *BOTS, f"{PACKAGE}server", "tests/server")
+
 
 @dataclass(frozen=True)
 class Part:
@@ -25,6 +33,7 @@ class Part:
     chunks: int
     size: int  # how many of these a chunk runs
     run: Callable[[int], None]  # one chunk, by its number; it raises if anything is wrong
+    sources: tuple[str, ...] = ()  # files and folders of the code that it depends on
 
     @property
     def count(self) -> int:
@@ -150,14 +159,15 @@ def rules_with(**variables: str) -> Callable[[int], None]:
 
 
 PARTS = [
-    Part("lockstep-odin", "games of engine and reference", 10, 1000, lockstep("odin")),
-    Part("lockstep-ravens", "games of engine and reference", 10, 1000, lockstep("ravens")),
+    Part("lockstep-odin", "games of engine and reference", 10, 1000, lockstep("odin"), RULES),
+    Part("lockstep-ravens", "games of engine and reference", 10, 1000, lockstep("ravens"), RULES),
     Part(
         "bounds",
         "run of the rules' tests with bounds checks",
         1,
         1,
         rules_with(NUMBA_BOUNDSCHECK="1"),
+        RULES,
     ),
     Part(
         "no-compiler",
@@ -165,19 +175,21 @@ PARTS = [
         1,
         1,
         rules_with(NUMBA_DISABLE_JIT="1"),
+        RULES,
     ),
-    Part("positions", "mutated positions and views", 10, 10_000, mutations),
-    Part("engine-lines", "mutated protocol lines", 50, 10_000, engine_lines),
-    Part("records", "mutated records", 10, 5_000, records),
+    Part("positions", "mutated positions and views", 10, 10_000, mutations, RULES),
+    Part("engine-lines", "mutated protocol lines", 50, 10_000, engine_lines, ENGINE),
+    Part("records", "mutated records", 10, 5_000, records, RECORDS),
     Part(
         "twins",
         "pairs of games that differ in hidden cards only",
         100,
         50,
         in_temporary_folder(twins),
+        SERVER,
     ),
-    Part("kills", "kills (-9) under load", 20, 10, in_temporary_folder(kills)),
-    Part("disks", "full disks and locked stores", 10, 2, in_temporary_folder(disks)),
-    Part("links", "cut connections, up to a minute", 5, 4, in_temporary_folder(links)),
-    Part("frames", "malformed frames", 50, 10_000, in_temporary_folder(frames)),
+    Part("kills", "kills (-9) under load", 20, 10, in_temporary_folder(kills), SERVER),
+    Part("disks", "full disks and locked stores", 10, 2, in_temporary_folder(disks), SERVER),
+    Part("links", "cut connections, up to a minute", 5, 4, in_temporary_folder(links), SERVER),
+    Part("frames", "malformed frames", 50, 10_000, in_temporary_folder(frames), SERVER),
 ]

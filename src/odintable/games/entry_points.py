@@ -207,7 +207,7 @@ def rollouts(start, rng, count):
 
 @entry_point
 def reset_all(states, start, rngs):
-    """Start every game anew: copy the start and deal with the game's own generator."""
+    """Restart every game: copy the start and deal with the game's own generator."""
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     for at in range(states.size):
         states[at] = start[0]
@@ -230,7 +230,7 @@ def masks_all(states, moves, counts, masks):
 
 @entry_point
 def step_all(states, chosen, start, rngs, ended):
-    """Make one move in every game. Games that end start anew and are marked in `ended`."""
+    """Make one move in every game. Games that end are restarted and marked in `ended`."""
     cards = np.empty(MAX_PILE_CARDS, np.int8)
     for at in range(states.size):
         state = states[at]

@@ -93,7 +93,7 @@ class LegResults(NamedTuple):
 
     standings: Any  # [game, seat, byte]: the features of the scores when the leg began
     shares: Any  # [game, seat]: shares of the win, if the game is over
-    points: Any  # [game, seat, 2]: the own, the others'
+    points: Any  # [game, seat, 2]: the seat's, the others'
 
 
 class PendingDecisions(NamedTuple):

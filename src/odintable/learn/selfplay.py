@@ -32,7 +32,7 @@ class FinishedDecisions:
     is_over: np.ndarray  # [leg]: the game has ended with it
     hit_turn_limit: np.ndarray  # [leg]
     shares: np.ndarray  # [leg, seat]: of the win, if the game is over
-    points: np.ndarray  # [leg, seat, 2]: the own, the others'
+    points: np.ndarray  # [leg, seat, 2]: the seat's, the others'
     players: np.ndarray  # [leg]
     is_opponent: np.ndarray  # [leg, seat]: does not learn
     games: np.ndarray  # [leg]: the number of the game

@@ -34,7 +34,7 @@ class Net:
     training: dict[str, Any]
 
     def evaluate_moves(self, view: Position, moves: list[int]) -> np.ndarray:
-        """Return for each move the log odds of winning, the own points and the others' points."""
+        """Return for each move the log odds of winning, the player's points and the others'."""
         return self.evaluate_bits(*feature_bits(view, moves))
 
     def evaluate_bits(self, situation: np.ndarray, rows: np.ndarray) -> np.ndarray:

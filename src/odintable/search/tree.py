@@ -1,6 +1,6 @@
 """Information-set Monte Carlo tree search, compiled, written once for all games.
 
-Every simulation samples the hidden cards anew (a determinization that agrees with everything the
+Every simulation samples the hidden cards again (a determinization that agrees with everything the
 seat has seen), descends the tree, expands it by one node, plays a sensible rollout, and estimates
 each seat's win probability. A node stands for the moves that lead to it, whatever the cards.
 """

@@ -30,7 +30,7 @@ def fields(players: int, cards: int, hand: int) -> Layout:
     """Return the fields of an observation; seats are counted from the observer's."""
     others = players - 1
     return Layout(
-        ("hand", cards, 1, "the own cards"),
+        ("hand", cards, 1, "the observer's cards"),
         ("table", cards, 1, "the set to beat"),
         ("offered", cards, 1, "the beaten set, while one card of it is to be taken"),
         ("discard", cards, 1, "out of this hand"),

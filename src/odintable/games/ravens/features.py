@@ -55,48 +55,48 @@ STANDING = Layout(
 SITUATION = Layout(
     *STANDING.fields,
     ("magic", 1, FLIGHTS + 1, "what the Magic Way shows: terrains, then Odin cards"),
-    ("own-draws", MAX_OF_A_KIND, CARDS, "how many of each card are in the own draw pile"),
-    ("own-discards", MAX_OF_A_KIND, CARDS, "how many of each card are in the own discard"),
-    ("own-pile", PILE_SEEN, 1, "the size of the own draw pile, in fours"),
+    ("own-draws", MAX_OF_A_KIND, CARDS, "how many of each card are in the player's draw pile"),
+    ("own-discards", MAX_OF_A_KIND, CARDS, "how many of each card are in the player's discard pile"),
+    ("own-pile", PILE_SEEN, 1, "the size of the player's draw pile, in fours"),
     ("hidden", MAX_OF_A_KIND, CARDS, "how many of each card the other may hold or draw"),
     ("held", MAX_OF_A_KIND, CARDS, "how many of each card the other is known to hold"),
     ("other-pile", PILE_SEEN, 1, "the size of the other's draw pile, in fours"),
     ("other-hand", HAND_SIZE, 1, "how many cards the other holds"),
     ("other-stack", PILE_SEEN, 1, "how many cards are on the other's stack"),
-    ("to-be-had", PILE_SEEN, 1, "how many landscape cards could be added, in fours"),
+    ("landscapes-left", PILE_SEEN, 1, "how many landscape cards could be added, in fours"),
 )
 CHOICE = Layout(
     ("drawing", 1, 1, "the turn ends as it is"),
     ("extending", 1, 1, "a landscape card is drawn, and the turn ends"),
     ("adding", 1, 1, "two landscape cards are drawn"),
     ("placing", 1, 1, "a landscape card that was added is followed by another"),
-    ("laying", 1, 1, "the stack is being laid anew"),
+    ("laying", 1, 1, "the stack is being put in a new order"),
     ("closing", 1, 1, "the turn has ended after placing"),
     ("race", 1, 2, "the race is over: won, lost"),
     ("game", 1, 2, "the game is over: won, lost"),
     ("points-after", POINTS_SEEN, 2, "once a race is over: points short of the target"),
     ("spaces", MAX_SPACES, 2, "spaces each raven is short of the end"),
     ("runs", MAX_RUNS, 2, "flights each raven is short of the end, the stone not counted"),
-    ("lead", MAX_LEAD, 2, "spaces the own raven is ahead, then behind"),
+    ("lead", MAX_LEAD, 2, "spaces the player's raven is ahead, then behind"),
     ("ahead", FLIGHTS, 2 * GROUNDS_SEEN, "the terrain of each space ahead of a raven"),
     ("run", FLIGHTS, 2 * RUNS_SEEN, "the terrain of each run ahead of a raven"),
     ("stone", STONE_SEEN, 2, "how many spaces ahead of a raven the stone lies"),
     ("hand", MAX_OF_A_KIND, CARDS, "how many of each card the player holds"),
     ("drawn", HAND_SIZE + 1, 1, "how many cards will be drawn at the end of the turn"),
-    ("stack", CARDS, DEPTH_SEEN, "the cards on the own stack, the top one first"),
-    ("stacked", PILE_SEEN, 1, "how many cards are on the own stack"),
+    ("stack", CARDS, DEPTH_SEEN, "the cards on the player's stack, the top one first"),
+    ("stacked", PILE_SEEN, 1, "how many cards are on the player's stack"),
     ("below", MAX_OF_A_KIND, CARDS, "how many of each card lie below these, or are lifted"),
     ("may-play", MAX_PLAYED, 2, "cards that may still be played, from the hand, from the stack"),
     ("reach", REACH_SEEN, 1, "runs that can be flown in this turn"),
     ("next-reach", REACH_SEEN, 1, "runs that the cards kept could fly in a new turn"),
-    ("way", WAY_SEEN, 2, "cards on the Magic Way: the own, the other's"),
-    ("way-lead", WAY_SEEN, 2, "by how many the own ones are more, or fewer"),
+    ("way", WAY_SEEN, 2, "cards on the Magic Way: the player's, the other's"),
+    ("way-lead", WAY_SEEN, 2, "how many more cards the player has there, or how many fewer"),
 )
 TARGETS = ("own-points", "others-points")  # auxiliary training targets, each divided by ten
 
 _POINTS, _STARTS, _UNDER, _BUY, _KEEP, _STRICT = STANDING.at.values()
 (_MAGIC, _DRAWS, _DISCARDS, _OWN_PILE, _HIDDEN, _HELD, _OTHER_PILE, _OTHER_HAND, _OTHER_STACK,
- _TO_BE_HAD) = list(SITUATION.at.values())[len(STANDING.fields) :]  # fmt: skip
+ _LANDSCAPES_LEFT) = list(SITUATION.at.values())[len(STANDING.fields) :]  # fmt: skip
 (_DRAWING, _EXTENDING, _ADDING, _PLACING, _LAYING, _CLOSING, _RACE, _GAME, _POINTS_AFTER, _SPACES,
  _RUNS, _LEAD, _AHEAD, _RUN, _STONE, _HAND, _DRAWN, _STACK, _STACKED, _BELOW, _MAY_PLAY, _REACH,
  _NEXT_REACH, _WAY, _WAY_LEAD) = CHOICE.at.values()  # fmt: skip
@@ -127,7 +127,7 @@ def rebuild_memory(_view, _moves, _count, memory):
 
 @rule
 def name_terrains(state, mine):
-    """Number the cards: terrains as the own raven meets them, then as the other does."""
+    """Number the cards: terrains as the player's raven meets them, then as the other does."""
     names = np.empty(CARDS, np.int64)
     for card in range(CARDS):
         names[card] = card if card >= FLIGHTS else NONE
@@ -209,7 +209,7 @@ def mark_situation(state, _memory, bits):
     mark_up_to(bits, _OTHER_PILE, PILE_SEEN, (state.draw_sizes[other] + 3) // 4)
     mark_up_to(bits, _OTHER_HAND, HAND_SIZE, state.hand_sizes[other])
     mark_up_to(bits, _OTHER_STACK, PILE_SEEN, state.stack_sizes[other])
-    mark_up_to(bits, _TO_BE_HAD, PILE_SEEN, (landscapes_available(state) + 3) // 4)
+    mark_up_to(bits, _LANDSCAPES_LEFT, PILE_SEEN, (landscapes_available(state) + 3) // 4)
 
 
 @rule

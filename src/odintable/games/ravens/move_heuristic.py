@@ -47,7 +47,7 @@ MAX_LEAD = 3  # on the Magic Way, that counts
     SPACE,  # ... for each space
     PAID,  # ... for each card after the first
     FROM_STACK,  # ... for each card from the stack
-    MINE,  # one flight fewer ahead of the own raven
+    MINE,  # one flight fewer ahead of the player's raven
     THEIRS,  # one flight more ahead of the other raven
     PAYABLE,  # the next flight can be paid with one card
     SPACE_BACK,  # the other raven goes back
@@ -235,7 +235,7 @@ def acting(state, move, weights):
 
 @rule
 def moving(state, move, weights):
-    """Score the own raven going forward, or the other one back."""
+    """Score the player's raven going forward, or the other one going back."""
     mine, other = int(state.turn), 1 - int(state.turn)
     before = path_score(state, weights, -1)
     if move >= FORWARDS:

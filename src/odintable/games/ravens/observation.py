@@ -49,23 +49,23 @@ FIELDS = Layout(
     ("turn", 1, 2, "the observer decides, the other does; when the game is over, who moved last"),
     ("seat", 1, 2, "the observer's seat, and lane: 0 or 1"),
     ("path", FLIGHTS, 2 * LANDSCAPE_CARDS, "the terrain of each space, lane 0, then lane 1"),
-    ("ravens", LANDSCAPE_CARDS + 1, 2, "the start or the space of the own raven, the other's"),
+    ("ravens", LANDSCAPE_CARDS + 1, 2, "the start or the space of the observer's raven, the other's"),
     ("stone", LANDSCAPE_CARDS, 2, "the space that the stone lies on, lane 0, then lane 1"),
     ("hand", *COUNTS, "how many of each card the observer holds"),
-    ("stack", CARDS, DEPTH_SEEN, "the cards on the own stack, the top one first"),
-    ("stacked", *COUNTS, "how many of each card are on the own stack"),
+    ("stack", CARDS, DEPTH_SEEN, "the cards on the observer's stack, the top one first"),
+    ("stacked", *COUNTS, "how many of each card are on the observer's stack"),
     ("lifted", *COUNTS, "how many of each card of the stack are still to be laid"),
-    ("own-draws", *COUNTS, "how many of each card are in the own draw pile"),
-    ("own-discards", *COUNTS, "how many of each card are in the own discard"),
-    ("other-discards", *COUNTS, "how many of each card are in the other's discard"),
+    ("own-draws", *COUNTS, "how many of each card are in the observer's draw pile"),
+    ("own-discards", *COUNTS, "how many of each card are in the observer's discard pile"),
+    ("other-discards", *COUNTS, "how many of each card are in the other's discard pile"),
     ("other-hidden", *COUNTS, "how many of each card the other may hold, have stacked or draw"),
     ("other-held", *COUNTS, "how many of each card the other is known to hold or have stacked"),
     ("other-hand", HAND_SIZE, 1, "how many cards the other holds"),
     ("other-stack", PILE_SEEN, 1, "how many cards are on the other's stack, up to 9"),
-    ("draws", PILE_SEEN, 2, "the sizes of the draw piles, in fours: the own, the other's"),
+    ("draws", PILE_SEEN, 2, "the sizes of the draw piles, in fours: the observer's, the other's"),
     ("played", MAX_PLAYED, 2, "cards played this turn from hand and stack"),
     ("magic", 1, FLIGHTS + 1, "what the Magic Way shows: terrains, then Odin cards"),
-    ("ways", WAY_SEEN, 2, "cards on the Magic Way, laid or bought: the own, the other's"),
+    ("ways", WAY_SEEN, 2, "cards on the Magic Way, laid or bought: the observer's, the other's"),
     ("removed", MIXED, len(KINDS), "how many of each landscape card are removed"),
     ("under", MIXED, len(KINDS), "how many of each landscape card were seen going under the pile"),
     ("landscapes", PILE_SEEN, 1, "the size of the landscape pile, in fours"),
@@ -132,7 +132,7 @@ def observe_path(view, mine, other, words):
 
 @rule
 def observe_own(view, mine, words):
-    """Set the bits of the own hand, stack, draw pile and discards."""
+    """Set the bits of the observer's hand, stack, draw pile and discards."""
     counts = np.zeros(CARDS, np.int64)
     height = int(view.stack_sizes[mine])
     for place in range(height):

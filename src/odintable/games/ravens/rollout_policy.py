@@ -47,7 +47,7 @@ def gather(moves, count, flights):
 
 @rule
 def is_flight(move):
-    """Return whether the move takes the own raven forward."""
+    """Return whether the move takes the player's raven forward."""
     return FLIES <= move < MAGICS or FORWARDS <= move < ARRANGES
 
 

@@ -355,7 +355,7 @@ def apply(state, move):
 
 @rule
 def stack(state, card):
-    """A hand card goes onto the own stack. [RV-3.2 RV-3.3]"""
+    """A hand card goes onto the player's stack. [RV-3.2 RV-3.3]"""
     seat = state.turn
     state.hands[seat, card] -= 1
     state.hand_sizes[seat] -= 1
@@ -391,7 +391,7 @@ def use(state, written):
 
 @rule
 def discard(state, card):
-    """A used card goes onto the own discard pile. [RV-3.4]"""
+    """A used card goes onto the player's discard pile. [RV-3.4]"""
     seat = state.turn
     state.discards[seat, state.discard_sizes[seat]] = card
     state.discard_sizes[seat] += 1
@@ -515,7 +515,7 @@ def remove(state, at):
 
 @rule
 def back_or_forward(state, move):
-    """The other raven goes back one space, or the own one forward. [RV-7.5 RV-7.6]"""
+    """The other raven goes back one space, or the player's own forward. [RV-7.5 RV-7.6]"""
     spend(state, BACK_FORWARD, (move - BACKS) % 2 == STACK)
     if move < FORWARDS:
         state.ravens[1 - state.turn] -= 1
@@ -526,7 +526,7 @@ def back_or_forward(state, move):
 
 @rule
 def arrange_or_add(state, move):
-    """The stack is lifted to be laid anew, or landscape cards are drawn. [RV-7.7 RV-7.8]"""
+    """The stack is lifted to be put in a new order, or landscape cards are drawn. [RV-7.7 RV-7.8]"""
     spend(state, ARRANGE_ADD, (move - ARRANGES) % 2 == STACK)
     if move < ADDS:
         seat = state.turn

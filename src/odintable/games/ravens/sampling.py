@@ -70,7 +70,7 @@ def fill_shuffled(counts, cards, rng):
 
 @rule
 def sample_own_draws(state, seat, cards, rng):
-    """Fill the own draw pile with the cards that are nowhere else, in any order."""
+    """Fill the viewer's draw pile with the cards that are nowhere else, in any order."""
     counts = np.empty(CARDS, np.int8)
     count_unseen(state, seat, counts)
     for kind in range(CARDS):
