@@ -17,7 +17,7 @@ from typing import Any
 import uvicorn
 
 from .app import make_app
-from .http.public_address import ALL_ADDRESSES, public_address_for
+from .http.public_address import public_address_for, url_of_sockets
 from .json_logging import set_up_logging
 from .live.websocket_protocol import WebSocketProtocol
 from .load_rules import load_compiler
@@ -80,9 +80,8 @@ class AnnouncingServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start listening, then print the addresses."""
         await super().startup(sockets)
-        for server in self.servers:
-            for one in server.sockets:
-                self._announce(*one.getsockname()[:2])
+        names = [one.getsockname() for server in self.servers for one in server.sockets]
+        self._announce(url_of_sockets(names))
         self._services.lan_access.listener = self
         await self._metrics.start()
 
@@ -144,8 +143,7 @@ class AnnouncingServer(uvicorn.Server):
                 connection.shutdown()
         print("odintable: for this machine only", file=sys.stdout, flush=True)
 
-    def _announce(self, host: str, port: int) -> None:
-        near = f"http://{'127.0.0.1' if host in ALL_ADDRESSES else host}:{port}"
+    def _announce(self, near: str) -> None:
         print(f"odintable: {near}", file=sys.stdout, flush=True)
         far = public_address_for(self._settings, near)
         if far != near:

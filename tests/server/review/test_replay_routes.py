@@ -20,7 +20,7 @@ from odintable.record.reader import read
 from odintable.record.record import Move, check_shuffles, write
 from odintable.server.http.schemas import StartPositionRequest
 from odintable.server.refused_error import Refused
-from odintable.server.review.review import coarse_to_fine
+from odintable.server.review.review import MIN_LOSS, coarse_to_fine
 from odintable.server.review.timeline import OPEN, timeline, timeline_to_dicts
 from odintable.server.tables.start_position import position_after, start_position
 from tests.server.support.server_process import PERSON, WAIT, Made, Player, ServerProcess
@@ -185,6 +185,7 @@ def test_a_review_ends_with_the_outcome_and_names_better_moves(
     for seat, chance in enumerate(told["points"][-1]["win_probabilities"]):
         assert (chance > 0) == (seat in winners)
     shown = server.call("GET", made.path("/replay?as=open"), token=made.spectating).json()
+    assert told["min_loss"] == MIN_LOSS
     for one in told["turning_points"]:
         assert one["better_value"] - one["value"] >= 0.05
         moment = shown["timeline"][one["at"]]

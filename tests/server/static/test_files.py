@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from odintable.bots import BOTS
 from odintable.games.spec import GAMES
 from odintable.server.http.public_address import is_loopback, public_address_for
 from odintable.server.settings import Settings
@@ -205,3 +206,11 @@ def test_the_page_gets_the_constants_that_boards_show_from_the_spec() -> None:
     listed = json.loads(re.findall(r'id="pages"[^>]*>(.*?)</script>', page)[0])
     assert listed["constants"] == {name: dict(spec.constants) for name, spec in GAMES.items()}
     assert listed["constants"]["ravens"]["cards_per_turn"] == 3
+
+
+def test_the_page_gets_the_opponents_from_the_list_of_bots() -> None:
+    page = WebFiles().index("start").body.decode()
+    listed = json.loads(re.findall(r'id="pages"[^>]*>(.*?)</script>', page)[0])
+    levels = [bot.level for bot in BOTS if bot.name in listed["opponents"]]
+    assert listed["opponents"] == ["ask", "embla", "snorri", "gudrun", "mimir"]
+    assert levels == [1, 2, 3, 4, 5]

@@ -56,7 +56,7 @@ SITUATION = Layout(
     *STANDING.fields,
     ("magic", 1, FLIGHTS + 1, "what the Magic Way shows: terrains, then Odin cards"),
     ("own-draws", MAX_OF_A_KIND, CARDS, "how many of each card are in the player's draw pile"),
-    ("own-discards", MAX_OF_A_KIND, CARDS, "how many of each card are in the player's discard pile"),
+    ("own-discards", MAX_OF_A_KIND, CARDS, "how many of each card are in the player's discard"),
     ("own-pile", PILE_SEEN, 1, "the size of the player's draw pile, in fours"),
     ("hidden", MAX_OF_A_KIND, CARDS, "how many of each card the other may hold or draw"),
     ("held", MAX_OF_A_KIND, CARDS, "how many of each card the other is known to hold"),

@@ -49,7 +49,7 @@ FIELDS = Layout(
     ("turn", 1, 2, "the observer decides, the other does; when the game is over, who moved last"),
     ("seat", 1, 2, "the observer's seat, and lane: 0 or 1"),
     ("path", FLIGHTS, 2 * LANDSCAPE_CARDS, "the terrain of each space, lane 0, then lane 1"),
-    ("ravens", LANDSCAPE_CARDS + 1, 2, "the start or the space of the observer's raven, the other's"),
+    ("ravens", LANDSCAPE_CARDS + 1, 2, "the start or space of the observer's raven, the other's"),
     ("stone", LANDSCAPE_CARDS, 2, "the space that the stone lies on, lane 0, then lane 1"),
     ("hand", *COUNTS, "how many of each card the observer holds"),
     ("stack", CARDS, DEPTH_SEEN, "the cards on the observer's stack, the top one first"),

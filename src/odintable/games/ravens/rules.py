@@ -526,7 +526,7 @@ def back_or_forward(state, move):
 
 @rule
 def arrange_or_add(state, move):
-    """The stack is lifted to be put in a new order, or landscape cards are drawn. [RV-7.7 RV-7.8]"""
+    """The stack is lifted to be rearranged, or landscape cards are drawn. [RV-7.7 RV-7.8]"""
     spend(state, ARRANGE_ADD, (move - ARRANGES) % 2 == STACK)
     if move < ADDS:
         seat = state.turn

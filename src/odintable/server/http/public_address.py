@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ipaddress
 import socket
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from odintable.server.settings import Settings
 
 ALL_ADDRESSES = {"0.0.0.0", "::", ""}
@@ -29,6 +31,17 @@ def public_address_for(settings: Settings, requested: str, lan_address: str = ""
     if own is None:
         return f"{parts.scheme}://{parts.netloc}"
     return f"{parts.scheme}://{own}:{parts.port or 80}"
+
+
+def url_of_sockets(names: Sequence[tuple[Any, ...]]) -> str:
+    """Return the URL of a server on this machine, given the names of the sockets it listens on.
+
+    A host such as `localhost` may have an IPv4 and an IPv6 socket; the IPv4 one is preferred.
+    """
+    host, port = min((name[:2] for name in names), key=lambda name: ":" in name[0])
+    if host in ALL_ADDRESSES:
+        host = "127.0.0.1"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def is_loopback(host: str) -> bool:

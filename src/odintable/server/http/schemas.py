@@ -336,6 +336,7 @@ class ReviewResponse(ApiModel):
 
     total: int = Field(description="the number of positions in the timeline")
     is_done: bool
+    min_loss: float = Field(description="share of the win that a turning point gave away, at least")
     points: list[WinProbabilityPoint]
     turning_points: list[TurningPointResponse]
 

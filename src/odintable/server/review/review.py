@@ -154,6 +154,7 @@ class Review:
         return {
             "total": len(self.positions),
             "is_done": self.is_done,
+            "min_loss": MIN_LOSS,
             "points": [
                 {"at": at, "win_probabilities": shares}
                 for at, shares in sorted(self.win_probabilities.items())

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
+from odintable.bots import BOTS
 from odintable.games.spec import GAMES
 
 from .module_bundles import bundle_modules
@@ -41,7 +42,7 @@ INDEX, WORKER = "index.html", "service_worker.js"  # served at URLs without a ve
 # Placeholders in these two files:
 VERSION = b"%VERSION%"
 FILES = b'"%FILES%"'  # all other files, in the order of the archive: name, media type, length
-PAGES = b"%PAGES%"  # the content of pages.json, with the constants of the games
+PAGES = b"%PAGES%"  # the content of pages.json, with the games' constants and the opponents
 PRELOADS = b"%PRELOADS%\n"
 GAME_STYLES = b"%GAME_STYLES%\n"  # links to the style sheets of the games
 MODULE_LINK = '<link rel="modulepreload" href="/v/{}/{}">\n'
@@ -121,6 +122,7 @@ class WebFiles:
         modules = {(START, ""): Preloads([], []), **preloads(read)}
         page_list = json.loads(read.pop(PAGE_LIST, b"{}"))
         page_list["constants"] = {name: dict(GAMES[name].constants) for name in pages.games}
+        page_list["opponents"] = [bot.name for bot in BOTS if bot.level is not None]
         self.files = {name: File.of(name, body) for name, body in read.items()}
         listed = [(name, one.media_type, len(one.body)) for name, one in self.files.items()]
         values = {

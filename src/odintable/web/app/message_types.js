@@ -118,6 +118,7 @@
  * @typedef {object} ReviewResponse  win probabilities of a game
  * @property {number} total
  * @property {boolean} is_done
+ * @property {number} min_loss share of the win that a turning point gave away, at least
  * @property {{at: number, win_probabilities: number[]}[]} points
  * @property {TurningPoint[]} turning_points
  *

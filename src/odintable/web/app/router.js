@@ -14,16 +14,19 @@ const START = "start";
 const NOT_FOUND = "not-found";
 
 /**
- * The content of pages.json and the constants of the games, which the server writes into the HTML.
- * @type {{pages: Record<string, {module: string}>, games: string[], constants: Record<string, Record<string, number>>}}
+ * The content of pages.json, the constants of the games and the opponents, which the server writes into the HTML.
+ * @type {{pages: Record<string, {module: string}>, games: string[], constants: Record<string, Record<string, number>>, opponents: string[]}}
  */
-const { pages, games, constants } = JSON.parse(document.getElementById("pages")?.textContent ?? "");
+const { pages, games, constants, opponents } = JSON.parse(document.getElementById("pages")?.textContent ?? "");
 
 /** The names of the games, in the order in which they are offered. */
 export const GAMES = games;
 
 /** Numbers of the rules that boards show, by game. */
 export const CONSTANTS = constants;
+
+/** The names of the bots offered as opponents, from the weakest to the strongest. */
+export const OPPONENTS = opponents;
 
 /** @type {(route: Route) => Promise<void>} */
 let open = async () => {};

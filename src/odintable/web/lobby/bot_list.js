@@ -1,9 +1,10 @@
-/** The five bots offered as opponents, and how the page names and shows them. */
+/** The bots offered as opponents, and how the page names and shows them. */
 
 import { hasText, t } from "../app/i18n.js";
+import { OPPONENTS } from "../app/router.js";
 
 /** From the weakest to the strongest. */
-export const BOTS = ["ask", "embla", "snorri", "gudrun", "mimir"];
+export const BOTS = OPPONENTS;
 
 /** @param {string} bot */
 export function botName(bot) {

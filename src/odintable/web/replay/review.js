@@ -9,7 +9,6 @@ import { t } from "../app/i18n.js";
 /** @typedef {import("../app/message_types.js").TurningPoint} TurningPoint */
 
 const POLL_INTERVAL = 700; // milliseconds
-const MIN_LOSS = 5; // per cent of the win: the server's threshold for a turning point
 
 export class Review {
   #timer = 0;
@@ -66,7 +65,7 @@ export class Review {
     this.element.setAttribute("aria-busy", String(!review.is_done));
     const isRefining = review.points.length >= review.total;
     const text = !review.is_done ? (isRefining ? t("replay.analysing-again") : t("replay.analysing", { done: review.points.length, total: review.total }))
-      : review.turning_points.length ? t("replay.turning.about") : t("replay.turning.none", { least: MIN_LOSS });
+      : review.turning_points.length ? t("replay.turning.about") : t("replay.turning.none", { least: Math.round(100 * review.min_loss) });
     if (this.status.textContent !== text) this.status.textContent = text;
     this.list.replaceChildren(...review.turning_points.map((one) => this.turningPoint(one)));
   }
