@@ -56,7 +56,7 @@ def test_importing_it_loads_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize("name", ["odin", "ravens"])
-def test_moves_taken_back_and_played_again_bring_the_same(name: str) -> None:
+def test_moves_taken_back_and_played_again_give_the_same_game(name: str) -> None:
     one = new_game(name, seed=3)
     for _ in range(60):
         one.play(one.ask("greedy").move)

@@ -96,12 +96,12 @@ def points_loss(seen: list[RecordedGames], slope: float, bluntness: float) -> fl
 
 def out_loss(fresh: list[RecordedGames], weights: np.ndarray) -> Loss:
     """The loss of predicting who goes out first."""
-    asked = choices(fresh)
+    fresh_choices = choices(fresh)
     return Loss(
-        f"who goes out first, in {asked.starts.size:,} plays",
-        asked.loss(np.zeros(FEATURES)),
-        asked.loss(VALUE_WEIGHTS[FEATURES_AT:]),
-        asked.loss(weights),
+        f"who goes out first, in {fresh_choices.starts.size:,} plays",
+        fresh_choices.loss(np.zeros(FEATURES)),
+        fresh_choices.loss(VALUE_WEIGHTS[FEATURES_AT:]),
+        fresh_choices.loss(weights),
     )
 
 

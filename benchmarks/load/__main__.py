@@ -56,7 +56,7 @@ async def measure_all(console: Console, plan: Plan) -> tuple[dict[str, list[Roun
             )
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         held = await measure_idle_sockets(plan, Path(folder))
-    console.print(f"{held.answered:,} of {held.asked:,} idle sockets held")
+    console.print(f"{held.answered:,} of {held.opened:,} idle sockets held")
     return rounds, held
 
 

@@ -64,6 +64,6 @@ def verdicts(rounds: Mapping[str, Sequence[Round]], held: IdleResult) -> list[Ve
             most <= MAX_KIB_PER_SOCKET,
         ),
         Verdict(
-            f"{held.asked:,} idle sockets held", f"{held.answered:,}", held.answered >= held.asked
+            f"{held.opened:,} idle sockets held", f"{held.answered:,}", held.answered >= held.opened
         ),
     ]

@@ -74,7 +74,7 @@ class Round:
 class IdleResult:
     """The measurements of many idle sockets."""
 
-    asked: int
+    opened: int
     answered: int  # still connected at the end, and able to play
     per_socket: float  # KiB
     share: float  # of a processor, while all were idle

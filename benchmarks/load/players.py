@@ -39,7 +39,7 @@ class Table(abc.ABC):
         self.crowd = crowd
         self.is_free = False  # a move can be made
         self.due_times: deque[float] = deque()  # due times of delayed moves
-        self.asked = 0.0  # when the last move was sent, or was due
+        self.sent_at = 0.0  # when the last move was sent, or was due
         self._awaited = 0  # outstanding frames about the last move
 
     @abc.abstractmethod
@@ -50,22 +50,22 @@ class Table(abc.ABC):
     def send_move(self) -> bool:
         """Send a move of the seat to move; return whether the other seat will see it."""
 
-    def move(self, asked: float) -> None:
+    def move(self, sent_at: float) -> None:
         """Make a move that was due at this time."""
         self.is_free = False
-        self.asked = asked
+        self.sent_at = sent_at
         self._awaited = 2 if self.send_move() else 1
 
     def acknowledged(self) -> None:
         """Count a move that the server has acknowledged to its player."""
         tally = self.crowd.tally
         tally.moves += 1
-        tally.acknowledged.append(time.perf_counter() - self.asked)
+        tally.acknowledged.append(time.perf_counter() - self.sent_at)
         self._awaited -= 1
 
     def shown(self) -> None:
         """Count a move that the other seat has received."""
-        self.crowd.tally.shown.append(time.perf_counter() - self.asked)
+        self.crowd.tally.shown.append(time.perf_counter() - self.sent_at)
         self._awaited -= 1
 
     @property

@@ -68,7 +68,7 @@ not; the time of a delayed move starts when it was due.
 
 ## Idle
 
-{asked:,} sockets at {idle_tables:,} tables of our server are idle for {held:g} s. After that,
+{opened:,} sockets at {idle_tables:,} tables of our server are idle for {held:g} s. After that,
 {answered:,} are still connected and receive the next move. They take {per_socket:.1f} KiB of memory
 each, including the tables, and together {share:.1%} of a processor.
 
@@ -174,8 +174,8 @@ def page(
         most=markdown(HEADINGS, most_rows(rounds), right=RIGHT),
         rate=plan.rate,
         paced=markdown(PACE_HEADINGS, pace_rows(rounds), right=RIGHT),
-        asked=held.asked,
-        idle_tables=held.asked // 2,
+        opened=held.opened,
+        idle_tables=held.opened // 2,
         held=plan.held,
         answered=held.answered,
         per_socket=held.per_socket,

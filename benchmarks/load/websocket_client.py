@@ -75,8 +75,8 @@ class WebSocketClient(asyncio.Protocol):
         """Ask for the upgrade."""
         self._transport = transport = cast("asyncio.Transport", transport)
         key = base64.b64encode(os.urandom(16)).decode()
-        asked = UPGRADE.format(path=self._path, host=self._host, key=key)
-        transport.write(asked.encode())
+        request = UPGRADE.format(path=self._path, host=self._host, key=key)
+        transport.write(request.encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Mark the socket as closed, by either side."""

@@ -25,7 +25,7 @@ def engine(how: str, after: int = 0, budget: str = "10sims") -> Contestant:
     return read_engine(f"bad@{budget}={sys.executable} {ENGINE} {how} {after}")
 
 
-def told(
+def deal_result(
     share: float, number: int = 0, lineup: int = 0, seats: tuple[int, int] = (0, 1)
 ) -> DealResult:
     """A deal of which the first of two took this share."""

@@ -37,18 +37,18 @@ def test_two_contestants_sit_one_against_all_others() -> None:
     assert contest("greedy", "random", players=4).lineups == [(0, 1, 1, 1)]
 
 
-def test_more_than_two_meet_two_by_two() -> None:
+def test_more_than_two_contestants_play_in_pairs() -> None:
     assert contest("greedy", "random", "b=greedy").lineups == [(0, 1), (0, 2), (1, 2)]
 
 
-def test_everybody_sits_everywhere_once() -> None:
+def test_every_contestant_has_every_seat_once() -> None:
     lineup = contest("greedy", "random", players=4).lineups[0]
     seatings = [rotated(lineup, rotation) for rotation in range(4)]
     assert [seats.index(0) for seats in seatings] == [0, 1, 2, 3]
     assert all(sorted(seats) == [0, 1, 1, 1] for seats in seatings)
 
 
-def test_games_are_made_up_to_whole_deals() -> None:
+def test_the_number_of_games_is_rounded_up_to_whole_deals() -> None:
     assert contest("greedy", "random", games=10).deals == 5
     assert contest("greedy", "random", games=10, players=4).deals == 3
 

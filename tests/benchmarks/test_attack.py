@@ -54,9 +54,9 @@ def test_a_row_misses_its_goals_if_one_move_in_a_hundred_is_late() -> None:
     measured = Measured(CALM, 10.0, (0.01, False), 0.05, 0.0)
     row = Row("name", "about", goals, 5, 6, Counter(), measured)
     assert not row.is_met
-    told = report.page([row, Row("other", "about", [Check("a", "b", is_met=True)])], 5000, 850)
-    assert "**Missed: name.**" in told
-    assert "≤ 10 ms" in told
+    page = report.page([row, Row("other", "about", [Check("a", "b", is_met=True)])], 5000, 850)
+    assert "**Missed: name.**" in page
+    assert "≤ 10 ms" in page
 
 
 def test_moves_that_are_never_acknowledged_miss_every_goal_of_time() -> None:

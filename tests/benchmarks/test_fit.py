@@ -57,7 +57,7 @@ def test_fitted_numbers_are_printed_as_source_code() -> None:
 
 
 @pytest.mark.long
-def test_slopes_of_appeal_add_up_to_the_appeal() -> None:
+def test_slopes_of_move_scores_add_up_to_the_score() -> None:
     weights = odin.move_heuristic.WEIGHTS
     states, chosen = odin_move_heuristic.decisions(deals=2, sims=20, seed=3)
     near = odin_move_heuristic.choices(states, chosen, weights)
@@ -106,17 +106,17 @@ def test_a_fit_on_few_games_is_better_on_fresh_ones_than_knowing_nothing(name: s
 def test_the_command_prints_what_is_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = []
+    calls = []
 
     def fit_numbers(seed: int) -> FittedNumbers:
-        asked.append(seed)
+        calls.append(seed)
         return FittedNumbers("VALUE_WEIGHTS", np.array([0.5, 0.5]), [(2, "halves")], [])
 
     monkeypatch.setattr(command, "FITS", {"odin": {"moves": fit_numbers, "values": fit_numbers}})
     assert command.main(["odin", "values", "--seed", "7"]) == 0
-    assert asked == [7]
+    assert calls == [7]
     assert capsys.readouterr().out.startswith(
         "# games/odin/value_heuristic.py\nVALUE_WEIGHTS = np.array("
     )
     assert command.main(["odin"]) == 0
-    assert asked == [7, 1, 1]
+    assert calls == [7, 1, 1]

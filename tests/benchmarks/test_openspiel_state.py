@@ -75,7 +75,7 @@ def test_the_key_is_the_same_whatever_is_hidden(game: str, options: dict[str, Js
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_the_key_is_another_when_the_view_is(game: str, options: dict[str, Json]) -> None:
+def test_the_key_differs_when_the_view_does(game: str, options: dict[str, Json]) -> None:
     views: dict[bytes, str] = {}
     for seed in range(20):
         for position in moments(game, options, seed):
@@ -113,7 +113,7 @@ def test_a_sample_agrees_with_what_was_seen(game: str, options: dict[str, Json])
     assert len(drawn) > 1.5 * len(played)  # late in a hand there is little to draw
 
 
-def test_a_clone_goes_its_own_way() -> None:
+def test_a_clone_is_independent() -> None:
     state = state_of(moments("odin", {}, 3)[0])
     before = state.states.tobytes(), state.information_state_string(), state.legal_actions()
     clone = state.clone()
@@ -161,12 +161,12 @@ def test_a_rollout_moves_at_random_to_the_end(
     assert abs(rolled[:, 0].mean() - np.mean(played)) < 0.1
 
 
-def test_all_moves_are_alike_to_the_rollout() -> None:
+def test_the_rollout_gives_all_moves_the_same_prior() -> None:
     state = state_of(moments("odin", {}, 3)[0])
     assert Rollout().prior(state) == [(move, 1 / 9) for move in state.legal_actions()]
 
 
-def test_moves_are_copied_to_a_list_of_its_own() -> None:
+def test_a_copy_of_the_moves_is_a_plain_list() -> None:
     legal = state_of(moments("odin", {}, 3)[0]).legal_actions()
     copied = deepcopy(legal)
     assert copied == legal
@@ -174,7 +174,7 @@ def test_moves_are_copied_to_a_list_of_its_own() -> None:
     assert type(copied) is list
 
 
-def test_dice_are_fair() -> None:
+def test_random_choices_are_fair() -> None:
     dice = FastRandom(1)
     orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(6000):

@@ -187,9 +187,9 @@ def test_the_recorded_probabilities_are_those_the_page_displays() -> None:
     for one in seen:
         viewer = SPECTATOR if one.viewer_kind == play.WATCHING else one.seat
         assert (one.seat == one.turn) == (one.viewer_kind != play.WAITING)
-        told = evaluate(position.view(viewer), Budget(sims=SIMS), 4).win_probabilities
-        assert one.displayed == told
-        assert (one.raw == told) == (one.viewer_kind == play.TO_MOVE)
+        shown = evaluate(position.view(viewer), Budget(sims=SIMS), 4).win_probabilities
+        assert one.displayed == shown
+        assert (one.raw == shown) == (one.viewer_kind == play.TO_MOVE)
 
 
 def test_the_same_seed_gives_the_same_predictions() -> None:

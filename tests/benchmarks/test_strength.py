@@ -38,7 +38,7 @@ from odintable.arena.report.progress import ProgressDisplay
 from odintable.arena.statistics.interval import Interval
 from odintable.arena.statistics.thinking_times import ThinkingTimes
 from odintable.bots import Budget
-from tests.arena.contests import told
+from tests.arena.contests import deal_result
 
 HANDS = {"hands": 1}
 SMALL = Meeting("odin", ("greedy@5sims", "random@5sims"), 8, options=HANDS, goal=at_least(0.4))
@@ -47,7 +47,7 @@ PART = Part("small", "A small part", "Two who meet.", (SMALL,))
 
 def result(meeting: Meeting, shares: Sequence[float], *, is_interrupted: bool = False) -> Result:
     """Made-up deals."""
-    deals = tuple(told(share, number) for number, share in enumerate(shares))
+    deals = tuple(deal_result(share, number) for number, share in enumerate(shares))
     return Result(meeting.contest(), deals, is_interrupted)
 
 
@@ -131,7 +131,7 @@ def test_every_meeting_has_its_command() -> None:
     assert str(goat) == "net-odin v greedy, ODIN with goat"
 
 
-def test_every_part_that_is_no_contest_has_a_way_of_its_own() -> None:
+def test_every_part_that_is_not_a_contest_has_its_own_measurement() -> None:
     assert {part.name for part in PARTS if not part.meetings} == set(run.OTHER_MEASUREMENTS)
 
 
@@ -213,7 +213,7 @@ def test_complete_results_are_not_played_again(
     assert not packed.exists()  # what the bots did before is of no interest any more
 
 
-def test_findings_are_of_bots_that_do_what_they_did(
+def test_findings_of_bots_that_have_changed_are_not_used(
     saved: SavedResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     saved.save_findings(PART, [Verdict("quick", "very", True)])
@@ -222,7 +222,7 @@ def test_findings_are_of_bots_that_do_what_they_did(
     assert saved.findings(PART) == []
 
 
-def test_a_contest_hangs_on_what_its_own_bots_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_contest_depends_on_what_its_own_bots_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(saved_results, "combined_fingerprint", str)
     assert file_stem(SMALL.contest()).endswith("-(('greedy', 'odin'), ('random', 'odin'))")
 
@@ -253,16 +253,16 @@ def test_a_finished_measurement_is_not_repeated(
     saved: SavedResults, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     part = Part("load", "Load", "Much.")
-    asked: list[int] = []
+    calls: list[int] = []
 
     def measure() -> list[Verdict]:
-        asked.append(1)
+        calls.append(1)
         return [Verdict("in time", "yes", True)]
 
     monkeypatch.setitem(run.OTHER_MEASUREMENTS, "load", measure)
     assert run.run(part, saved)
     assert run.run(part, saved)
-    assert asked == [1]
+    assert calls == [1]
 
 
 def test_the_best_of_the_round_robin_takes_the_seat(
@@ -273,9 +273,9 @@ def test_the_best_of_the_round_robin_takes_the_seat(
     robin = Part("openspiel-c", "Robin", "All.", (small,))
     monkeypatch.setattr(run, "ROUND_ROBIN", robin)
     with saved.ledger(robin, small.contest()) as ledger:
-        ledger.add(told(0.0, 0))
+        ledger.add(deal_result(0.0, 0))
         assert run.seat(meeting, saved) is None
-        ledger.add(told(0.0, 1))
+        ledger.add(deal_result(0.0, 1))
     seated = run.seat(meeting, saved)
     assert seated is not None
     assert seated.contestants[1] == "openspiel-5=benchmarks.strength.openspiel:c5@50ms"
@@ -314,7 +314,7 @@ def test_the_page_says_what_was_missed_and_by_how_much() -> None:
         (BARELY_BEATEN, "0 of 1 *better* values are reached."),
     ],
 )
-def test_nothing_hangs_on_what_would_be_better(
+def test_wishes_do_not_change_the_verdict(
     wanted: goal.Goal, line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     meeting = replace(SMALL, goal=wanted)
@@ -346,9 +346,9 @@ def test_a_part_that_was_not_measured_says_so() -> None:
 def test_a_round_robin_is_a_ladder() -> None:
     meeting = Meeting("odin", ("a=greedy", "b=random", "c=random"), 2)
     deals = (
-        told(0.0, 0, 0, (0, 1)),
-        told(0.0, 0, 1, (0, 2)),
-        told(1.0, 0, 2, (1, 2)),
+        deal_result(0.0, 0, 0, (0, 1)),
+        deal_result(0.0, 0, 1, (0, 2)),
+        deal_result(1.0, 0, 2, (1, 2)),
     )
     robin = Measured(PART, [Played(meeting, Result(meeting.contest(), deals))])
     shown = page([robin])

@@ -50,7 +50,7 @@ def measured(saved: SavedResults) -> Measured:
 # -- The folder ------------------------------------------------------------------------------------
 
 
-def test_without_nets_it_is_said_which_are_wanted(
+def test_without_nets_the_command_says_which_are_needed(
     saved: SavedResults,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -79,7 +79,7 @@ def test_how_a_net_was_trained_is_in_its_file(tmp_path: Path) -> None:
     assert (note.minutes, note.decisions) == (training["minutes"], training["decisions"])
 
 
-def test_every_net_is_a_guest_who_needs_no_file_to_be_known() -> None:
+def test_every_net_is_known_without_its_file() -> None:
     for file, maker in other_nets.MAKERS.items():
         assert find_bot(maker, other_nets.game_of(file)).name == file
     meetings = BY_NAME["other-nets"].meetings

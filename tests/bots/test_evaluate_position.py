@@ -80,7 +80,7 @@ def ask(engine: Engine, **request: object) -> dict[str, object]:
     return reply
 
 
-def test_the_engine_evaluates_for_whom_it_is_asked() -> None:
+def test_the_engine_evaluates_for_the_requested_seat() -> None:
     engine = Engine()
     ask(engine, cmd="new", game="odin", players=3, seed=4, first=1)
     own = ask(engine, cmd="evaluate", sims=50)
@@ -107,7 +107,7 @@ def test_both_budgets_at_once_are_refused() -> None:
     assert refused["message"] == "evaluate takes time_ms or sims, not both"  # type: ignore[index]
 
 
-def test_a_cheat_is_no_bot_for_the_engine() -> None:
+def test_the_engine_refuses_bots_that_cheat() -> None:
     engine = Engine()
     ask(engine, cmd="new", game="ravens", seed=4)
     refused = ask(engine, cmd="go", bot="oracle", sims=5)["error"]
@@ -126,13 +126,13 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.long
-def test_the_command_evaluates_a_moment_of_a_record() -> None:
+def test_the_command_evaluates_a_step_of_a_record() -> None:
     ran = run(str(RECORD), "--at", "12", "--sims", "200")
     assert ran.returncode == 0
     assert ran.stdout.startswith("win probability: seat 0 ")
     assert "(200 simulations)" in ran.stdout
-    told = json.loads(run(str(RECORD), "--at", "12", "--sims", "200", "--json").stdout)
-    assert told["sims"] == 200
+    result = json.loads(run(str(RECORD), "--at", "12", "--sims", "200", "--json").stdout)
+    assert result["sims"] == 200
 
 
 @pytest.mark.long

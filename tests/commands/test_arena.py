@@ -39,13 +39,13 @@ def ran(*args: str) -> subprocess.CompletedProcess[str]:
 
 def without_times(text: str) -> Any:
     """The JSON, without what differs from run to run."""
-    told = json.loads(text)
-    for deal in told["deals"]:
+    result = json.loads(text)
+    for deal in result["deals"]:
         del deal["times"]
-    for standing in told["standings"]:
+    for standing in result["standings"]:
         for name in ("mean_ms", "p99_ms", "max_ms", "over", "late"):
             del standing[name]
-    return told
+    return result
 
 
 def test_the_result_is_the_same_with_one_process_or_three() -> None:
@@ -81,9 +81,9 @@ def test_an_interrupted_contest_reports_and_can_be_resumed(tmp_path: Path) -> No
         while time.monotonic() < end and lines_in(save) < 4:
             time.sleep(0.05)
         os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to everybody
-        told, complaints = running.communicate(timeout=PATIENCE)
+        result, complaints = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
-    assert "of 1000000 games were played." in told
+    assert "of 1000000 games were played." in result
     assert "Traceback" not in complaints
     kept = lines_in(save) - 1
     assert kept >= 3
@@ -124,7 +124,7 @@ def test_contestants_may_come_after_options(capsys: pytest.CaptureFixture[str]) 
     assert "greedy against random" in capsys.readouterr().out
 
 
-def test_a_bug_in_a_worker_comes_to_light() -> None:
+def test_an_error_in_a_worker_is_reported() -> None:
     what = contest("greedy", "random", games=8)
     object.__setattr__(what.contestants[1], "bot", "nobody")  # past all checks
     with pytest.raises(WorkerError, match="no bot 'nobody' plays odin"):
@@ -159,7 +159,7 @@ def test_all_cores_are_used_by_default() -> None:
     assert 1 <= cores() <= (os.cpu_count() or 1)
 
 
-def test_control_c_in_this_process_gives_what_there_is() -> None:
+def test_control_c_in_this_process_gives_the_result_so_far() -> None:
     def press(_deal: object) -> None:
         raise KeyboardInterrupt
 

@@ -50,7 +50,7 @@ def test_a_mistake_is_one_line_on_stderr(
     assert capsys.readouterr().err == "odintable: illegal: R3 does not beat G5\n"
 
 
-def test_other_errors_are_ours_and_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_in_our_code_are_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
     install(monkeypatch, ValueError("a bug"))
     with pytest.raises(ValueError, match="a bug"):
         cli.main(["stub"])

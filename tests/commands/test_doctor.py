@@ -19,9 +19,9 @@ from tests.paths import ROOT
 @pytest.mark.long
 def test_a_complete_installation_passes(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["doctor"]) == 0
-    told = capsys.readouterr().out
-    assert "ok       rules: odin and ravens compiled" in told
-    assert "broken" not in told
+    output = capsys.readouterr().out
+    assert "ok       rules: odin and ravens compiled" in output
+    assert "broken" not in output
 
 
 def test_a_broken_part_is_reported_and_fails(
@@ -86,10 +86,10 @@ def test_bash_completes_commands_and_options() -> None:
         [sys.executable, "-m", "odintable", "completion", "bash"],
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
-    asked = (
+    script = (
         f"{script}\nCOMP_WORDS=(odintable watch --pl); COMP_CWORD=2; "
         "COMP_LINE='odintable watch --pl'; "
         "COMP_POINT=${#COMP_LINE}; _shtab_odintable odintable --pl watch; echo ${COMPREPLY[@]}"
     )
-    done = subprocess.run(["bash", "-c", asked], capture_output=True, text=True, check=True)
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "--players"

@@ -82,8 +82,10 @@ def test_a_game_that_was_ended_is_checked_like_any_other_and_says_who_won(
     capsys: Captured,
 ) -> None:
     status, out, _ = said(capsys, "check", RESIGNED)
-    told = "good: odin, 6 moves, Muninn wins 0:0 (resigned, seat 0); shuffles follow from the seed"
-    assert (status, out) == (0, f"{RESIGNED}: {told}\n")
+    summary = (
+        "good: odin, 6 moves, Muninn wins 0:0 (resigned, seat 0); shuffles follow from the seed"
+    )
+    assert (status, out) == (0, f"{RESIGNED}: {summary}\n")
     status, out, _ = said(capsys, "replay", RESIGNED, "--plain")
     assert (status, out.splitlines()[-1]) == (0, "Muninn wins 0:0")
 

@@ -350,7 +350,7 @@ def test_no_color_is_obeyed() -> None:
         assert "Huginn" in shown.shown
 
 
-def test_a_dumb_terminal_gets_lines_without_tricks() -> None:
+def test_a_dumb_terminal_gets_plain_lines() -> None:
     with terminal("ravens", "--seed", "1", "--moves", "2", "--delay", "0", TERM="dumb") as shown:
         shown.wait_for("Stopped after 2 moves")
         shown.rest()

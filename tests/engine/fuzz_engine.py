@@ -37,7 +37,7 @@ SNIPPETS = [
     *(b"\x00", b"\xef\xbb\xbf", b"[" * 5000, b'{"a":' * 300, b"9" * 5000, b'"cmd":"get",', b"}{"),
     *(b"//", b"'", b"\r", b"\x0c", b" ", b"\t", b"-", b"0x1", b"true", b"null", b","),
 ]
-DEEP = ("position", "view", "options", "move")  # where there is most to spoil
+DEEP = ("position", "view", "options", "move")  # where there is most to mutate
 KINDS = (
     "play play play play position position position view view go get legal hello bots stop".split()
 )
@@ -104,7 +104,7 @@ class Fuzz:
 
     # -- Spoiling them -------------------------------------------------------------------------
 
-    def spoil(self, command: dict[str, Json]) -> bytes:
+    def mutate(self, command: dict[str, Json]) -> bytes:
         """The command with something changed: in its values, or in its bytes."""
         rng = self.rng
         deep = command.get("position") or command.get("view")
@@ -112,14 +112,14 @@ class Fuzz:
             line = json.dumps(command | {command["cmd"]: self.trade(deep)}).encode()
         elif rng.random() < 0.7:
             for _ in range(rng.choice([1, 1, 1, 2, 3])):
-                command = self.spoil_value(json.loads(json.dumps(command)))
+                command = self.mutate_value(json.loads(json.dumps(command)))
             line = json.dumps(command, ensure_ascii=rng.random() < 0.9).encode(
                 "utf-8", "surrogatepass"
             )
         else:
             line = json.dumps(command).encode()
             for _ in range(rng.choice([1, 1, 2, 4])):
-                line = self.spoil_bytes(line)
+                line = self.mutate_bytes(line)
         return line.replace(b"\n", b" ")
 
     def trade(self, given: Json) -> Json:
@@ -141,13 +141,13 @@ class Fuzz:
             two[to] = [*two[to], leaving]
         return traded
 
-    def spoil_value(self, value: Json, depth: int = 0) -> Json:
+    def mutate_value(self, value: Json, depth: int = 0) -> Json:
         """Something inside, or the value itself, is changed."""
         rng = self.rng
         if isinstance(value, dict) and value and (depth == 0 or rng.random() < 0.8):
-            return self.spoil_object(value, depth)
+            return self.mutate_object(value, depth)
         if isinstance(value, list) and value and rng.random() < 0.8:
-            return self.spoil_list(value, depth)
+            return self.mutate_list(value, depth)
         if isinstance(value, str) and value and rng.random() < 0.6:
             at = rng.randrange(len(value))
             return (
@@ -157,21 +157,21 @@ class Fuzz:
             return value + rng.choice([-1, 1, 1, 8, -8])
         return rng.choice(ODD)
 
-    def spoil_object(self, value: dict[str, Json], depth: int) -> dict[str, Json]:
+    def mutate_object(self, value: dict[str, Json], depth: int) -> dict[str, Json]:
         """A key is lost, or new, or its value is changed."""
         key = self.rng.choice(list(value))
         chance = self.rng.random()
         deep = [name for name in DEEP if depth == 0 and name in value]
         if deep and chance < 0.8:
-            return value | {deep[0]: self.spoil_value(value[deep[0]], depth + 1)}
+            return value | {deep[0]: self.mutate_value(value[deep[0]], depth + 1)}
         chance = self.rng.random()
         if chance < 0.1:
             return {name: kept for name, kept in value.items() if name != key}
         if chance < 0.2:
             return value | {self.rng.choice(EXTRA): self.rng.choice(ODD)}
-        return value | {key: self.spoil_value(value[key], depth + 1)}
+        return value | {key: self.mutate_value(value[key], depth + 1)}
 
-    def spoil_list(self, value: list[Json], depth: int) -> list[Json]:
+    def mutate_list(self, value: list[Json], depth: int) -> list[Json]:
         """An entry is lost, doubled, moved or changed."""
         rng = self.rng
         at, other = rng.randrange(len(value)), rng.randrange(len(value))
@@ -183,9 +183,9 @@ class Fuzz:
         if chance < 0.6:
             value[at], value[other] = value[other], value[at]
             return value
-        return [*value[:at], self.spoil_value(value[at], depth + 1), *value[at + 1 :]]
+        return [*value[:at], self.mutate_value(value[at], depth + 1), *value[at + 1 :]]
 
-    def spoil_bytes(self, line: bytes) -> bytes:
+    def mutate_bytes(self, line: bytes) -> bytes:
         """Bytes are lost, doubled, changed or put in; rarely a line beyond all bounds."""
         rng = self.rng
         at = rng.randrange(len(line) + 1)
@@ -208,45 +208,45 @@ class Fuzz:
         """A line gets the one reply it must get."""
         self.engine.last_stop = 1 << 62  # whatever is to think answers at once
         request = self.engine.parse(line)
-        reply = self.engine.reply(line)
+        raw = self.engine.reply(line)
         if not line.strip(b" \t\r\n") or getattr(request, "command", "") == "quit":
-            assert reply is None, line
+            assert raw is None, line
             return
-        assert reply is not None, line
-        assert reply.endswith(b"\n"), line
-        assert reply.count(b"\n") == 1, line
-        told = json.loads(reply.decode("ascii"))
-        if "error" in told:
-            self.check_error(line, told)
+        assert raw is not None, line
+        assert raw.endswith(b"\n"), line
+        assert raw.count(b"\n") == 1, line
+        reply = json.loads(raw.decode("ascii"))
+        if "error" in reply:
+            self.check_error(line, reply)
         else:
             self.accepted += 1
-            self.note(line, told)
+            self.note(line, reply)
 
-    def check_error(self, line: bytes, told: Json) -> None:
+    def check_error(self, line: bytes, reply: Json) -> None:
         """A known code, a message of one line, and the game stands as it was."""
-        assert list(told) == ["error"], line
-        assert sorted(told["error"]) == ["code", "message"], line
-        assert told["error"]["code"] in CODES, line
-        message = told["error"]["message"]
+        assert list(reply) == ["error"], line
+        assert sorted(reply["error"]) == ["code", "message"], line
+        assert reply["error"]["code"] in CODES, line
+        message = reply["error"]["message"]
         assert message.strip(), line
         assert len(message) <= 300, line
         assert message.isprintable(), line
-        self.codes[told["error"]["code"]] += 1
+        self.codes[reply["error"]["code"]] += 1
         assert self.standing() == self.before, line
 
-    def note(self, line: bytes, told: Json) -> None:
+    def note(self, line: bytes, reply: Json) -> None:
         """What stands now; a position that was accepted can be played on."""
         command = json.loads(line)
         if command["cmd"] in ("new", "position", "play"):
-            self.get, self.whole = {"cmd": "get"}, told["position"]
+            self.get, self.whole = {"cmd": "get"}, reply["position"]
             self.before = self.standing()
-            assert json.loads(self.before) == {"position": told["position"]}, line
+            assert json.loads(self.before) == {"position": reply["position"]}, line
         elif command["cmd"] == "view":
             self.get = {"cmd": "get", "as": command["as"]}
             self.before = self.standing()
-            assert json.loads(self.before) == told, line
+            assert json.loads(self.before) == reply, line
             self.check_thinking(line)
-            self.check_imagining(line, told)
+            self.check_sampling(line, reply)
             self.ask({"cmd": "position", "position": self.whole})
             self.get, self.before = {"cmd": "get"}, b""
             self.before = self.standing()
@@ -264,11 +264,11 @@ class Fuzz:
             assert self.ask(command)["error"]["code"] == "hidden", line
             self.codes["hidden"] += 1
 
-    def check_imagining(self, line: bytes, told: Json) -> None:
+    def check_sampling(self, line: bytes, reply: Json) -> None:
         """There is a whole position that agrees with a view that was accepted."""
         view = self.engine.session.game.position
         whole = view.sample_state(self.rng.randrange(99))
-        assert whole.view(view.viewer).to_json() == told["view"], line
+        assert whole.view(view.viewer).to_json() == reply["view"], line
         assert "position" in self.ask({"cmd": "position", "position": whole.to_json()}), line
 
     def standing(self) -> bytes:
@@ -286,7 +286,7 @@ def cells(value: Json) -> Iterator[tuple[Json, Json]]:
 
 
 def run(count: int, seed: int) -> Fuzz:
-    """Send so many spoiled lines, among others that are right."""
+    """Send so many mutated lines, among others that are right."""
     fuzz = Fuzz(seed)
     fuzz.before = fuzz.standing()
     fuzz.send(b'{"cmd":"legal"}')
@@ -294,7 +294,7 @@ def run(count: int, seed: int) -> Fuzz:
     while sent < count:
         command = fuzz.line()
         if fuzz.rng.random() < MUTATED and fuzz.whole is not None:
-            fuzz.send(fuzz.spoil(command))
+            fuzz.send(fuzz.mutate(command))
             sent += 1
         else:
             fuzz.send(json.dumps(command).encode())

@@ -93,8 +93,8 @@ def test_stop_makes_a_thinking_bot_answer_at_once_and_then_is_answered(piped: Pi
     piped.send('{"cmd":"go","time_ms":3600000}', '{"cmd":"hello"}')
     assert Ponderer.is_thinking.wait(PATIENCE)
     piped.send('{"cmd":"stop"}')
-    told = piped.receive()
-    assert told["candidates"][0]["visits"] == 1
+    reply = piped.receive()
+    assert reply["candidates"][0]["visits"] == 1
     assert "name" in piped.receive(), "what came between is answered in its turn"
     assert piped.receive() == {"stopped": True}
 
@@ -161,20 +161,20 @@ def test_the_engine_ends_at_the_end_of_input_even_without_a_newline() -> None:
     assert talk(b"") == (0, [], b"")
 
 
-def test_a_line_beyond_all_bounds_is_one_error_and_the_next_is_read() -> None:
+def test_a_line_that_is_too_long_is_one_error_and_the_next_is_read() -> None:
     status, replies, _said = talk(b"x" * (5 * MAX_LINE_BYTES) + b'\n{"cmd":"hello"}\n')
     assert status == 0
     assert json.loads(replies[0])["error"]["code"] == "bad-json"
     assert json.loads(replies[1])["name"] == "odintable"
 
 
-def test_a_line_beyond_all_bounds_is_blank_only_if_all_of_it_is() -> None:
+def test_a_line_that_is_too_long_is_blank_only_if_all_of_it_is() -> None:
     space = b" " * (2 * MAX_LINE_BYTES)
     _status, replies, _said = talk(space + b'{"cmd":"hello"}\n' + space + b'\n{"cmd":"hello"}\n')
     assert [next(iter(json.loads(reply))) for reply in replies] == ["error", "name"]
 
 
-def test_an_input_that_cannot_be_read_is_a_mistake_and_no_reason_to_wait(tmp_path: Path) -> None:
+def test_an_input_that_cannot_be_read_ends_the_engine_with_an_error(tmp_path: Path) -> None:
     deaf = os.open(tmp_path / "deaf", os.O_WRONLY | os.O_CREAT)
     ran = subprocess.run(
         [sys.executable, "-m", "odintable", "engine"],
@@ -201,13 +201,13 @@ def test_the_compiler_notice_appears_only_while_compiling(
     tmp_path: Path,
 ) -> None:
     odin, ravens = b'{"cmd":"new","game":"odin","players":2}', b'{"cmd":"new","game":"ravens"}'
-    told = [
+    reply = [
         talk(new + b'\n{"cmd":"legal"}\n', NUMBA_CACHE_DIR=str(tmp_path))
         for new in (odin, odin, ravens, ravens)
     ]
-    assert [(status, len(replies)) for status, replies, _said in told] == [(0, 2)] * 4
+    assert [(status, len(replies)) for status, replies, _said in reply] == [(0, 2)] * 4
     notice = compile_cache.NOTICE.encode() + b"\n"
-    assert [said for _status, _replies, said in told] == [notice, b"", notice, b""]
+    assert [said for _status, _replies, said in reply] == [notice, b"", notice, b""]
 
 
 @pytest.mark.long
@@ -220,19 +220,19 @@ def test_the_compiler_notice_appears_only_while_compiling(
         ("ravens", {}),
     ],
 )
-def test_a_strangers_program_plays_a_whole_game(game: str, arguments: dict[str, Json]) -> None:
+def test_an_external_program_plays_a_whole_game(game: str, arguments: dict[str, Json]) -> None:
     with Client() as client:
-        told = client.ask("new", game=game, seed=11, **arguments)
+        reply = client.ask("new", game=game, seed=11, **arguments)
         events = []
         for turn in range(3000):
-            if told["position"]["phase"] == "over":
+            if reply["position"]["phase"] == "over":
                 break
             moves = client.ask("legal")["moves"]
             thought = client.ask("go", bot="greedy" if turn % 5 else "random", sims=20, seed=turn)
             assert thought["move"] in moves
-            told = client.ask("play", move=thought["move"])
-            events += told["events"]
-        assert told["position"]["phase"] == "over"
+            reply = client.ask("play", move=thought["move"])
+            events += reply["events"]
+        assert reply["position"]["phase"] == "over"
         assert events[-1]["event"] == "game-over"
         assert client.ask("legal") == {"moves": []}
         client.send(cmd="quit")

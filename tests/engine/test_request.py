@@ -34,9 +34,9 @@ from .engine_client import Local
     ids=lambda line: repr(line[:24]),
 )
 def test_invalid_json_is_bad_json(local: Local, line: bytes) -> None:
-    told = local.say(line)["error"]
-    assert told["code"] == "bad-json"
-    assert told["message"]
+    reply = local.say(line)["error"]
+    assert reply["code"] == "bad-json"
+    assert reply["message"]
 
 
 def test_a_string_without_an_end_is_read_once_to_the_end_of_the_line(local: Local) -> None:
@@ -123,7 +123,7 @@ def test_a_wrong_command_is_bad_command_and_says_what_would_be_right(
     odin: Local, line: str, says: str
 ) -> None:
     before = odin.ask("get")
-    told = odin.say(line.encode())["error"]
-    assert told["code"] == "bad-command"
-    assert says in told["message"]
+    reply = odin.say(line.encode())["error"]
+    assert reply["code"] == "bad-command"
+    assert says in reply["message"]
     assert odin.ask("get") == before

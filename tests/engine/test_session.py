@@ -30,9 +30,9 @@ def test_hello_says_who_this_is(local: Local) -> None:
 
 def test_new_deals_a_game_with_its_options_given_back_as_they_were_given(local: Local) -> None:
     options = {"limit": 20, "goat": False}
-    told = local.ask("new", game="odin", players=4, seed=7, first=2, options=options)["position"]
-    assert (told["players"], told["turn"], told["options"]) == (4, 2, options)
-    assert [len(hand) for hand in told["hands"]] == [9, 9, 9, 9]
+    reply = local.ask("new", game="odin", players=4, seed=7, first=2, options=options)["position"]
+    assert (reply["players"], reply["turn"], reply["options"]) == (4, 2, options)
+    assert [len(hand) for hand in reply["hands"]] == [9, 9, 9, 9]
     ravens = local.ask("new", game="ravens", options={"buy-magic": True})["position"]
     assert ravens["game"] == "ravens"
     assert len(ravens["magic_pile"]) == 5
@@ -48,8 +48,8 @@ def test_the_same_seed_and_moves_give_the_same_game(local: Local) -> None:
 
 
 def test_without_a_seed_games_differ(local: Local) -> None:
-    told = [local.ask("new", game="ravens", first=0) for _ in range(3)]
-    assert told[0] != told[1] != told[2]
+    reply = [local.ask("new", game="ravens", first=0) for _ in range(3)]
+    assert reply[0] != reply[1] != reply[2]
 
 
 def test_without_first_the_seed_decides_who_starts(local: Local) -> None:
@@ -91,32 +91,32 @@ def test_legal_lists_every_move_once_sorted_by_ascii(ravens: Local) -> None:
 def test_play_returns_the_position_and_the_events(local: Local) -> None:
     table = {"hands": ["B1 B7", "G2", "B9 O2"], "phase": "follow", "table": "R1", "owner": 0}
     local.ask("position", position=position("odin", turn=1, **table).to_json())
-    told = local.ask("play", move="play G2")
+    reply = local.ask("play", move="play G2")
     over = {"event": "hand-over", "left": [2, 0, 2], "scores": [2, 0, 2]}
-    assert told["events"] == [over]
-    assert told["position"]["deal"] == 2
-    assert local.ask("get") == {"position": told["position"]}
+    assert reply["events"] == [over]
+    assert reply["position"]["deal"] == 2
+    assert local.ask("get") == {"position": reply["position"]}
 
 
 def test_go_answers_with_a_move_a_value_and_candidates(odin: Local) -> None:
     for bot in ("random", "greedy"):
-        told = odin.ask("go", bot=bot, time_ms=50)
-        assert list(told) == ["move", "value", "candidates"]
-        assert told["move"] in odin.ask("legal")["moves"]
-        assert told["candidates"][0]["move"] == told["move"]
-        assert told["candidates"][0]["value"] == told["value"]
-        assert all(sorted(one) == ["move", "value", "visits"] for one in told["candidates"])
+        reply = odin.ask("go", bot=bot, time_ms=50)
+        assert list(reply) == ["move", "value", "candidates"]
+        assert reply["move"] in odin.ask("legal")["moves"]
+        assert reply["candidates"][0]["move"] == reply["move"]
+        assert reply["candidates"][0]["value"] == reply["value"]
+        assert all(sorted(one) == ["move", "value", "visits"] for one in reply["candidates"])
 
 
 def test_go_without_a_bot_asks_the_strongest(ravens: Local) -> None:
-    asked = {"sims": 50, "seed": 1}
-    assert ravens.ask("go", **asked) == ravens.ask("go", bot="seer", **asked)
+    request = {"sims": 50, "seed": 1}
+    assert ravens.ask("go", **request) == ravens.ask("go", bot="seer", **request)
 
 
 def test_go_with_sims_and_a_seed_is_repeatable(ravens: Local) -> None:
-    told = [ravens.ask("go", bot="random", sims=5, seed=seed) for seed in (*range(9), *range(9))]
-    assert told[:9] == told[9:]
-    assert len({one["move"] for one in told}) > 1
+    reply = [ravens.ask("go", bot="random", sims=5, seed=seed) for seed in (*range(9), *range(9))]
+    assert reply[:9] == reply[9:]
+    assert len({one["move"] for one in reply}) > 1
 
 
 def test_go_without_a_seed_of_its_own_follows_from_the_games(local: Local) -> None:
@@ -129,9 +129,9 @@ def test_go_without_a_seed_of_its_own_follows_from_the_games(local: Local) -> No
 
 
 def test_bots_lists_every_bot(local: Local) -> None:
-    told = local.ask("bots")["bots"]
-    assert [bot["name"] for bot in told] == [bot.name for bot in bots.BOTS if not bot.cheats]
-    assert all(sorted(bot) == ["about", "games", "level", "name"] for bot in told)
+    reply = local.ask("bots")["bots"]
+    assert [bot["name"] for bot in reply] == [bot.name for bot in bots.BOTS if not bot.cheats]
+    assert all(sorted(bot) == ["about", "games", "level", "name"] for bot in reply)
 
 
 def test_stop_with_nothing_thinking_is_answered_the_same(local: Local) -> None:
@@ -151,15 +151,15 @@ def over(game: str) -> Local:
     begun = Local()
     options = {"hands": 1} if game == "odin" else {"target": 1}
     players = {"players": 2} if game == "odin" else {}
-    told = begun.ask("new", game=game, seed=3, options=options, **players)
-    while told["position"]["phase"] != "over":
-        told = begun.ask("play", move=begun.ask("go", bot="greedy")["move"])
-    assert told["events"][-1]["event"] == "game-over"
+    reply = begun.ask("new", game=game, seed=3, options=options, **players)
+    while reply["position"]["phase"] != "over":
+        reply = begun.ask("play", move=begun.ask("go", bot="greedy")["move"])
+    assert reply["events"][-1]["event"] == "game-over"
     return begun
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_when_the_game_is_over_nothing_is_legal_and_all_is_seen(game: str) -> None:
+def test_when_the_game_is_over_nothing_is_legal_and_everything_is_visible(game: str) -> None:
     ended = over(game)
     whole = ended.ask("get")["position"]
     assert ended.ask("legal") == {"moves": []}
@@ -185,7 +185,7 @@ def seen(ravens: Local) -> Local:
     return ravens
 
 
-def test_from_a_view_its_seat_may_ask_for_it_for_moves_and_for_advice(seen: Local) -> None:
+def test_in_a_view_its_seat_may_get_it_its_moves_and_a_bots_choice(seen: Local) -> None:
     assert seen.ask("get", as_=0)["view"]["hands"][1] == 5
     assert seen.ask("go")["move"] in seen.ask("legal")["moves"]
 
@@ -200,7 +200,7 @@ def test_from_a_view_its_seat_may_ask_for_it_for_moves_and_for_advice(seen: Loca
         ("play", {"move": "nonsense"}),
     ],
 )
-def test_from_a_view_everything_else_is_hidden(
+def test_in_a_view_everything_else_is_hidden(
     seen: Local, cmd: str, arguments: dict[str, Json]
 ) -> None:
     assert seen.code(cmd, **arguments) == "hidden"
@@ -208,7 +208,7 @@ def test_from_a_view_everything_else_is_hidden(
 
 
 @pytest.mark.parametrize("seat", [1, "spectator"])
-def test_a_view_of_who_is_not_to_move_gives_neither_moves_nor_advice(
+def test_a_view_of_a_seat_that_is_not_to_move_gives_no_moves_and_no_choice(
     ravens: Local, seat: Json
 ) -> None:
     view = ravens.ask("get", as_=seat)["view"]
@@ -288,6 +288,6 @@ def test_without_a_game_there_is_nothing_to_ask(local: Local) -> None:
 
 
 def test_an_unknown_bot_is_named(odin: Local) -> None:
-    told = odin.ask("go", bot="hugin")["error"]
-    assert told["code"] == "unknown-bot"
-    assert "there are random, ask, embla, greedy" in told["message"]
+    reply = odin.ask("go", bot="hugin")["error"]
+    assert reply["code"] == "unknown-bot"
+    assert "there are random, ask, embla, greedy" in reply["message"]

@@ -48,7 +48,7 @@ def test_a_game_is_played_to_its_end_and_repeats(table: Table) -> None:
 
 
 @pytest.mark.parametrize("opponents", ["random", "search", ["greedy", "net-odin"]])
-def test_any_bot_sits_in_the_other_seats(opponents: Any) -> None:
+def test_any_bot_can_play_the_other_seats(opponents: Any) -> None:
     env = SingleAgentEnv("odin", 3, opponents=opponents, budget=Budget(sims=20), hands=1)
     total, info, _ = play(env, 1)
     assert -1 <= total <= 1
@@ -62,12 +62,12 @@ def test_bots_play_the_small_game_too(bot: str) -> None:
     assert env.batch.position().is_over
 
 
-def test_greedy_beats_a_player_at_random() -> None:
+def test_greedy_beats_a_random_player() -> None:
     env = SingleAgentEnv("odin", hands=1)
     assert sum(play(env, seed)[0] for seed in range(30)) < -20
 
 
-def test_an_own_bot_is_handed_views_and_the_moves_since_the_deal() -> None:
+def test_a_custom_bot_gets_views_and_the_moves_since_the_deal() -> None:
     class Watcher:
         name, games, about, level, cheats = "watcher", ("odin",), "watches", None, False
         histories: list[int] = []  # noqa: RUF012 - looked at below
@@ -88,7 +88,7 @@ def test_an_own_bot_is_handed_views_and_the_moves_since_the_deal() -> None:
         SingleAgentEnv("odin", seat=2)
 
 
-def test_bots_are_handed_no_moves_of_an_earlier_hand() -> None:
+def test_bots_get_no_moves_of_an_earlier_hand() -> None:
     class Watcher:
         name, games, about, level, cheats = "watcher", ("odin",), "watches", None, False
         moves = 0  # made by this bot

@@ -178,7 +178,7 @@ def test_invalid_arguments_are_refused() -> None:
         env.step(np.array([3579, 3579]))
 
 
-def test_every_game_can_be_looked_at() -> None:
+def test_every_game_can_be_rendered() -> None:
     env = VectorEnv("odin", 2, render_mode="ansi")
     env.reset(seed=1)
     looks = env.render()

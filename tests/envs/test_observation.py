@@ -57,7 +57,7 @@ def fields(batch: GameBatch, seat: int) -> dict[str, list[list[int]]]:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=name)
-def test_nothing_is_seen_that_a_seat_may_not_know(table: Table) -> None:
+def test_observations_show_nothing_that_a_seat_may_not_know(table: Table) -> None:
     chance = Random(1)
     for batch in played(table, 60):
         if batch.is_over[0]:
@@ -75,34 +75,34 @@ def thermometer(number: int, width: int) -> list[int]:
 
 
 @pytest.mark.parametrize("table", TABLES[:9], ids=name)
-def test_odin_is_seen_field_by_field(table: Table) -> None:
+def test_every_field_of_odin_is_observed(table: Table) -> None:
     for batch in played(table, 80):
         players = batch.config.players
         cards = [card for card in CARD_OF if int(batch.states[0]["deck"]) >> CARD_OF[card] & 1]
         for seat in range(players):
-            told: Any = batch.position().view(seat).to_json()
+            view: Any = batch.position().view(seat).to_json()
             seen = fields(batch, seat)
             around = [(seat + other) % players for other in range(players)]
             for what in ("table", "offered", "discard"):
-                assert seen[what] == [[int(card in told[what]) for card in cards]]
-            assert seen["hand"] == [[int(card in told["hands"][seat]) for card in cards]]
+                assert seen[what] == [[int(card in view[what]) for card in cards]]
+            assert seen["hand"] == [[int(card in view["hands"][seat]) for card in cards]]
             assert seen["known"] == [
-                [int(card in told["known"][one]) for card in cards] for one in around[1:]
+                [int(card in view["known"][one]) for card in cards] for one in around[1:]
             ]
             hand_size, sizes = batch.config.hand_size, batch.position().fields.sizes
             assert seen["sizes"] == [
                 thermometer(sizes[one], batch.config.hand_size) for one in around
             ]
-            beat = len(told["table"])
+            beat = len(view["table"])
             assert seen["to-beat"] == [thermometer(beat, hand_size)]
-            assert seen["passes"] == [thermometer(told["passes"], players - 1)]
-            phase = ["lead", "follow", "take", "over"].index(told["phase"])
+            assert seen["passes"] == [thermometer(view["passes"], players - 1)]
+            phase = ["lead", "follow", "take", "over"].index(view["phase"])
             assert seen["phase"] == [[int(at == phase)] for at in range(4)]
             for what, who in (("turn", "turn"), ("owner", "owner"), ("starter", "starter")):
-                assert seen[what] == [[int(told[who] == one)] for one in around]
-            if not told["options"].get("hands"):
-                limit = told["options"].get("limit", 15)
-                left = [max(0, limit - told["scores"][one]) for one in around]
+                assert seen[what] == [[int(view[who] == one)] for one in around]
+            if not view["options"].get("hands"):
+                limit = view["options"].get("limit", 15)
+                left = [max(0, limit - view["scores"][one]) for one in around]
                 assert seen["points"] == [thermometer(points, 20) for points in left]
 
 
@@ -146,7 +146,7 @@ def counts(cards: str) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("table", TABLES[9:], ids=name)
-def test_ravens_is_seen_field_by_field(table: Table) -> None:
+def test_every_field_of_ravens_is_observed(table: Table) -> None:
     for batch in played(table, 150):
         for seat in range(2):
             check_ravens(batch, seat)
@@ -154,67 +154,67 @@ def test_ravens_is_seen_field_by_field(table: Table) -> None:
 
 def check_ravens(batch: GameBatch, seat: int) -> None:
     """Every field against the view's own text."""
-    told: Any = batch.position().view(seat).to_json()
+    view: Any = batch.position().view(seat).to_json()
     seen, other = fields(batch, seat), 1 - seat
-    is_over = told["phase"] == "over"
-    phase = ["play", "place", "lay", "over"].index(told["phase"])
+    is_over = view["phase"] == "over"
+    phase = ["play", "place", "lay", "over"].index(view["phase"])
     assert seen["phase"] == [[int(at == phase)] for at in range(4)]
-    assert seen["turn"] == [[int(told["turn"] == one)] for one in (seat, other)]
+    assert seen["turn"] == [[int(view["turn"] == one)] for one in (seat, other)]
     assert seen["seat"] == [[int(seat == one)] for one in range(2)]
     path = [[0] * 5 for _ in range(80)]
-    for at, card in enumerate(told["path"]):
+    for at, card in enumerate(view["path"]):
         for lane in range(2):
             path[lane * 40 + at][TERRAINS.index(card[lane])] = 1
     assert seen["path"] == path
     assert [row.index(1) - 1 for row in seen["ravens"]] == [
-        told["ravens"][seat],
-        told["ravens"][other],
+        view["ravens"][seat],
+        view["ravens"][other],
     ]
     stone = [[0] * 40, [0] * 40]
-    if told["stone"]:
-        stone[told["stone"][0]][told["stone"][1]] = 1
+    if view["stone"]:
+        stone[view["stone"][0]][view["stone"][1]] = 1
     assert seen["stone"] == stone
-    assert seen["hand"] == counts(told["hands"][seat])
-    assert seen["stacked"] == counts(told["stacks"][seat])
-    top = told["stacks"][seat][::-1][:8]
+    assert seen["hand"] == counts(view["hands"][seat])
+    assert seen["stacked"] == counts(view["stacks"][seat])
+    top = view["stacks"][seat][::-1][:8]
     assert [row.index(1) for row in seen["stack"] if 1 in row] == [LETTERS.index(c) for c in top]
-    lifted = told["lifted"] if told["turn"] == seat else ""
+    lifted = view["lifted"] if view["turn"] == seat else ""
     assert seen["lifted"] == counts(lifted)
-    open_own = told["discards"][seat] + told["ways"][seat]
-    held = told["hands"][seat] + told["stacks"][seat] + lifted
+    open_own = view["discards"][seat] + view["ways"][seat]
+    held = view["hands"][seat] + view["stacks"][seat] + lifted
     draws = [int(OWNED[at]) - (open_own + held).count(c) for at, c in enumerate(LETTERS)]
     assert seen["own-draws"] == [thermometer(many, 5) for many in draws]
-    assert seen["own-discards"] == counts(told["discards"][seat])
-    assert seen["other-discards"] == counts(told["discards"][other])
-    open_other = told["discards"][other] + told["ways"][other]
+    assert seen["own-discards"] == counts(view["discards"][seat])
+    assert seen["other-discards"] == counts(view["discards"][other])
+    open_other = view["discards"][other] + view["ways"][other]
     hidden = [int(OWNED[at]) - open_other.count(c) for at, c in enumerate(LETTERS)]
     assert seen["other-hidden"] == [thermometer(many, 5) for many in hidden]
-    assert seen["other-held"] == counts(told["known"]["held"][other])
+    assert seen["other-held"] == counts(view["known"]["held"][other])
     size = len if is_over else int
-    assert seen["other-hand"] == [thermometer(size(told["hands"][other]), 5)]
-    assert seen["other-stack"] == [thermometer(size(told["stacks"][other]), 9)]
-    piles = [size(told["draws"][one]) for one in (seat, other)]
+    assert seen["other-hand"] == [thermometer(size(view["hands"][other]), 5)]
+    assert seen["other-stack"] == [thermometer(size(view["stacks"][other]), 9)]
+    piles = [size(view["draws"][one]) for one in (seat, other)]
     assert seen["draws"] == [thermometer((many + 3) // 4, 9) for many in piles]
-    assert seen["played"] == [thermometer(many, 3) for many in told["played"]]
-    magic = told["magic"] or ""
+    assert seen["played"] == [thermometer(many, 3) for many in view["played"]]
+    magic = view["magic"] or ""
     assert seen["magic"] == [[int(c in magic)] for c in "FMPSWo"]
-    bought = told.get("bought", [0, 0])
-    ways = [len(told["ways"][one]) + bought[one] for one in (seat, other)]
+    bought = view.get("bought", [0, 0])
+    ways = [len(view["ways"][one]) + bought[one] for one in (seat, other)]
     assert seen["ways"] == [thermometer(many, 8) for many in ways]
     kinds = [a + b for at, a in enumerate(TERRAINS) for b in TERRAINS[at:]]
-    assert seen["removed"] == [thermometer(told["removed"].count(kind), 3) for kind in kinds]
-    under = told["known"]["under"]
+    assert seen["removed"] == [thermometer(view["removed"].count(kind), 3) for kind in kinds]
+    under = view["known"]["under"]
     assert seen["under"] == [thermometer(under.count(kind), 3) for kind in kinds]
-    assert seen["landscapes"] == [thermometer((size(told["landscapes"]) + 3) // 4, 9)]
-    placing = told["placing"] or "??"
+    assert seen["landscapes"] == [thermometer((size(view["landscapes"]) + 3) // 4, 9)]
+    placing = view["placing"] or "??"
     assert seen["placing"] == [[int(c == placing[lane]) for c in TERRAINS] for lane in range(2)]
-    assert seen["to-place"] == [[int(told["to_place"] > at)] for at in range(2)]
-    assert seen["closing"] == [[int(told["closing"])]]
-    target = told["options"]["target"]
-    left = [max(0, target - told["scores"][one]) for one in (seat, other)]
+    assert seen["to-place"] == [[int(view["to_place"] > at)] for at in range(2)]
+    assert seen["closing"] == [[int(view["closing"])]]
+    target = view["options"]["target"]
+    left = [max(0, target - view["scores"][one]) for one in (seat, other)]
     assert seen["points"] == [thermometer(points, 20) for points in left]
-    assert seen["starts"] == [[int(told["first"] == seat)]]
-    assert seen["turns"] == [thermometer(10 * told["turns"] // told["options"]["max-turns"], 10)]
+    assert seen["starts"] == [[int(view["first"] == seat)]]
+    assert seen["turns"] == [thermometer(10 * view["turns"] // view["options"]["max-turns"], 10)]
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])

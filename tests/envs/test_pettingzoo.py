@@ -74,7 +74,7 @@ def play(env: Any, seed: int) -> tuple[dict[str, float], list[int]]:
 
 @pytest.mark.parametrize("table", FEW, ids=name)
 @pytest.mark.parametrize("rewards", ["win", "points"])
-def test_rewards_add_up_to_nothing_and_name_the_winner(table: Table, rewards: str) -> None:
+def test_rewards_add_up_to_zero_and_name_the_winner(table: Table, rewards: str) -> None:
     game, players, options = table
     env = aec_env(game, players, **(options | {"rewards": rewards}))
     for seed in range(3):
@@ -95,7 +95,7 @@ def test_rewards_add_up_to_nothing_and_name_the_winner(table: Table, rewards: st
             ]
 
 
-def test_the_same_seed_deals_the_same_game_and_goes_on_alike() -> None:
+def test_the_same_seed_gives_the_same_games() -> None:
     one, other = aec_env("odin", 3), aec_env("odin", 3)
     assert play(one, 5) == play(other, 5)
     assert play(one, 6) != play(other, 5)

@@ -22,7 +22,7 @@ def test_a_picture_is_an_array_of_many_colours(game: str, players: int) -> None:
     assert env.render().shape[1] == image.shape[1]
 
 
-def test_a_view_shows_backs_where_the_truth_shows_faces() -> None:
+def test_a_view_shows_backs_where_the_full_position_shows_faces() -> None:
     for game, back in (("odin", "back-odin"), ("ravens", "back-muninn")):
         position = Match.new(game, first=0).position
         assert back not in "".join(draw_position(position).shapes)

@@ -110,11 +110,11 @@ class Lockstep:
         position = coverage_counts.remember(self.reference.position)
         self.engine.apply(self.engine.read_move(move))
         events = self.engine.modules.events.events_between(before[0], self.engine.state)
-        told = self.reference.play(move)
+        expected = self.reference.play(move)
         events += self.resolve_shuffles()
-        assert events == told, move
+        assert events == expected, move
         self.tally.update(
-            coverage_counts.done(self.name, position, move, told, self.reference.position)
+            coverage_counts.done(self.name, position, move, expected, self.reference.position)
         )
 
 

@@ -123,7 +123,7 @@ TABLE = [("ravens", *row) for row in BAD_RAVENS] + [("odin", *row) for row in BA
     [(name, changes, culprit) for name, _, changes, culprit in TABLE],
     ids=[f"{name}: {what}" for name, what, _, _ in TABLE],
 )
-def test_a_position_that_cannot_be_is_refused(
+def test_an_impossible_position_is_refused(
     name: str, changes: dict[str, Json], culprit: str
 ) -> None:
     with pytest.raises(PositionError, match=culprit):
@@ -158,7 +158,7 @@ def sum_of(position: dict[str, Json]) -> list[str]:
         ({"hands": [[], ["G1", "G2", "G3"], ["R1"]]}, "seat 0|B1"),
     ],
 )
-def test_a_round_that_cannot_be_is_refused(changes: dict[str, Json], culprit: str) -> None:
+def test_an_impossible_round_is_refused(changes: dict[str, Json], culprit: str) -> None:
     assert Position.from_json(following()).legal()
     with pytest.raises(PositionError, match=culprit):
         Position.from_json(following(**changes))
@@ -181,7 +181,7 @@ def test_a_round_that_cannot_be_is_refused(changes: dict[str, Json], culprit: st
         ("odin", None),
     ],
 )
-def test_an_option_that_cannot_be_is_refused(name: str, options: Json) -> None:
+def test_an_invalid_option_is_refused(name: str, options: Json) -> None:
     names = "|".join(options) if options else "options"
     with pytest.raises(OptionError, match=names):
         Position.from_json(opening(name) | {"options": options})
@@ -196,7 +196,7 @@ def test_every_missing_key_is_named(name: str) -> None:
 
 
 @pytest.mark.parametrize("given", [None, 1, "odin", [], {}, {"game": "go"}, {"game": ["odin"]}])
-def test_json_that_is_no_position_is_refused(given: Json) -> None:
+def test_json_that_is_not_a_position_is_refused(given: Json) -> None:
     with pytest.raises(PositionError):
         Position.from_json(given)
     with pytest.raises(PositionError):
@@ -232,7 +232,7 @@ def test_od_5_5_winners_are_exactly_those_with_the_fewest_points(winners: Json) 
         Position.from_json(now | {"winners": winners})
 
 
-def test_who_is_to_take_a_card_has_room_for_it() -> None:
+def test_a_player_who_takes_a_card_has_room_for_it() -> None:
     hands = [[f"B{number}" for number in range(1, 10)], ["R1"], ["R2"]]
     laid = {"table": ["Y1", "Y3"], "offered": ["G1", "G2"], "phase": "take", "owner": 0, "turn": 0}
     taken = {*hands[0], "R1", "R2", "Y1", "Y3", "G1", "G2"}

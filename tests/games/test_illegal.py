@@ -63,7 +63,7 @@ TAKING = {"phase": "take", "owner": 0, "table": "O6 P6", "offered": "O4 P4"}
         (TAKING, "play G5 R4", "why.take-first", {}),
     ],
 )
-def test_odin_says_what_speaks_against_a_move(
+def test_odin_gives_the_reason_against_a_move(
     changed: dict[str, Any], move: str, key: str, arguments: dict[str, Any]
 ) -> None:
     assert reason(position("odin", **changed), move) == Reason(key, arguments)
@@ -126,7 +126,7 @@ BARRED_RUN = {"path": "FM FS PF MW SP WF", "stone": [0, 1], "hands": ["FFMMt", "
         (LAYING, "fly F", "why.lay-first", {}),
     ],
 )
-def test_ravens_says_what_speaks_against_a_move(
+def test_ravens_gives_the_reason_against_a_move(
     changed: dict[str, Any], move: str, key: str, arguments: dict[str, Any]
 ) -> None:
     assert reason(position("ravens", **changed), move) == Reason(key, arguments)
@@ -162,7 +162,7 @@ def test_a_game_that_is_over_says_so() -> None:
 
 
 @pytest.mark.parametrize(("game", "move"), [("odin", "play R8"), ("ravens", "stack P")])
-def test_views_of_others_do_not_pretend_to_know(game: str, move: str) -> None:
+def test_views_of_other_seats_give_no_reason_from_hidden_cards(game: str, move: str) -> None:
     for viewer in (1, SPECTATOR):
         assert reason(position(game).view(viewer), move) == Reason("why.not-yours", {"seat": 0})
 
@@ -254,7 +254,7 @@ def test_reasons_against_a_move_hold_in_any_position(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_wrong_reason_would_be_found_out(game: str) -> None:
+def test_a_wrong_reason_would_be_noticed(game: str) -> None:
     """Every claim is false of most moves that another reason is given for."""
     moves = [
         (at.to_json(), text, reason(at, text)) for at, text in illegal_moves(Random(8), game, 60)

@@ -204,7 +204,7 @@ def test_the_permuted_positions_are_others() -> None:
 
 
 @given(positions(), st.integers(0, 2**32))
-def test_the_view_of_a_sampled_state_is_the_same_view(position: Position, seed: int) -> None:
+def test_a_sampled_state_has_the_same_view(position: Position, seed: int) -> None:
     for viewer in viewers(position):
         view = position.view(viewer)
         sampled = view.sample_state(seed)

@@ -28,8 +28,8 @@ NAMES = [one + other for one in ravens.TERRAINS for other in ravens.TERRAINS]  #
 Table = np.ndarray  # [row, kind] -> how often, or how likely
 
 
-def likelihood(counts: Table, chances: Table) -> float:
-    """How likely a fair shuffle's most uneven row is as uneven as this one."""
+def p_value(counts: Table, chances: Table) -> float:
+    """The probability that a fair shuffle's most uneven row is at least as uneven as this one."""
     expected = chances * counts.sum(axis=1, keepdims=True)
     assert not counts[expected == 0].any(), "something lay where it cannot"
     uneven = np.divide((counts - expected) ** 2, expected, where=expected > 0, out=expected * 0.0)
@@ -41,7 +41,7 @@ def likelihood(counts: Table, chances: Table) -> float:
 
 def assert_fair(counts: Table, chances: Table) -> None:
     """Check that these counts may come from a fair shuffle."""
-    assert likelihood(counts, chances) > TOO_UNLIKELY
+    assert p_value(counts, chances) > TOO_UNLIKELY
 
 
 def each_kind(piles: np.ndarray, kinds: int) -> Table:
@@ -103,7 +103,7 @@ def test_a_biased_shuffle_is_noticed(span: Callable[[int], tuple[int, int]], is_
     for last in range(32, 0, -1):
         other = rng.integers(*span(last), size=MANY)
         piles[every, last], piles[every, other] = piles[every, other], piles[every, last].copy()
-    assert (likelihood(each_kind(piles, 9), of_box(OWNED, 33)) > TOO_UNLIKELY) == is_fair
+    assert (p_value(each_kind(piles, 9), of_box(OWNED, 33)) > TOO_UNLIKELY) == is_fair
 
 
 # -- Deals -------------------------------------------------------------------------------------

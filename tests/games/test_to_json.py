@@ -46,7 +46,7 @@ def test_a_move_reveals_nothing_of_a_hidden_stack() -> None:
 
 
 @pytest.mark.parametrize(("game", "players", "options"), GAMES)
-def test_every_position_is_written_like_by_the_reference(
+def test_every_position_is_written_as_by_the_reference(
     game: str, players: int, options: dict[str, Any]
 ) -> None:
     rng = random.Random(f"{game} {options}")

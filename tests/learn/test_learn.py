@@ -37,7 +37,7 @@ def test_without_torch_the_command_says_what_is_missing(
         (["train", "odin", "--minutes", "1", "--seed", "-3"], "--seed must be from 0 to"),
     ],
 )
-def test_nonsense_is_refused(
+def test_invalid_arguments_are_refused(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(words) == 2
@@ -326,7 +326,7 @@ def test_a_checkpoint_of_another_training_is_refused(
 
 
 @pytest.mark.long
-def test_a_file_that_is_no_checkpoint_is_refused(
+def test_a_file_that_is_not_a_checkpoint_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("torch")

@@ -24,7 +24,7 @@ def test_the_files_are_what_the_rules_say(game: str) -> None:
     assert json.loads(written) == lesson_to_json(LESSONS[game])
 
 
-def test_nobody_else_has_a_lesson() -> None:
+def test_there_are_no_other_lesson_files() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == LESSONS.keys()
 
 
@@ -38,7 +38,7 @@ def test_every_step_leads_to_the_next_and_the_last_to_the_end_of_the_game(game: 
 
 
 @pytest.mark.parametrize("game", LESSONS)
-def test_the_learner_is_not_shown_what_nobody_at_a_table_is(game: str) -> None:
+def test_the_learner_sees_only_what_a_player_at_a_table_may(game: str) -> None:
     for step in lesson_to_json(LESSONS[game])["steps"]:
         for stand in (step["start"], *step["played_moves"]):
             if stand["stage"] == "playing":
@@ -46,7 +46,7 @@ def test_the_learner_is_not_shown_what_nobody_at_a_table_is(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", LESSONS)
-def test_every_step_has_its_words_and_no_words_are_left_over(game: str) -> None:
+def test_every_step_has_its_texts_and_no_text_is_unused(game: str) -> None:
     wanted, possible = set(), set()
     for step in LESSONS[game].steps:
         key = f"tutorial.{game}.{step.name}"

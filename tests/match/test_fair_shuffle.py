@@ -47,14 +47,14 @@ def test_a_salt_after_the_first_shuffle_or_the_lot_is_refused() -> None:
             late.add_salt(0, "Yggdrasil")
 
 
-def test_a_match_leaves_no_time_for_salt() -> None:
+def test_a_match_accepts_no_salt_after_the_deal() -> None:
     one = FairShuffler.numbered(1)
     Match.new("odin", first=0, shuffler=one)
     with pytest.raises(OdintableError, match="too late"):
         one.add_salt(0, "Yggdrasil")
 
 
-def test_a_seat_gives_one_salt() -> None:
+def test_a_seat_adds_one_salt() -> None:
     one = committed(1)
     one.add_salt(0, "Yggdrasil")
     with pytest.raises(OdintableError, match="already"):
@@ -75,7 +75,7 @@ def test_two_games_cannot_share_a_seed() -> None:
         Match.new("odin", first=0, shuffler=one)
 
 
-def test_only_who_sits_at_the_table_may_stir() -> None:
+def test_only_seats_of_the_game_may_add_a_salt() -> None:
     one = committed(1)
     one.add_salt(2, "Yggdrasil")
     with pytest.raises(OdintableError, match="no seat 2"):
@@ -239,7 +239,7 @@ def stranger(seed: bytes, salts: dict[int, str], number: int, name: str, pile: s
     ("game", "players", "options"),
     [("ravens", 2, {}), ("odin", 5, {"goat": True}), ("odin", 2, {"four-colours": True})],
 )
-def test_a_strangers_checker_agrees(
+def test_an_independent_checker_agrees(
     game: str, players: int, options: dict[str, bool], number: int
 ) -> None:
     one = committed(number)

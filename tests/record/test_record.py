@@ -121,7 +121,7 @@ def test_lines_may_all_end_as_on_windows(text: str) -> None:
     assert write(load(text.replace("\n", "\r\n").encode())) == text
 
 
-def test_lines_that_end_now_so_now_so_are_refused() -> None:
+def test_mixed_line_endings_are_refused() -> None:
     with pytest.raises(RecordError, match=r"line 3: has a character .*: U\+000D"):
         load(ONE_RACE.replace("\n", "\r\n", 3).replace("\r\n", "\n", 2).encode())
     with pytest.raises(RecordError, match=r"line 2: has a character .*: U\+000D"):
@@ -143,7 +143,7 @@ def test_lines_that_end_now_so_now_so_are_refused() -> None:
         (b"odintable record 1\n", "line 1: the record is cut off: its last line must be `seal: "),
     ],
 )
-def test_text_that_is_no_record_is_refused(raw: bytes, message: str) -> None:
+def test_text_that_is_not_a_record_is_refused(raw: bytes, message: str) -> None:
     with pytest.raises(RecordError, match=f"^{re.escape(message)}"):
         load(raw)
 
@@ -266,7 +266,7 @@ MOVE = r"^1 s swap 1 6"  # the second move of ONE_RACE, line 17
         ("^1 r forward", "\n1 r forward", "line 17: expected `seed: …` or the marks"),
     ],
 )
-def test_a_sealed_untruth_is_refused(old: str, new: str, message: str) -> None:
+def test_a_false_record_with_valid_checksums_is_refused(old: str, new: str, message: str) -> None:
     assert fault(resealed(ONE_RACE, old, new)).startswith(message)
 
 

@@ -27,7 +27,7 @@ def write_odin(state: Any) -> dict[str, Any]:
         stock &= ~hand
     lying = state.table | state.offered | state.discard
     dealt = sum(state.sizes[:players])
-    told = {
+    position = {
         "players": players,
         "scores": scores,
         "deal": state.deal,
@@ -51,8 +51,8 @@ def write_odin(state: Any) -> dict[str, Any]:
         else None,
     }
     if state.viewer != FULL_STATE:
-        told["known"] = [write_cards(known) for known in state.known[:players]]
-    return told
+        position["known"] = [write_cards(known) for known in state.known[:players]]
+    return position
 
 
 def write_ravens(state: Any) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def write_ravens(state: Any) -> dict[str, Any]:
     sizes = {name: getattr(state, f"{name}_sizes") for name in ("hand", "stack", "draw", "way")}
     stacks, draws = piles(state.stacks, sizes["stack"]), piles(state.draws, sizes["draw"])
     magic_pile = [MAGIC[card] for card in state.magic_pile[: state.magic_count]]
-    told = {
+    position = {
         "scores": list(state.scores),
         "race": state.race,
         "first": state.first,
@@ -92,12 +92,12 @@ def write_ravens(state: Any) -> dict[str, Any]:
         "winner": None if state.winner < 0 else state.winner,
     }
     if state.buy_magic:
-        told["magic_pile"] = len(magic_pile) if is_hidden else magic_pile
-        told["bought"] = list(state.bought)
+        position["magic_pile"] = len(magic_pile) if is_hidden else magic_pile
+        position["bought"] = list(state.bought)
     if state.viewer != FULL_STATE:
         held = [counted(state.held[seat]) for seat in range(2)]
-        told["known"] = {"held": held, "under": landscapes(state.landscapes[: state.under])}
-    return told
+        position["known"] = {"held": held, "under": landscapes(state.landscapes[: state.under])}
+    return position
 
 
 def piles(both: Any, sizes: Any) -> list[str]:

@@ -18,8 +18,8 @@ DOCS = ROOT / "docs"
 
 
 def test_every_command_and_option_is_on_its_page() -> None:
-    told = commands_page.PAGE.read_text(encoding="utf-8")
-    assert told == commands_page.page(), "run: python -m tests.tools.commands_page"
+    page = commands_page.PAGE.read_text(encoding="utf-8")
+    assert page == commands_page.page(), "run: python -m tests.tools.commands_page"
 
 
 def test_every_argument_says_what_it_is() -> None:
@@ -28,15 +28,15 @@ def test_every_argument_says_what_it_is() -> None:
 
 
 def test_every_setting_is_on_the_servers_page() -> None:
-    told = (DOCS / "server.md").read_text(encoding="utf-8")
-    assert not [one.name for one in fields(Settings) if f"`{one.name}`" not in told]
+    page = (DOCS / "server.md").read_text(encoding="utf-8")
+    assert not [one.name for one in fields(Settings) if f"`{one.name}`" not in page]
 
 
 def test_every_public_name_is_on_the_librarys_page() -> None:
-    told = (DOCS / "library.md").read_text(encoding="utf-8")
+    page = (DOCS / "library.md").read_text(encoding="utf-8")
     names = [name for name in odintable.__all__ if not name.startswith("_")]
     assert names
-    assert not [name for name in names if not re.search(rf"\b{name}\b", told)]
+    assert not [name for name in names if not re.search(rf"\b{name}\b", page)]
 
 
 def test_every_make_target_says_what_it_does() -> None:
@@ -78,14 +78,14 @@ def files_named_in(text: str) -> list[str]:
     ]
 
 
-def test_a_menu_leads_to_every_page() -> None:
+def test_every_page_is_in_the_menu() -> None:
     menus = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     pages = [path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")]
     assert not [page for page in pages if f" {page}\n" not in menus]
 
 
 @pytest.mark.long
-def test_the_docs_are_a_site_without_broken_links_or_anything_foreign(tmp_path: Path) -> None:
+def test_the_docs_build_without_broken_links_or_external_resources(tmp_path: Path) -> None:
     mkdocs = Path(sys.executable).with_name("mkdocs")
     command = [str(mkdocs), "build", "--quiet", "--strict", "--site-dir", str(tmp_path / "site")]
     built = subprocess.run(

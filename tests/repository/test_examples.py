@@ -33,8 +33,8 @@ def test_the_first_bot_plays_in_the_arena(
     monkeypatch.syspath_prepend(str(EXAMPLES))
     argv = ["arena", "odin", "first_bot:FirstBot@1sims", "random@1sims", "--games", "20"]
     assert main([*argv, "--option", "hands=1", "--workers", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["pairings"][0]["share"] > 0.7
+    result = json.loads(capsys.readouterr().out)
+    assert result["pairings"][0]["share"] > 0.7
 
 
 @pytest.mark.long

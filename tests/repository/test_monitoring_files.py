@@ -69,6 +69,6 @@ def test_a_name_that_is_not_exported_is_noticed() -> None:
 
 
 def test_the_page_names_every_alert_and_only_exported_metrics() -> None:
-    told = PAGE.read_text(encoding="utf-8")
-    assert not [rule["alert"] for rule in rules() if f"`{rule['alert']}`" not in told]
-    assert not [name for name in NAME.findall(told) if name not in exported()]
+    page = PAGE.read_text(encoding="utf-8")
+    assert not [rule["alert"] for rule in rules() if f"`{rule['alert']}`" not in page]
+    assert not [name for name in NAME.findall(page) if name not in exported()]

@@ -47,9 +47,9 @@ def python(version: str) -> str | None:
     named = shutil.which(f"python{version}")
     candidates = [*([named] if named else []), *map(str, pyenv.glob(f"{version}.*/bin/python"))]
     for candidate in candidates:
-        asked = "import sys, ensurepip; print('%d.%d' % sys.version_info[:2])"
-        told = subprocess.run([candidate, "-c", asked], capture_output=True, text=True, check=False)
-        if told.stdout.strip() == version:
+        script = "import sys, ensurepip; print('%d.%d' % sys.version_info[:2])"
+        ran = subprocess.run([candidate, "-c", script], capture_output=True, text=True, check=False)
+        if ran.stdout.strip() == version:
             return candidate
     return None
 
@@ -74,7 +74,7 @@ def let_in() -> set[str]:
     return {rule[1:] for rule in rules if rule.startswith("!")}
 
 
-def test_an_image_is_handed_what_it_copies_and_nothing_else() -> None:
+def test_the_container_build_gets_what_it_copies_and_nothing_else() -> None:
     lines = (ROOT / "deploy/Containerfile").read_text(encoding="utf-8").splitlines()
     copies = [line.split()[1:-1] for line in lines if line.startswith("COPY ")]
     taken = {name for names in copies for name in names if not names[0].startswith("--from")}
@@ -84,7 +84,7 @@ def test_an_image_is_handed_what_it_copies_and_nothing_else() -> None:
 
 
 @pytest.mark.long
-def test_the_wheel_is_built_from_what_an_image_is_handed(tmp_path: Path) -> None:
+def test_the_wheel_is_built_from_what_the_container_build_gets(tmp_path: Path) -> None:
     for name in let_in():
         given = ROOT / name
         if given.is_dir():

@@ -178,7 +178,7 @@ def test_an_excess_over_the_net_for_all_moves_counts_for_none() -> None:
     )
 
 
-def test_results_that_scatter_do_not_count_against_a_move() -> None:
+def test_a_high_variance_does_not_count_against_a_move() -> None:
     view = middle("odin")
     search = searched(view, net_config_for(view), 1)
     tree, best = search.trees[0], search.move_statistics()[0]

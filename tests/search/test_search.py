@@ -49,7 +49,7 @@ def test_it_goes_out_when_it_can(name: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "like"), [("ravens", "net-ravens"), ("odin", "seer")])
-def test_mimir_plays_ravens_as_the_net_and_odin_as_the_seer(game: str, like: str) -> None:
+def test_mimir_plays_ravens_as_net_and_odin_as_seer(game: str, like: str) -> None:
     for seed in range(4):
         at = begun(game, moves=7, seed=seed).position
         assert choice("mimir", at) == choice(like, at)
@@ -191,7 +191,7 @@ def test_a_full_tree_goes_on_simulating() -> None:
     assert int(tree.last[0]) < tree.nodes.size < 5000
 
 
-def test_two_threads_repeat_themselves() -> None:
+def test_a_search_with_two_threads_is_repeatable() -> None:
     at = begun("odin", 3).position
     ask = [
         bots.get("search", "odin").choose(

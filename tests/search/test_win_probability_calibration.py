@@ -30,7 +30,7 @@ def middle(game: str, players: int = 2) -> Position:
     return begun(game, 7, players=players).position
 
 
-def test_nothing_is_corrected_for_the_player_to_move_for_the_truth_and_in_ravens() -> None:
+def test_nothing_is_corrected_for_the_player_to_move_for_full_positions_and_in_ravens() -> None:
     at, race = middle("odin"), middle("ravens")
     for view in (at.view(at.turn), at, race.view(1 - race.turn), race.view(SPECTATOR)):
         assert calibrate(view, [0.3, 0.7]) == [0.3, 0.7]

@@ -136,7 +136,7 @@ def test_moves_are_those_that_use_the_chosen_cards() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_the_rules_in_short_are_all_there(game: str, language: str) -> None:
+def test_the_summary_of_the_rules_is_complete(game: str, language: str) -> None:
     keys = re.compile(rf"rules\.{game}\.([\w-]+)\.head")
     named = [found[1] for key in catalogue(language) if (found := keys.fullmatch(key))]
     assert list(terminal_game(game).rule_sections) == named

@@ -133,7 +133,7 @@ def test_without_unicode_everything_is_ascii() -> None:
             assert not set(BOX) & set(text)
 
 
-def test_colour_is_never_the_only_sign_and_never_without_its_ground() -> None:
+def test_colour_is_never_the_only_sign_and_never_without_its_background() -> None:
     for ground in [*ODIN_STYLES.values(), *RAVENS_STYLES.values()]:
         style = Style.parse(ground)
         assert style.color is not None

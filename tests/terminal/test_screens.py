@@ -150,13 +150,13 @@ def test_a_game_that_was_left_is_offered_and_goes_on_where_it_was(tmp_path: Path
                 await player.until(player.is_asked)
                 await player.go_on()
             await player.until(player.is_asked)
-            told, moves = player.table.log, player.table.moves
+            logged, moves = player.table.log, player.table.moves
             await player.press("q")
             await player.see("Continue")
             assert player.app.app_state.resume_hint.startswith("The game is saved.")
             await player.press("home", "enter")
             await player.seated()
-            assert (player.table.log, player.table.moves) == (told, moves)
+            assert (player.table.log, player.table.moves) == (logged, moves)
             await play_on(player)
         assert SavedGames(tmp_path).games(over=False) == []
         async with at_table(tmp_path) as player:
@@ -243,13 +243,13 @@ def test_a_move_is_taken_back_within_a_turn_only(tmp_path: Path) -> None:
             before = player.table.moves
             await player.press("u")
             await player.see("There is nothing you can take back right now.")
-            told = len(player.table.log)
+            logged = len(player.table.log)
             await player.press("enter")
-            await player.until(lambda: len(player.table.log) > told)
+            await player.until(lambda: len(player.table.log) > logged)
             assert player.table.may_undo
             await player.press("u")
             await player.until(lambda: player.table.moves == before)
-            assert len(player.table.log) == told
+            assert len(player.table.log) == logged
 
     play(doing())
 
@@ -272,9 +272,9 @@ def test_a_hint_puts_the_best_move_first_while_the_screen_stays_alive(
 ) -> None:
     may_answer = threading.Event()
 
-    def slowly(*asked: Any) -> Evaluation:
+    def slowly(*arguments: Any) -> Evaluation:
         assert may_answer.wait(PATIENCE)
-        return evaluate(*asked)
+        return evaluate(*arguments)
 
     monkeypatch.setattr(table, "evaluate", slowly)
 
@@ -321,9 +321,9 @@ def test_leaving_stops_a_bot_that_thinks(tmp_path: Path) -> None:
             table = player.table
             await player.press("q")
             await player.reach(MenuScreen)
-            told = len(table.log)
+            logged = len(table.log)
             await player.pilot.pause(0.2)
-            assert len(table.log) == told
+            assert len(table.log) == logged
 
     play(doing())
 

@@ -78,8 +78,8 @@ def test_the_log_says_that_the_creator_may_know_the_cards(
             while not friend.names:
                 await asyncio.sleep(0.05)
         waiting.cancel()
-        told = ENGLISH.text("known-cards") in [line.text for line in friend.log]
-        assert told == (not redeal)
+        logged = ENGLISH.text("known-cards") in [line.text for line in friend.log]
+        assert logged == (not redeal)
 
     play(doing())
 
@@ -127,7 +127,7 @@ def test_a_person_in_the_terminal_plays_a_bot_of_the_server_with_keys(
     play(doing())
 
 
-def test_a_lost_link_is_taken_up_again(tmp_path: Path) -> None:
+def test_a_lost_connection_is_restored(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path)
     try:
         made = server.make("odin", [PERSON, {"bot": "ask"}], options={"hands": 1})
@@ -140,11 +140,11 @@ def test_a_lost_link_is_taken_up_again(tmp_path: Path) -> None:
                     await asyncio.sleep(0.01)
                 port = server.port
                 await asyncio.to_thread(server.kill)
-                told, move = len(table.log), table.moves[0]
+                logged, move = len(table.log), table.moves[0]
                 await table.play(move)  # sent when the server is back, once
                 assert table.moves == []
                 await asyncio.to_thread(server.start, port)
-                while len(table.log) == told or not (table.moves or table.is_over):
+                while len(table.log) == logged or not (table.moves or table.is_over):
                     await asyncio.sleep(0.01)
             assert [line.notation for line in table.log].count(move) == 1
             others.cancel()
@@ -178,7 +178,7 @@ def linked(socket: Any) -> ServerTable:
     return table
 
 
-def test_a_move_made_while_the_link_is_being_lost_is_sent_by_the_next() -> None:
+def test_a_move_made_while_the_connection_is_being_lost_is_sent_by_the_next() -> None:
     async def doing() -> None:
         table, new = linked(Socket(is_lost=True)), Socket()
         await table.play("pass")
@@ -200,8 +200,14 @@ def test_a_request_that_could_not_be_stored_is_sent_again(monkeypatch: pytest.Mo
         socket: Any = Socket()
         table = linked(socket)
         await table.play("pass")
-        (asked,) = table.pending
-        refused = {"type": "refused", "id": asked, "code": "store", "message": "", "retry": True}
+        (request_id,) = table.pending
+        refused = {
+            "type": "refused",
+            "id": request_id,
+            "code": "store",
+            "message": "",
+            "retry": True,
+        }
         await table._handle(socket, refused)
         async with asyncio.timeout(PATIENCE):
             while len(socket.sent) < 2:
@@ -213,7 +219,7 @@ def test_a_request_that_could_not_be_stored_is_sent_again(monkeypatch: pytest.Mo
     play(doing())
 
 
-def test_a_hello_that_the_store_was_not_there_for_is_said_again(
+def test_a_hello_is_sent_again_if_the_store_was_unavailable(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(server_table, "RETRY_WAIT", 0)

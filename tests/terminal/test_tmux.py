@@ -136,7 +136,7 @@ def test_the_menu_the_language_and_a_hint(tmp_path: Path, terminal: list[Tmux]) 
     shown.see("odintable play --resume")
 
 
-def test_colours_bring_their_own_ground(tmp_path: Path, terminal: list[Tmux]) -> None:
+def test_colours_set_their_own_background(tmp_path: Path, terminal: list[Tmux]) -> None:
     shown = Tmux(tmp_path, "odin", "--bot", "ask", "--seed", "1")
     terminal.append(shown)
     shown.see("▶ Your turn")

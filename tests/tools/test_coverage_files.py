@@ -100,7 +100,7 @@ RUN = """
 from pathlib import Path
 from coverage import CoverageData
 from odintable.match import fair_shuffle
-def test_somebody_is_killed():
+def test_a_process_is_killed():
     whole = CoverageData("whole")
     whole.add_arcs({fair_shuffle.__file__: [(at, at + 1) for at in range(3000)]})
     whole.close(force=True)

@@ -9,7 +9,7 @@ from odintable.errors import OdintableError
 from tests.arena.contests import contest, outcomes
 
 
-def test_a_contest_is_taken_up_where_it_was(tmp_path: Path) -> None:
+def test_an_interrupted_contest_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     whole = contest("greedy", "random", games=8)
     with DealFile(path, whole) as ledger:
@@ -47,7 +47,7 @@ def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
         assert [deal.number for deal in ledger.deals] == [0, 1]
 
 
-def test_a_file_of_other_settings_is_refused_and_left_alone(tmp_path: Path) -> None:
+def test_a_file_with_other_settings_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     DealFile(path, contest("greedy", "random")).__exit__(None, None, None)
     before = path.read_bytes()
@@ -59,7 +59,9 @@ def test_a_file_of_other_settings_is_refused_and_left_alone(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("text", ["# a page\n", '{"format":"other"}\n', "[]\n"])
-def test_a_file_that_is_no_deal_file_is_refused_and_left_alone(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_not_a_deal_file_is_refused_and_left_unchanged(
+    tmp_path: Path, text: str
+) -> None:
     path = tmp_path / "page.md"
     path.write_text(text)
     with pytest.raises(OdintableError, match="is not a file of arena deals"):

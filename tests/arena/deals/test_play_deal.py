@@ -66,7 +66,7 @@ def test_chance_decides_who_starts() -> None:
     assert {match.position.turn for match in dealt} == {0, 1, 2}
 
 
-def test_other_deals_and_other_seeds_are_dealt_otherwise() -> None:
+def test_other_deals_and_other_seeds_have_other_cards() -> None:
     dealt = [
         str(Match.new("ravens", first=0, shuffler=DealShuffler(seed, number)).position)
         for seed in (1, 2)
@@ -75,7 +75,7 @@ def test_other_deals_and_other_seeds_are_dealt_otherwise() -> None:
     assert len(set(dealt)) == 6
 
 
-def test_later_races_are_dealt_alike_however_many_piles_were_made_anew_before() -> None:
+def test_later_races_have_the_same_deal_however_many_piles_were_reshuffled() -> None:
     cards = list("FFMMPPSSWW")
     short, long = DealShuffler(1, 5), DealShuffler(1, 5)
     for number in (1, 2):
@@ -91,7 +91,7 @@ def test_equal_players_share_every_deal_of_a_game_without_hidden_differences() -
     assert [deal.share(0) for deal in result.deals] == [0.5] * 20
 
 
-def test_a_bot_is_handed_a_view_and_a_cheat_the_whole_position(onlooker: Onlooker) -> None:
+def test_a_bot_gets_a_view_and_a_cheating_bot_the_full_position(onlooker: Onlooker) -> None:
     sit(contest("onlooker", "greedy"))
     assert onlooker.handed
     assert {seen.viewer - seen.turn for seen, _, _ in onlooker.handed} == {0}
@@ -101,12 +101,12 @@ def test_a_bot_is_handed_a_view_and_a_cheat_the_whole_position(onlooker: Onlooke
     assert {seen.viewer for seen, _, _ in onlooker.handed} == {FULL_STATE}
 
 
-def test_nobody_is_asked_about_a_forced_move(onlooker: Onlooker) -> None:
+def test_forced_moves_are_played_without_asking(onlooker: Onlooker) -> None:
     onlooker.at = -1  # so that it plays rather than passes
     deal = sit(contest("onlooker", "greedy", options={}))
     assert all(len(seen.moves()) > 1 for seen, _, _ in onlooker.handed)
-    asked = sum(times.count for times in deal.times.values())
-    assert 0 < asked < sum(game.decisions for game in deal.games)
+    decisions = sum(times.count for times in deal.times.values())
+    assert 0 < decisions < sum(game.decisions for game in deal.games)
     assert deal.times[0].count == len(onlooker.handed) - 1  # but for the one it practised with
 
 
@@ -126,7 +126,7 @@ def test_scores_are_recorded_after_every_hand() -> None:
         assert max(game.points) >= 9
 
 
-def test_a_game_that_will_not_end_counts_as_even(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_does_not_end_counts_as_even(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play_deal, "MAX_DECISIONS", 5)
     result = play(contest("greedy", "random", games=2), workers=1)
     assert [game.is_cut for game in result.deals[0].games] == [True, True]
@@ -134,7 +134,7 @@ def test_a_game_that_will_not_end_counts_as_even(monkeypatch: pytest.MonkeyPatch
     assert standings(result)[0].points is None
 
 
-def test_a_bug_in_a_bot_of_ours_is_not_hidden(
+def test_an_error_in_one_of_our_bots_is_raised(
     onlooker: Onlooker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(onlooker, "choose", lambda *_: MoveChoice("castle", 0.5, []))
@@ -142,7 +142,7 @@ def test_a_bug_in_a_bot_of_ours_is_not_hidden(
         sit(contest("onlooker", "greedy"))
 
 
-def test_the_same_seed_gives_the_same_games_and_another_others() -> None:
+def test_the_same_seed_gives_the_same_games_and_another_seed_others() -> None:
     games = [
         outcomes(play(contest("random", "b=random", games=8, seed=seed), workers=1).deals)
         for seed in (1, 1, 2)

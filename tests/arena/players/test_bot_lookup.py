@@ -43,26 +43,26 @@ def mute() -> object:
     return object()
 
 
-def test_a_guest_has_a_budget_and_a_label_like_all_others() -> None:
+def test_a_custom_bot_has_a_budget_and_a_label_like_all_others() -> None:
     read = read_bot("mine=my.bots:make_one@7sims")
     assert (read.label, read.bot, read.budget) == ("mine", "my.bots:make_one", Budget(sims=7))
     assert read_bot("bots:One").label == "bots:One"
 
 
 @pytest.mark.parametrize("text", ["my bots:One", "bots:", ":One", "bots:One:Two", "bots:One()"])
-def test_a_name_that_is_no_bot_is_refused(text: str) -> None:
+def test_an_unknown_bot_is_refused(text: str) -> None:
     with pytest.raises(OdintableError, match="the file of a net or module:maker"):
         read_bot(text)
 
 
-def test_a_guest_plays_and_sees_no_more_than_its_seat_may() -> None:
+def test_a_custom_bot_plays_and_sees_only_what_its_seat_may() -> None:
     Watchful.saw_all = False
     result = play(contest(f"{HERE}:Watchful", "greedy", games=4), workers=1)
     assert len(result.deals) == 2
     assert not Watchful.saw_all
 
 
-def test_a_guest_that_cheats_says_so_and_sees_all() -> None:
+def test_a_custom_bot_that_says_that_it_cheats_sees_all_cards() -> None:
     Watchful.saw_all = False
     play(contest(f"{HERE}:Cheat", "greedy", games=2), workers=1)
     assert Watchful.saw_all
@@ -79,19 +79,19 @@ def test_a_guest_that_cheats_says_so_and_sees_all() -> None:
         ),
     ],
 )
-def test_a_guest_that_is_not_there_or_no_bot_is_refused(name: str, why: str) -> None:
+def test_a_missing_or_invalid_custom_bot_is_refused(name: str, why: str) -> None:
     with pytest.raises(OdintableError, match=why):
         find_bot(name, "odin")
 
 
-def test_a_guest_that_does_not_play_the_game_is_refused() -> None:
+def test_a_custom_bot_that_does_not_play_the_game_is_refused() -> None:
     guest = read_bot(f"{HERE}:Watchful")
     with pytest.raises(OdintableError, match="plays odin, not ravens"):
         Contest("ravens", (guest, read_bot("greedy")))
 
 
 @pytest.mark.long
-def test_the_guest_on_the_page_plays_from_the_folder_it_lies_in(tmp_path: Path) -> None:
+def test_the_custom_bot_in_the_docs_plays_from_its_folder(tmp_path: Path) -> None:
     page = PAGE.read_text(encoding="utf-8").partition("## A bot of your own")[2]
     guest = page.split("```python\n")[1].split("```")[0]
     (tmp_path / "my_module.py").write_text(guest, encoding="utf-8")
@@ -112,7 +112,7 @@ def test_the_guest_on_the_page_plays_from_the_folder_it_lies_in(tmp_path: Path) 
     assert "mine against greedy" in ran.stdout
 
 
-def test_a_net_takes_a_seat_by_its_file_and_plays_as_it_does_in_the_package() -> None:
+def test_a_net_named_by_its_file_plays_as_the_one_in_the_package() -> None:
     read = read_bot(f"mine={NET}@50ms")
     assert (read.label, read.bot) == ("mine", str(NET))
     view = Match.new("odin").position
@@ -121,7 +121,7 @@ def test_a_net_takes_a_seat_by_its_file_and_plays_as_it_does_in_the_package() ->
     assert find_bot(read.bot, "odin").choose(view, Budget(), 0, NeverStop()) == ours
 
 
-def test_a_net_that_is_not_there_or_for_the_other_game_is_refused() -> None:
+def test_a_missing_net_or_one_for_another_game_is_refused() -> None:
     with pytest.raises(OdintableError, match=r"there is no file none\.safetensors"):
         find_bot("none.safetensors", "odin")
     with pytest.raises(OdintableError, match="plays odin, not ravens"):

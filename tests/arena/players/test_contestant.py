@@ -25,13 +25,13 @@ def test_a_bot_may_have_a_budget_and_a_label(
     assert (read.label, read.bot, read.command, read.budget) == (label, bot, "", budget)
 
 
-def test_who_has_no_budget_gets_everybodys() -> None:
+def test_a_contestant_without_a_budget_gets_the_default() -> None:
     assert read_bot("greedy", Budget(sims=7)).budget == Budget(sims=7)
     assert read_engine("prog", Budget(sims=7)).budget == Budget(sims=7)
 
 
 @pytest.mark.parametrize("text", ["greedy@", "greedy@50", "greedy@0ms", "greedy@-1s", "a@5ms@6ms"])
-def test_a_budget_that_is_none_is_refused(text: str) -> None:
+def test_an_invalid_budget_is_refused(text: str) -> None:
     with pytest.raises(OdintableError, match="a budget is 50ms, 2s or 500sims, not"):
         read_bot(text)
 

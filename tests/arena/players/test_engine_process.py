@@ -96,7 +96,7 @@ def test_an_engine_is_never_shown_the_others_cards() -> None:
         (read_engine(f"x={sys.executable} -c 0"), "the engine x died with status 0"),
     ],
 )
-def test_an_engine_that_is_none_is_refused_before_all_games(
+def test_a_program_that_is_not_an_engine_is_refused_before_the_first_game(
     stranger: Contestant, message: str
 ) -> None:
     with pytest.raises(OdintableError, match=message):
@@ -115,7 +115,7 @@ print('{"name": "x"}', flush=True)
 sys.stdin.read()"""
 
 
-def test_an_engine_that_leaves_somebody_behind_is_let_go() -> None:
+def test_an_engine_that_leaves_a_child_process_behind_is_closed() -> None:
     stranger = EngineProcess(shlex.join([sys.executable, "-c", LEAVES_SOMEBODY]))
     assert stranger.request(time.monotonic() + 600, cmd="hello") == {"name": "x"}
     stranger.close()
@@ -123,7 +123,7 @@ def test_an_engine_that_leaves_somebody_behind_is_let_go() -> None:
     assert stranger._out.closed
 
 
-def test_at_a_table_of_four_the_others_share_what_one_gives_away() -> None:
+def test_with_four_players_the_others_share_the_win_after_a_forfeit() -> None:
     assert shares_after(Forfeit(2, "died"), 4) == (1 / 3, 1 / 3, 0, 1 / 3)
     result = play(against(engine("dies", after=1), games=4, players=4), workers=1)
     for game in result.deals[0].games:
@@ -133,7 +133,7 @@ def test_at_a_table_of_four_the_others_share_what_one_gives_away() -> None:
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
-def test_our_own_engine_takes_a_seat_as_a_stranger(
+def test_our_own_engine_can_play_as_an_external_one(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(player, "DEFAULT_TIMEOUT", 600.0)  # it may have to compile

@@ -4,7 +4,7 @@ import pytest
 
 from odintable.arena.report import progress
 from odintable.arena.report.progress import ProgressDisplay
-from tests.arena.contests import contest, told
+from tests.arena.contests import contest, deal_result
 
 
 class Clock:
@@ -25,11 +25,11 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def watch(clock: Clock, already: int, *shares: float) -> None:
-    """Be told of deals of a contest of ten, each of which took nine seconds."""
+    """Be deal_result of deals of a contest of ten, each of which took nine seconds."""
     with ProgressDisplay(contest("greedy", "random", games=20), already) as watcher:
         for number, share in enumerate(shares, already):
             clock.now += 9
-            watcher.add(told(share, number))
+            watcher.add(deal_result(share, number))
 
 
 def test_without_a_terminal_there_are_lines_with_the_time_left(

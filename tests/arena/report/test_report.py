@@ -13,20 +13,20 @@ from odintable.arena.deals.deal_result import DealResult
 from odintable.arena.report.ladder_plot import Ladder, Rung, Scale, draw, round_step
 from odintable.arena.report.report import as_json, as_svg, as_text
 from odintable.arena.statistics.interval import Interval
-from tests.arena.contests import contest, told
+from tests.arena.contests import contest, deal_result
 
 
 def result(*shares: float) -> Result:
     """Two contestants, a deal for each share."""
     what = contest("greedy", "random", games=2 * len(shares))
-    return Result(what, tuple(told(share, number) for number, share in enumerate(shares)))
+    return Result(what, tuple(deal_result(share, number) for number, share in enumerate(shares)))
 
 
 def league() -> Result:
     """Three contestants, one better than the next."""
     what = contest("greedy", "random", "b=greedy", games=8)
     deals = tuple(
-        told([1.0, 0.5, 1.0, 0.5][number], number, lineup, seats)
+        deal_result([1.0, 0.5, 1.0, 0.5][number], number, lineup, seats)
         for number in range(4)
         for lineup, seats in enumerate(what.lineups)
         if len(seats) == 2
@@ -47,7 +47,7 @@ def test_points_are_averaged_over_games_and_hands() -> None:
     greedy, other = standings(result(1.0, 0.5))
     # Seats (0, 3) and then (1, 0): the first contestant sat first, then second.
     assert (greedy.points, other.points) == (0.0, 2.0)
-    deal = told(1.0)
+    deal = deal_result(1.0)
     longer = dataclasses.replace(deal.games[0], scores=((0, 1), (0, 3)))
     two_hands = dataclasses.replace(deal, games=(longer, longer))
     other = standings(Result(contest("greedy", "random", games=2), (two_hands,)))[1]
@@ -93,7 +93,7 @@ def test_json_holds_the_settings_every_deal_and_what_they_add_up_to() -> None:
 
 
 @pytest.mark.parametrize("played", [result(1.0, 0.5), league()], ids=["two", "three"])
-def test_the_picture_is_an_svg_that_names_everybody_and_knows_the_dark(played: Result) -> None:
+def test_the_plot_is_an_svg_that_names_everybody_and_supports_dark_mode(played: Result) -> None:
     svg = as_svg(played)
     root = ET.fromstring(svg)
     words = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]

@@ -5,7 +5,7 @@ import pytest
 
 from odintable.arena import Result
 from odintable.arena.statistics.elo import most_likely, ratings
-from tests.arena.contests import contest, told
+from tests.arena.contests import contest, deal_result
 
 
 def test_three_wins_to_one_are_about_191_points() -> None:
@@ -20,7 +20,7 @@ def test_ratings_that_made_the_results_are_found_again() -> None:
     assert most_likely(1e6 * expected * (1 - np.eye(4))) == pytest.approx(true, abs=0.1)
 
 
-def test_who_won_everything_is_rated_high_but_not_infinite() -> None:
+def test_a_contestant_that_won_everything_has_a_high_but_finite_rating() -> None:
     strong, weak = most_likely(np.array([[0.0, 100.0], [0.0, 0.0]]))
     assert 600 < strong - weak < 1200
 
@@ -30,7 +30,7 @@ def test_intervals_come_from_deals_and_get_narrower() -> None:
 
     def rated(deals: int) -> list[float]:
         played = tuple(
-            told([1.0, 0.5, 0.5, 0.0, 1.0][(number + lineup) % 5], number, lineup, seats)
+            deal_result([1.0, 0.5, 0.5, 0.0, 1.0][(number + lineup) % 5], number, lineup, seats)
             for number in range(deals)
             for lineup, seats in enumerate([(0, 1), (0, 2), (1, 2)])
         )

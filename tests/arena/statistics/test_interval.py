@@ -9,7 +9,7 @@ from odintable.arena.statistics.interval import share_interval, student
 
 
 @pytest.mark.parametrize("freedom", [4, 9, 30, 400])
-def test_students_quantile_is_students(freedom: int) -> None:
+def test_the_quantile_is_that_of_students_distribution(freedom: int) -> None:
     assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=0.01)
 
 
@@ -32,7 +32,7 @@ def test_an_interval_holds_its_mean_and_stays_between_nothing_and_everything() -
 
 
 @pytest.mark.parametrize("chance", [0.5, 0.85, 0.97])
-def test_the_truth_lies_inside_in_nineteen_of_twenty_cases_or_more(chance: float) -> None:
+def test_the_true_value_is_inside_in_nineteen_of_twenty_cases_or_more(chance: float) -> None:
     rng = random.Random(7)
     runs, inside = 1500, 0
     for _ in range(runs):

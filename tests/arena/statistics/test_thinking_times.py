@@ -27,13 +27,13 @@ def test_instant_decisions_count_and_no_decisions_give_zero() -> None:
     assert ThinkingTimes().mean == ThinkingTimes().quantile(0.99) == 0.0
 
 
-def test_decisions_past_the_bound_are_counted_and_so_are_those_past_it_by_a_fifth() -> None:
+def test_decisions_over_the_limit_and_over_it_by_a_fifth_are_counted() -> None:
     times = timed(0.04, 0.05, 0.051, 0.059, 0.061, 1.0, bound=0.05)
     assert (times.over, times.late) == (4, 2)
     assert timed(5.0).over == 0
 
 
-def test_times_put_together_are_as_if_taken_together() -> None:
+def test_merged_times_equal_times_measured_together() -> None:
     one, two = timed(0.1, 0.2, bound=0.15), timed(0.3, bound=0.15)
     one.merge(two)
     assert one.to_json() == timed(0.1, 0.2, 0.3, bound=0.15).to_json()
