@@ -82,7 +82,7 @@ def play_missing_deals(
 ) -> Result:
     """Continue a contest, saving every finished deal with the time it took."""
     with (
-        saved.ledger(part, contest) as file,
+        saved.deal_file(part, contest) as file,
         ProgressDisplay(contest, len(file.deals)) as progress,
     ):
         noted = time.monotonic()
@@ -95,7 +95,7 @@ def play_missing_deals(
             noted = now
             progress.add(deal)
 
-        return play(contest, workers=workers, already=file.deals, on_deal=on_deal)
+        return play(contest, workers=workers, finished_deals=file.deals, on_deal=on_deal)
 
 
 def seat(meeting: Meeting, saved: SavedResults) -> Meeting | None:

@@ -44,7 +44,7 @@ class SavedResults:
 
     # --- Contests ---------------------------------------------------------------------------------
 
-    def ledger(self, part: Part, contest: Contest) -> DealFile:
+    def deal_file(self, part: Part, contest: Contest) -> DealFile:
         """The deals of a contest so far, to be continued."""
         folder = self._unfinished / part.name
         folder.mkdir(parents=True, exist_ok=True)
@@ -65,8 +65,8 @@ class SavedResults:
             return [DealResult.from_json(json.loads(line)) for line in lines]
         if not (self._unfinished / part.name / f"{file_stem(contest)}.jsonl").exists():
             return []
-        with self.ledger(part, contest) as ledger:
-            return ledger.deals
+        with self.deal_file(part, contest) as deal_file:
+            return deal_file.deals
 
     def is_complete(self, part: Part, contest: Contest) -> bool:
         """Whether a contest has been played to its end."""
@@ -78,8 +78,8 @@ class SavedResults:
         path.parent.mkdir(parents=True, exist_ok=True)
         for old in path.parent.glob(f"{contest_fingerprint(contest)}-*"):
             old.unlink()
-        with self.ledger(part, contest) as ledger:
-            path.write_bytes(gzip.compress(ledger.path.read_bytes(), mtime=0))
+        with self.deal_file(part, contest) as deal_file:
+            path.write_bytes(gzip.compress(deal_file.path.read_bytes(), mtime=0))
 
     def _path(self, part: Part, contest: Contest) -> Path:
         """The file of a complete contest."""

@@ -79,9 +79,7 @@ class Game:
         >>> new_game("odin").winners
         []
         """
-        if not self.is_over:
-            return []
-        return [seat for seat, share in enumerate(self.position.outcome()) if share > 0]
+        return self.position.winners()
 
     @property
     def moves(self) -> list[str]:

@@ -207,8 +207,8 @@ def test_complete_results_are_not_played_again(
     assert saved.result(PART, SMALL.contest()) == before
     monkeypatch.setattr(saved_results, "combined_fingerprint", lambda _names: "changed")
     assert not saved.result(PART, SMALL.contest()).deals
-    with saved.ledger(PART, SMALL.contest()) as ledger:
-        ledger.add(before.deals[0])
+    with saved.deal_file(PART, SMALL.contest()) as deal_file:
+        deal_file.add(before.deals[0])
     saved.save(PART, SMALL.contest())
     assert not packed.exists()  # what the bots did before is of no interest any more
 
@@ -272,10 +272,10 @@ def test_the_best_of_the_round_robin_takes_the_seat(
     small = Meeting("odin", ("openspiel-2=greedy", "openspiel-5=random"), 4)
     robin = Part("openspiel-c", "Robin", "All.", (small,))
     monkeypatch.setattr(run, "ROUND_ROBIN", robin)
-    with saved.ledger(robin, small.contest()) as ledger:
-        ledger.add(deal_result(0.0, 0))
+    with saved.deal_file(robin, small.contest()) as deal_file:
+        deal_file.add(deal_result(0.0, 0))
         assert run.seat(meeting, saved) is None
-        ledger.add(deal_result(0.0, 1))
+        deal_file.add(deal_result(0.0, 1))
     seated = run.seat(meeting, saved)
     assert seated is not None
     assert seated.contestants[1] == "openspiel-5=benchmarks.strength.openspiel:c5@50ms"

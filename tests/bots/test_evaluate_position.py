@@ -143,7 +143,7 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
         ([str(tmp_path / "missing")], "No such file"),
         ([str(nothing)], "neither JSON nor a record"),
         ([str(RECORD), "--at", "9999"], "--at must be a step from 1 to"),
-        ([str(RECORD), "--at", "4"], "before step 4 cards are being shuffled"),
+        ([str(RECORD), "--at", "4"], "a shuffle is pending before step 4"),
         ([str(RECORD), "--at", "12", "--as", "7"], "--as must be a seat from 0 to 1, not 7"),
         ([str(RECORD), "--sims", "0"], "--sims must be 1 or more, not 0"),
     ):

@@ -257,7 +257,7 @@ def test_a_view_has_no_fewer_cards_than_the_hands_hold() -> None:
     lacking = view | {"discard": unseen[:40], "stock": 54 - 5 - 40 - 3}
     assert Position.from_json(lacking, 1).legal()
     lacking |= {"hands": [9, view["hands"][1], 9], "stock": 54 - 5 - 40 - 18}
-    with pytest.raises(PositionError, match="hands: these hold 9 cards more than there are"):
+    with pytest.raises(PositionError, match="hands: 9 more cards than there are"):
         Position.from_json(lacking, 1)
 
 

@@ -170,7 +170,7 @@ def test_views_of_other_seats_give_no_reason_from_hidden_cards(game: str, move: 
 @pytest.mark.parametrize(("game", "move"), [("odin", "pass"), ("ravens", "end")])
 def test_before_the_deal_nothing_is_possible(game: str, move: str) -> None:
     at = Position.new(game, 2, 0, {})
-    assert at.modules.illegal.why_illegal(at.state, move) == Reason("why.not-now", {})
+    assert at.why_illegal(move) == Reason("why.not-now", {})
 
 
 @pytest.mark.parametrize("text", ["", "pas", "play", "play R4 G5", "play R4  R9", "fly FF", "R4"])

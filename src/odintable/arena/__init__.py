@@ -5,7 +5,7 @@ a few names:
 
     contest = Contest("ravens", (read_bot("search@50ms"), read_bot("greedy")), games=400)
     with DealFile(Path("search-greedy.jsonl"), contest) as file:
-        result = play(contest, already=file.deals, on_deal=file.add)
+        result = play(contest, finished_deals=file.deals, on_deal=file.add)
     pairing = pairings(result)[0]  # .share, .low, .high, .first, .second, …
 """
 

@@ -57,8 +57,8 @@ class Contest:
             raise OdintableError(f"a contest needs two contestants or more, not {len(labels)}")
         if len(labels) > 2 and self.players > 2:
             raise OdintableError(
-                f"{len(labels)} contestants play in pairs: two players, not {self.players}; "
-                f"with {self.players} players name two: one seat is the first's"
+                f"{len(labels)} contestants play in pairs, with two players, not {self.players}; "
+                f"for {self.players} players name two contestants: the first gets one seat"
             )
         for label in labels:
             if labels.count(label) > 1:

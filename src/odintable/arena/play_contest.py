@@ -44,16 +44,16 @@ def play(
     contest: Contest,
     *,
     workers: int | None = None,
-    already: Iterable[DealResult] = (),
+    finished_deals: Iterable[DealResult] = (),
     on_deal: Callable[[DealResult], None] | None = None,
     stop_when_clear: bool = False,
 ) -> Result:
     """Play the missing deals, by default on all cores. Ctrl-C returns the result so far.
 
-    `already` are deals played before; `on_deal` is called with every new deal as it is finished.
+    `finished_deals` are not played again; `on_deal` is called with every new deal.
     """
     schedule = Schedule(contest, stop_when_clear=stop_when_clear)
-    for deal in already:
+    for deal in finished_deals:
         schedule.add(deal)
     is_interrupted = False
     try:

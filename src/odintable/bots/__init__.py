@@ -72,7 +72,9 @@ class BotEntry:
     def choose(self, view: Position, budget: Budget, seed: int, stop: StopSignal) -> MoveChoice:
         """Choose a move for the seat whose view this is, and whose turn it is."""
         if view.is_over or (view.viewer != view.turn and not self.cheats):
-            raise OdintableError("a bot needs a view of the seat to move, in a game that is on")
+            raise OdintableError(
+                "a bot needs a view of the seat to move, in a game that is not over"
+            )
         function = getattr(import_module(f"{__name__}.{self.module}"), self.function)
         level = () if self.level is None else (self.level,)
         choice: MoveChoice = function(*level, view, budget, seed, stop)

@@ -144,8 +144,8 @@ def play_contest(args: argparse.Namespace, contest: Contest) -> Result:
 
     with ExitStack() as stack:
         file = stack.enter_context(DealFile(args.save, contest)) if args.save else None
-        already = file.deals if file else []
-        progress = stack.enter_context(ProgressDisplay(contest, len(already)))
+        finished_deals = file.deals if file else []
+        progress = stack.enter_context(ProgressDisplay(contest, len(finished_deals)))
 
         def on_deal(deal: DealResult) -> None:
             if file:
@@ -155,7 +155,7 @@ def play_contest(args: argparse.Namespace, contest: Contest) -> Result:
         return play(
             contest,
             workers=args.workers,
-            already=already,
+            finished_deals=finished_deals,
             on_deal=on_deal,
             stop_when_clear=args.stop_when_clear,
         )

@@ -102,7 +102,7 @@ def position_in(record: Record, number: int | None) -> Position:
             break
         position = after
     if position.awaits_shuffle:
-        raise OdintableError(f"before step {number} cards are being shuffled: take the next step")
+        raise OdintableError(f"a shuffle is pending before step {number}: choose the next step")
     return position
 
 

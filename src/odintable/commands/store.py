@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--name", metavar="NAME", help="the same for all seats that somebody of this name has taken"
     )
     parser.epilog = (
-        "export prints JSON; delete removes names and tokens for ever and keeps the games. Both"
+        "export prints JSON; delete removes names and tokens permanently and keeps the games. Both"
         " need a store that no server uses."
     )
 

@@ -15,6 +15,7 @@ from odintable.errors import IllegalMove, NotationError, OdintableError, Positio
 
 from . import entry_points
 from .dispatch import MAX_LEGAL_MOVES, MAX_PILE_CARDS
+from .illegal_move_reason import GAME_OVER, NOT_NOW, NOT_YOUR_TURN, Reason
 from .json_reader import Json, is_whole, show
 from .json_writer import MAX_VIEW_BYTES
 from .read_state_fields import StateFields
@@ -188,6 +189,12 @@ class Position:
         entry_points.outcome_at(self.states, 0, shares)
         return [float(share) for share in shares[: self.players]]
 
+    def winners(self) -> list[int]:
+        """Return the seats that have won; none before the end of the game."""
+        if not self.is_over:
+            return []
+        return [seat for seat, share in enumerate(self.outcome()) if share > 0]
+
     # -- Moves ---------------------------------------------------------------------------------
 
     def moves(self) -> list[int]:
@@ -220,9 +227,20 @@ class Position:
         """Read a legal move; an IllegalMove carries the reason why a move is not legal."""
         move: int = self.modules.notation.read_move(text)
         if not self._is_legal(move, text):
-            reason = self.modules.illegal.why_illegal(self.state, text)
+            reason = self.why_illegal(text)
             raise IllegalMove(f"illegal: {text}: {reason}", reason)
         return move
+
+    def why_illegal(self, text: str) -> Reason:
+        """Return why a move that is understood is not legal now."""
+        if self.is_over:
+            return GAME_OVER()
+        if self.awaits_shuffle:
+            return NOT_NOW()
+        if self.viewer not in (FULL_STATE, self.turn):
+            return NOT_YOUR_TURN(seat=self.turn)
+        reason: Reason = self.modules.illegal.why_illegal(self.state, text)
+        return reason
 
     def _is_legal(self, move: int, text: str) -> bool:
         """Whether a move is legal and correctly written; a number below 0 is not a move."""

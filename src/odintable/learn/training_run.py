@@ -50,7 +50,7 @@ def train(
         if training.seconds >= 60 * until:
             minutes = training.seconds / 60
             raise OdintableError(
-                f"{resume} has already trained for {minutes:.2f} minutes, more than asked for"
+                f"{resume} has already trained for {minutes:.2f} minutes: ask for more with --until"
             )
         earlier = as_shipped(training.learner.average, config.device)
     for check in CHECKS:
@@ -137,7 +137,7 @@ def exploit(
 ) -> HeadToHead:
     """Train a net against a fixed one, and return its result against it."""
     if STANDING_PREFIX + "layer0" not in bot.weights:
-        raise OdintableError("the file is not complete: it lacks the net that judges standings")
+        raise OdintableError("the file is incomplete: it lacks the standing net")
     fixed = from_arrays(bot.weights, config.device)
     width = int(bot.weights["head"].shape[0])
     of_game = GAMES[bot.game].modules.bots.training

@@ -284,11 +284,7 @@ def result_text(position: Position, names: Sequence[str] = (), ending: Ending | 
 
 def winning_seats(position: Position, ending: Ending | None = None) -> list[int]:
     """Return the winners, by the rules or by the ending; an empty list before the end."""
-    if ending is not None:
-        return list(ending.winners)
-    if not position.is_over:
-        return []
-    return [seat for seat, share in enumerate(position.outcome()) if share > 0]
+    return position.winners() if ending is None else list(ending.winners)
 
 
 def last_position(record: Record) -> Position:

@@ -46,7 +46,7 @@ class BotGame:
         """Deal; invalid bots, options, seats or numbers of players raise an OdintableError."""
         self.config = config
         self.seed = secrets.randbelow(MAX_SEED + 1) if config.seed is None else config.seed
-        self.bot_names = bot_names(config)
+        self.bot_names = one_for_each_seat(config.bots, config.players, "--bots")
         self.bots = [bots.get(name, config.game) for name in self.bot_names]
         self.match = Match.new(
             config.game,
@@ -116,16 +116,15 @@ class BotGame:
         return write(self.match.record(dt.datetime.now(tz=dt.UTC).date(), names))
 
 
-def bot_names(config: BotGameConfig) -> list[str]:
-    """Return the name of a bot for each seat."""
-    if len(config.bots) == 1:
-        return list(config.bots) * config.players
-    if len(config.bots) != config.players:
+def one_for_each_seat(bots: Sequence[str], seats: int, argument: str) -> list[str]:
+    """Return the name of a bot for each seat, given one for all seats or one for each."""
+    if len(bots) == 1:
+        return list(bots) * seats
+    if len(bots) != seats:
         raise OdintableError(
-            f"--bots names {len(config.bots)} bots for {config.players} seats: "
-            "name one, or one for each seat"
+            f"{argument} names {len(bots)} bots for {seats} seats: name one, or one for each seat"
         )
-    return list(config.bots)
+    return list(bots)
 
 
 def parse_viewer(view: str, players: int) -> int | None:

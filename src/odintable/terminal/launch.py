@@ -13,6 +13,7 @@ from odintable.games import compile_cache
 from odintable.games.position import Position
 from odintable.i18n import choose_language
 
+from .bots_only_game import one_for_each_seat
 from .games.interface import terminal_game, terminal_games
 from .line_mode import LineMode
 from .tables.local_table import TableSetup
@@ -128,13 +129,7 @@ def table_setup(options: LaunchOptions) -> TableSetup:
     if not 1 <= people <= players:
         raise OdintableError(f"--people must be from 1 to {players}, not {people}")
     others = players - people
-    names = list(options.bots or [DEFAULT_BOT])
-    if len(names) == 1:
-        names *= others
-    if len(names) != others:
-        raise OdintableError(
-            f"--bot names {len(names)} bots for {others} seats: name one, or one for each seat"
-        )
+    names = one_for_each_seat(options.bots or [DEFAULT_BOT], others, "--bot")
     if len(options.names) > people:
         raise OdintableError(f"--name has {len(options.names)} names for {people} people")
     seats = ("",) * people + tuple(names)

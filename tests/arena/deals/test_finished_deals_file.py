@@ -12,13 +12,16 @@ from tests.arena.contests import contest, outcomes
 def test_an_interrupted_contest_is_resumed(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     whole = contest("greedy", "random", games=8)
-    with DealFile(path, whole) as ledger:
-        play(contest("greedy", "random", games=4), workers=1, on_deal=ledger.add)
+    with DealFile(path, whole) as deal_file:
+        play(contest("greedy", "random", games=4), workers=1, on_deal=deal_file.add)
     new: list[int] = []
-    with DealFile(path, whole) as ledger:
-        assert [deal.number for deal in ledger.deals] == [0, 1]
+    with DealFile(path, whole) as deal_file:
+        assert [deal.number for deal in deal_file.deals] == [0, 1]
         result = play(
-            whole, workers=1, already=ledger.deals, on_deal=lambda deal: new.append(deal.number)
+            whole,
+            workers=1,
+            finished_deals=deal_file.deals,
+            on_deal=lambda deal: new.append(deal.number),
         )
     assert new == [2, 3]
     assert outcomes(result.deals) == outcomes(play(whole, workers=1).deals)
@@ -27,24 +30,24 @@ def test_an_interrupted_contest_is_resumed(tmp_path: Path) -> None:
 def test_reading_returns_what_was_written(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     what = contest("greedy", "random", games=2)
-    with DealFile(path, what) as ledger:
-        played = play(what, workers=1, on_deal=ledger.add).deals
-    with DealFile(path, what) as ledger:
-        assert outcomes(tuple(ledger.deals)) == outcomes(played)
-        assert ledger.deals[0].times[0].buckets == played[0].times[0].buckets
+    with DealFile(path, what) as deal_file:
+        played = play(what, workers=1, on_deal=deal_file.add).deals
+    with DealFile(path, what) as deal_file:
+        assert outcomes(tuple(deal_file.deals)) == outcomes(played)
+        assert deal_file.deals[0].times[0].buckets == played[0].times[0].buckets
 
 
 def test_a_line_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     what = contest("greedy", "random", games=4)
-    with DealFile(path, what) as ledger:
-        play(what, workers=1, on_deal=ledger.add)
+    with DealFile(path, what) as deal_file:
+        play(what, workers=1, on_deal=deal_file.add)
     path.write_bytes(path.read_bytes()[:-20])
-    with DealFile(path, what) as ledger:
-        assert [deal.number for deal in ledger.deals] == [0]
-        play(what, workers=1, already=ledger.deals, on_deal=ledger.add)
-    with DealFile(path, what) as ledger:
-        assert [deal.number for deal in ledger.deals] == [0, 1]
+    with DealFile(path, what) as deal_file:
+        assert [deal.number for deal in deal_file.deals] == [0]
+        play(what, workers=1, finished_deals=deal_file.deals, on_deal=deal_file.add)
+    with DealFile(path, what) as deal_file:
+        assert [deal.number for deal in deal_file.deals] == [0, 1]
 
 
 def test_a_file_with_other_settings_is_refused_and_left_unchanged(tmp_path: Path) -> None:

@@ -21,11 +21,11 @@ LINE_INTERVAL = 30.0  # seconds between two lines
 class ProgressDisplay:
     """Shows progress on standard error, so that results can go through a pipe."""
 
-    def __init__(self, contest: Contest, already: int) -> None:
-        """`already` is the number of deals played before."""
+    def __init__(self, contest: Contest, finished_deals: int) -> None:
+        """Start with the number of deals that were finished before."""
         self._contest = contest
         self._total = contest.deals * len(contest.lineups)
-        self._already = self._done = min(already, self._total)
+        self._finished_before = self._done = min(finished_deals, self._total)
         self._begun = self._last_line = time.monotonic()
         self._sum = 0.0
         self._bar: Progress | None = None
@@ -54,7 +54,7 @@ class ProgressDisplay:
 
     def _so_far(self) -> str:
         """Return the share of the first of two contestants; with more there is no short text."""
-        new = self._done - self._already
+        new = self._done - self._finished_before
         if len(self._contest.contestants) > 2 or not new:
             return "playing"
         return f"{self._contest.contestants[0].label} {100 * self._sum / new:.1f} %"
@@ -62,7 +62,7 @@ class ProgressDisplay:
     def _line(self) -> str:
         """Return the number of deals and the estimated time left."""
         took = time.monotonic() - self._begun
-        left = took / max(1, self._done - self._already) * (self._total - self._done)
+        left = took / max(1, self._done - self._finished_before) * (self._total - self._done)
         minutes, seconds = divmod(round(left), 60)
         return f"{self._done} of {self._total} deals, {self._so_far()}, {minutes}:{seconds:02} left"
 

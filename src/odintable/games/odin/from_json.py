@@ -76,7 +76,7 @@ def read_cards(names: Json, what: str) -> int:
         if not isinstance(name, str) or name not in CARD_OF:
             raise PositionError(f"{what}: {show(name)} is not a card")
         if cards & int(BIT[CARD_OF[name]]):
-            raise PositionError(f"{what}: {name} is there twice")
+            raise PositionError(f"{what}: {name} appears twice")
         cards |= int(BIT[CARD_OF[name]])
     return cards
 
@@ -108,7 +108,7 @@ def read_cards_of(reader: Reader, state: Any) -> None:
     if is_hidden:
         hidden = unseen_stock(state)
         if hidden < 0:
-            raise PositionError(f"hands: these hold {-hidden} cards more than there are")
+            raise PositionError(f"hands: {-hidden} more cards than there are")
         whole(reader.given["stock"], hidden, hidden, "stock")
 
 

@@ -3,16 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from odintable.games.illegal_move_reason import (
-    GAME_OVER,
-    NOT_IN_HAND,
-    NOT_NOW,
-    NOT_YOUR_TURN,
-    Reason,
-    ReasonKind,
-)
+from odintable.games.illegal_move_reason import NOT_IN_HAND, Reason, ReasonKind
 
-from .components import FOLLOW, FULL_STATE, LEAD, OVER, SET, TAKE, VALUE
+from .components import FOLLOW, LEAD, SET, TAKE, VALUE
 from .notation import MOVE_OF, write_cards
 
 NOT_A_SET = ReasonKind("why.not-alike", "cards")
@@ -27,13 +20,7 @@ MUST_LEAD = ReasonKind("why.must-lead")
 
 
 def why_illegal(state: Any, text: str) -> Reason:
-    """Return the reason why a move is not legal."""
-    if state.phase == OVER:
-        return GAME_OVER()
-    if state.pending_shuffle:
-        return NOT_NOW()
-    if state.viewer not in (FULL_STATE, state.turn):
-        return NOT_YOUR_TURN(seat=int(state.turn))
+    """Return the reason why a move of the player to move is not legal."""
     verb, *cards = text.split()
     if verb == "take":
         return why_not_take(state, cards[0])

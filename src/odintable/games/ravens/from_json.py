@@ -144,7 +144,7 @@ def read_magic(reader: Reader, state: Any) -> None:
         names = [word(name, MAGIC_CARDS, "magic_pile") for name in reader.items("magic_pile")]
         pile = [MAGIC_CARDS.index(name) for name in names]
         if len({*pile, int(state.magic)}) < len(pile) + 1:
-            raise PositionError("magic_pile: a Magic Way card is there twice")
+            raise PositionError("magic_pile: a Magic Way card appears twice")
     state.magic_count = fill(state.magic_pile, pile, "magic_pile")
     state.bought[:] = reader.wholes("bought", 2, 0, len(MAGIC_CARDS))
     if pile and magic is None:
@@ -280,7 +280,7 @@ def check_landscapes(seen: Counter[int], hidden: int) -> None:
     """Check that there is no card too many and none missing."""
     for card in sorted(seen - BOX):
         name = write_landscape(card)
-        raise PositionError(f"landscape card {name} is there {seen[card]} times, not {BOX[card]}")
+        raise PositionError(f"landscape card {name} appears {seen[card]} times, not {BOX[card]}")
     missing = BOX - seen
     if hidden == 0:
         for card in sorted(missing):

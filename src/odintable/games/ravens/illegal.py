@@ -4,17 +4,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from odintable.games.illegal_move_reason import (
-    GAME_OVER,
-    NOT_IN_HAND,
-    NOT_NOW,
-    NOT_YOUR_TURN,
-    Reason,
-    ReasonKind,
-)
+from odintable.games.illegal_move_reason import NOT_IN_HAND, Reason, ReasonKind
 
 from .components import (
-    FULL_STATE,
     HAND,
     KEPT_BEHIND,
     LAY,
@@ -23,7 +15,6 @@ from .components import (
     MAX_PLAYED,
     NONE,
     ODIN_CARDS,
-    OVER,
     PLACE,
     SHOWS,
     STACK,
@@ -65,13 +56,7 @@ NOT_LIFTED = ReasonKind("why.not-among", "cards")
 
 
 def why_illegal(state: Any, text: str) -> Reason:
-    """Return the reason why a move is not legal."""
-    if state.phase == OVER:
-        return GAME_OVER()
-    if state.pending_shuffle:
-        return NOT_NOW()
-    if state.viewer not in (FULL_STATE, state.turn):
-        return NOT_YOUR_TURN(seat=int(state.turn))
+    """Return the reason why a move of the player to move is not legal."""
     verb = text.partition(" ")[0].strip("()")
     if state.phase == PLACE and verb != "place":
         return PLACE_FIRST()

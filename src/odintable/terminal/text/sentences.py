@@ -31,6 +31,5 @@ def event_sentence(game: str, event: Event, names: PlayerNames) -> str:
 
 def result_sentence(position: Position, names: PlayerNames) -> str:
     """Say who has won a finished game and with which scores, without a full stop."""
-    winners = [seat for seat, share in enumerate(position.outcome()) if share > 0]
     scores = names.scores(position.to_json()["scores"])
-    return names.texts.labelled(names.winners(winners).rstrip("."), scores)
+    return names.texts.labelled(names.winners(position.winners()).rstrip("."), scores)
