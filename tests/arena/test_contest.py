@@ -21,7 +21,7 @@ from .contests import contest
         (["greedy", "random"], {"game": "chess"}, "game must be odin or ravens"),
         (["greedy", "random"], {"options": {"stakes": 1}}, "stakes"),
         (["greedy", "random"], {"games": 0}, "the number of games must be from 1 to"),
-        (["greedy", "random"], {"seed": -1}, "the seed is a number from 0"),
+        (["greedy", "random"], {"seed": -1}, "the seed must be a number from 0"),
         (["greedy", "random", "b=greedy"], {"players": 3}, "3 contestants play in pairs"),
     ],
 )

@@ -107,7 +107,7 @@ def lines_in(path: Path) -> int:
             ["odin", "greedy", "random", "--plot", "x.png"],
             "--plot must be a .svg file in an existing folder",
         ),
-        (["odin", "greedy", "random", "--option", "hands=no"], "--option hands is a number"),
+        (["odin", "greedy", "random", "--option", "hands=no"], "--option hands must be a number"),
         (["odin", "greedy", "--engine", "no-such-program"], "the engine no-such-program cannot"),
     ],
 )

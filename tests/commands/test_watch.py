@@ -181,7 +181,10 @@ def test_the_user_sees_that_the_rules_are_being_compiled(tmp_path: Path) -> None
         (["odin", "--moves", "-1"], "--moves must be 0 or more, not -1"),
         (["odin", "--view", "2"], "--view must be open, spectator or a seat from 0 to 1, not '2'"),
         (["odin", "--option", "target=3"], "unknown option 'target'"),
-        (["odin", "--option", "limit=x"], "--option limit is a number, true or false, not 'x'"),
+        (
+            ["odin", "--option", "limit=x"],
+            "--option limit must be a number, true or false, not 'x'",
+        ),
         (["odin", "--option", "=3"], "--option must be NAME or NAME=VALUE, not '=3'"),
         (
             ["odin", "--record", "/nowhere/at/all"],

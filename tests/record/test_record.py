@@ -195,10 +195,10 @@ def test_a_missing_doubled_or_moved_line_is_named() -> None:
 def test_changed_marks_and_a_changed_seal_are_named() -> None:
     at = line_number(ONE_RACE, "marks: ")
     lines = ONE_RACE.split("\n")
-    assert fault(ONE_RACE.replace("marks: 1f", "marks: 2f")).startswith(f"line {at}: here must")
-    assert fault(ONE_RACE.replace("marks: 1f", "narks: 1f")).startswith(f"line {at}: here must")
-    assert fault("\n".join(lines[:at] + lines[at + 1 :])).startswith(f"line {at + 1}: here must")
-    assert fault("\n".join(lines[: at - 1] + lines[at:])).startswith(f"line {at}: here must")
+    assert fault(ONE_RACE.replace("marks: 1f", "marks: 2f")).startswith(f"line {at}: expected")
+    assert fault(ONE_RACE.replace("marks: 1f", "narks: 1f")).startswith(f"line {at}: expected")
+    assert fault("\n".join(lines[:at] + lines[at + 1 :])).startswith(f"line {at + 1}: expected")
+    assert fault("\n".join(lines[: at - 1] + lines[at:])).startswith(f"line {at}: expected")
     seal_line = lines[-2]
     other = "seal: " + ("0" if seal_line[6] != "0" else "1") + seal_line[7:]
     assert fault(ONE_RACE.replace(seal_line, other)) == (

@@ -1,4 +1,4 @@
-"""The store's interface: games, their events and tokens. `sqlite` implements it."""
+"""The store's interface: games, their events and tokens. `sqlite_store` implements it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
