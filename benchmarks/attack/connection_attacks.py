@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,7 @@ MAX_SENT = 8 << 20
 TINY_LINES = b"a: b\r\n" * 20_000
 DEADLINE = 35.0  # seconds after which a half-sent request must be closed
 MAX_PER_ADDRESS = 256  # connections of any kind that one address may keep open
+PIPELINED = 4  # requests that a slow reader sends at once
 LOG_BYTES = 1 << 20  # that a flood may add to the log
 
 
@@ -140,6 +142,56 @@ async def many_connections(target: Target) -> Found:
     served = found.answers["other address 200"]
     found.check("other addresses are served", "yes" if served else "no", is_met=bool(served))
     found.at_least_once(503)
+    return found
+
+
+async def slow_readers(target: Target) -> Found:
+    """Ask for a long replay on many connections, and read nothing of it."""
+    found = Found()
+    body = {"text": target.record}
+    uploaded = await call(
+        target.port, address(9), encode("POST", "/api/v2/records", target.port, body)
+    )
+    asked = encode("GET", f"/api/v2/records/{uploaded.json()['record']}/replay", target.port)
+    size = len((await call(target.port, address(9), asked)).body)
+    opened = await gather_suppressed(
+        HttpConnection.open(target.port, address(1 + number % 4))
+        for number in range(target.many(400))
+    )
+    for connection in filter(None, opened):
+        connection.writer.transport.pause_reading()
+        connection.writer.write(asked * PIPELINED)
+        found.sent += PIPELINED
+    while not target.is_over:
+        await asyncio.sleep(0.2)
+    for connection in filter(None, opened):
+        connection.close()
+    unread = len(opened) * size / MIB
+    found.check("much is left unread", f"{unread:,.0f} MiB", is_met=unread > 0)
+    return found
+
+
+async def pipelining(target: Target) -> Found:
+    """Send thousands of requests at once on each connection, without waiting for answers."""
+    found = Found()
+    asked = encode("GET", "/healthz", target.port) * 2000
+
+    async def send(number: int) -> None:
+        while not target.is_over:
+            connection = await HttpConnection.open(target.port, address(1 + number))
+            try:
+                connection.writer.write(asked)
+                found.sent += 2000
+                answer = await asyncio.wait_for(connection.reader.read(), PATIENCE)
+                found.answers.update(re.findall(r"HTTP/1.1 (\d+)", answer.decode("latin-1")))
+            except FAILURES as failure:
+                count_failure(found.answers, failure)
+                await asyncio.sleep(0.05)
+            finally:
+                connection.close()
+
+    await asyncio.gather(*map(send, range(4)))
+    found.only(200, 429, CLOSED)
     return found
 
 
@@ -272,6 +324,13 @@ ATTACKS = [
         seconds=DEADLINE,
     ),
     Attack("many-connections", "1,000 connections from one address", many_connections),
+    Attack(
+        "slow-readers",
+        "long replays on 400 connections that read nothing",
+        slow_readers,
+        needs_records=True,
+    ),
+    Attack("pipelining", "2,000 requests at once on one connection", pipelining),
     Attack("request-flood", "requests as fast as they are answered", request_flood),
     Attack("frame-flood", "frames as fast as they go, on eight sockets", frame_flood),
     Attack("long-urls", "900 requests with URLs of 60 kB", long_urls),

@@ -24,7 +24,7 @@ class Goals:
     memory: float = 200.0  # MiB of growth
     child: float = 1024.0  # MiB of one process for bots or records
     lag: float = 0.02  # seconds for which the event loop is held
-    health: float = 1.0  # seconds for /healthz
+    health: float = 0.1  # seconds for /healthz
     evaluation: float = 10.0  # seconds for a win probability: a bot may think for 5 s before it
 
 
