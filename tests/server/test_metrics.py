@@ -93,4 +93,4 @@ def test_metrics_are_on_a_port_of_their_own_and_for_our_host_only(server: Server
     assert "odintable_moves_total" in found.text
     assert httpx.get(f"{url}/", timeout=WAIT).status_code == 404
     rebound = httpx.get(f"{url}/metrics", headers={"host": "evil.example"}, timeout=WAIT)
-    assert rebound.status_code == 400
+    assert rebound.status_code == 421

@@ -16,8 +16,8 @@ from odintable import __version__
 from odintable.games.spec import GAMES
 
 from .http import api_docs, game_routes, replay_routes, seat_routes, table_routes
-from .http.error_responses import DEFAULT_STATUS, STATUS_BY_CODE, error_response
 from .http.middleware import RequestMiddleware
+from .http.responses import DEFAULT_STATUS, STATUS_BY_CODE, error_response
 from .live.socket_route import live_socket
 from .refused_error import Refused
 from .services import Services

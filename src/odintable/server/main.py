@@ -17,6 +17,7 @@ from typing import Any
 import uvicorn
 
 from .app import make_app
+from .connections.http_protocol import LimitedHttpProtocol
 from .http.public_address import public_address_for, url_of_sockets
 from .json_logging import set_up_logging
 from .live.websocket_protocol import WebSocketProtocol
@@ -48,7 +49,7 @@ def uvicorn_config(
         make_app(settings, sources, store),
         host=settings.host,
         port=settings.port,
-        http="httptools",
+        http=LimitedHttpProtocol,
         ws=WebSocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=1 << 16,
@@ -57,8 +58,7 @@ def uvicorn_config(
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=settings.proxies or None,
+        proxy_headers=False,  # the middleware does that
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         lifespan="on",
     )

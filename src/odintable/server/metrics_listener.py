@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ipaddress
 import logging
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+
+from .connections.host_names import OTHER_HOST, HostNames
 
 if TYPE_CHECKING:
     from .metrics import Metrics
@@ -33,6 +33,7 @@ class MetricsListener:
         self._port = port
         self._server: asyncio.Server | None = None
         self._open = 0
+        self._host_names = HostNames([host])
 
     async def start(self) -> None:
         """Start to listen; if the port is taken, the server goes on without metrics."""
@@ -68,8 +69,8 @@ class MetricsListener:
     def _response(self, lines: list[str]) -> bytes:
         method, _, rest = lines[0].partition(" ")
         fields = dict(line.lower().split(": ", 1) for line in lines[1:] if ": " in line)
-        if not self._is_our_host(fields.get("host", "")):
-            status, text = "400 Bad Request", "this host is not served here\n"
+        if not self._host_names.includes(fields.get("host", "")):
+            status, text = "421 Misdirected Request", f"{OTHER_HOST}\n"
         elif method != "GET" or rest.split(" ")[0] != "/metrics":
             status, text = "404 Not Found", "only GET /metrics\n"
         else:
@@ -77,14 +78,3 @@ class MetricsListener:
         body = text.encode()
         head = f"HTTP/1.1 {status}\r\nContent-Type: {CONTENT_TYPE}\r\nConnection: close\r\n"
         return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
-
-    def _is_our_host(self, host: str) -> bool:
-        """Whether a request names an IP address or our host: a web page elsewhere cannot."""
-        name = urlsplit(f"//{host}").hostname or ""
-        if name in ("localhost", self._host.lower()):
-            return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return True

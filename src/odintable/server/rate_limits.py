@@ -50,7 +50,10 @@ class RateLimiter:
 
 
 class ConnectionLimit:
-    """Limits the connections of each address, and of all together."""
+    """Limits the connections of each address, and of all together.
+
+    An empty address stands for clients that share one, as behind a proxy: only the total counts.
+    """
 
     def __init__(self, per_address: int, in_all: int) -> None:
         self._per_address = per_address
@@ -60,7 +63,8 @@ class ConnectionLimit:
 
     def enter(self, address: str) -> bool:
         """Count a new connection; return False if no more are allowed."""
-        if self._open[address] >= self._per_address or self.total >= self._in_all:
+        is_full = bool(address) and self._open[address] >= self._per_address
+        if is_full or self.total >= self._in_all:
             return False
         self._open[address] += 1
         self.total += 1

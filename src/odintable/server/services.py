@@ -5,13 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from .bots.hints import Hints
 from .bots.win_probability import WinProbabilities
 from .bots.worker_pool import WorkerPool
+from .connections.client_address import TrustedProxies, limited_network
+from .connections.host_names import HostNames
 from .http.lan_listener import LanAccess
 from .http.request_turns import RequestTurns
 from .live.message_queue import MessageQueue
@@ -28,9 +33,9 @@ from .review.uploaded_records import UploadedRecords
 from .storage.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
 
-    from fastapi import Request
+    from starlette.requests import HTTPConnection
 
     from .settings import Settings
     from .storage.store_interface import Store
@@ -39,6 +44,9 @@ if TYPE_CHECKING:
 log = logging.getLogger("odintable.server")
 
 SWEEP_EVERY = 60.0  # seconds
+FILES_PER_REQUEST = 20  # files of the page are cheap, and a class behind one address needs many
+OTHER_CONNECTIONS = 192  # from one address, beside its sockets
+OWN_FILES = 256  # open files that the server itself may need
 WAIT_FOR_RULES = 3.0  # seconds for which a request waits before it is refused
 
 
@@ -64,8 +72,18 @@ class Services:
         self.metrics = Metrics()
         self.time = time.monotonic
         self.origins = {one.strip() for one in settings.origins.split(",") if one.strip()}
-        self.connection_limit = ConnectionLimit(settings.sockets_per_address, settings.max_sockets)
+        self.proxies = TrustedProxies(settings.proxies)
+        own_names = (settings.host, urlsplit(settings.public_url).hostname or "")
+        self.host_names = HostNames([*own_names, *settings.hosts.split(",")])
+        if settings.proxies and not (settings.public_url or settings.hosts):
+            log.warning("behind a proxy, set public_url or hosts: other host names are refused")
+        sockets_per_address, max_sockets = settings.sockets_per_address, settings.max_sockets
+        self.socket_limit = ConnectionLimit(sockets_per_address, max_sockets)
+        self._connection_limit = ConnectionLimit(
+            sockets_per_address + OTHER_CONNECTIONS, min(max_sockets * 2, max_open_files())
+        )
         self.request_limiter = RateLimiter(settings.requests_per_minute, 60)
+        self.file_limiter = RateLimiter(settings.requests_per_minute * FILES_PER_REQUEST, 60)
         self.table_limiter = RateLimiter(settings.tables_per_hour, 3600)
         self.request_turns = RequestTurns()
         self.uploaded_records = UploadedRecords()
@@ -73,9 +91,24 @@ class Services:
         self.privacy_texts = PrivacyTexts(settings)
         self._store = store
 
-    def address(self, request: Request) -> str:
-        """Return the address of a request's client."""
-        return request.client.host if request.client else ""
+    def address(self, request: HTTPConnection) -> str:
+        """Return the address of a request's client, as limits count it."""
+        return limited_network(request.client.host) if request.client else ""
+
+    @property
+    def open_connections(self) -> int:
+        """How many connections are open, WebSockets included."""
+        return self._connection_limit.total
+
+    def count_connection(self, peer: str) -> Callable[[], None] | None:
+        """Count a new connection; return how to count it as closed, None if it is one too many.
+
+        A trusted proxy may have as many as all clients together.
+        """
+        address = "" if self.proxies.trusts(peer) else limited_network(peer)
+        if not self._connection_limit.enter(address):
+            return None
+        return partial(self._connection_limit.leave, address)
 
     @contextlib.asynccontextmanager
     async def run(self) -> AsyncIterator[None]:
@@ -145,9 +178,19 @@ class Services:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_EVERY)
-            by_address = (self.request_limiter, self.table_limiter)
+            by_address = (self.request_limiter, self.file_limiter, self.table_limiter)
             for limiter in (*by_address, self.hints.limiter, self.win_probabilities.limiter):
                 limiter.sweep(self.time())
+
+
+def max_open_files() -> int:
+    """Return how many connections the system's limit of open files leaves room for."""
+    if sys.platform == "win32":
+        return sys.maxsize
+    import resource  # noqa: PLC0415 - not on every system
+
+    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if allowed == resource.RLIM_INFINITY else max(1, allowed - OWN_FILES)
 
 
 def on_compiling() -> None:

@@ -39,7 +39,10 @@ class Settings:
     metrics_port: int = setting(9180, "the port of the metrics; 0 takes a free one", 0)
     store: str = setting("odintable.sqlite", "the file that holds all games")
     origins: str = setting("", "other origins whose pages may open sockets, separated by commas")
-    proxies: str = setting("", "addresses of proxies whose X-Forwarded-For is trusted; * is all")
+    hosts: str = setting("", "other host names of this server, separated by commas; * is any")
+    proxies: str = setting(
+        "", "addresses of proxies whose X-Forwarded-For is trusted; *: whoever connects"
+    )
     secure_cookies: bool = setting(
         False, "send cookies over https only; turn it on behind a TLS proxy"
     )

@@ -82,7 +82,7 @@ def test_behind_tls_the_cookie_is_sent_over_tls_only(tmp_path: Path) -> None:
         kept = {"token": made["tokens"]["seat"]}
         await api.call("POST", f"/api/v2/tables/{made['table']}/cookie", kept)
         cookie = next(one for one in api.taken().split(b"\r\n") if one.startswith(b"set-cookie"))
-        for word in (b"HttpOnly", b"SameSite=strict", b"Secure", b"Path=/"):
+        for word in (b"__Host-odintable=", b"HttpOnly", b"SameSite=strict", b"Secure", b"Path=/"):
             assert word in cookie
         await api.close()
 
@@ -110,6 +110,36 @@ def test_tables_seats_sockets_and_requests_of_one_address_are_limited(tmp_path: 
             await line.close()
 
     in_a_world(tmp_path, do, tables_per_hour=2, sockets_per_address=3, requests_per_minute=15)
+
+
+def test_files_of_the_page_do_not_count_as_requests(tmp_path: Path) -> None:
+    async def do(world: InProcessServer) -> None:
+        line = await Line.open(world.port)
+        for path in ("/", "/settings", "/v/x/app/main.js", "/service_worker.js") * 10:
+            assert (await line.call("GET", path))["status"] in (200, 404)
+        assert (await line.call("GET", "/api/v2/games"))["status"] == 200
+        codes = [(await line.call("GET", "/v/x/app/main.js"))["status"] for _ in range(100)]
+        assert codes[-1] == 429  # they have a limit of their own
+        await line.close()
+
+    in_a_world(tmp_path, do, requests_per_minute=5)
+
+
+def test_a_log_line_is_short_and_names_only_clients_that_a_limit_refused(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def do(world: InProcessServer) -> None:
+        line = await Line.open(world.port)
+        for _ in range(3):
+            await line.call("GET", "/api/v2/tables/" + "x" * 5000)
+        await line.close()
+
+    with caplog.at_level("INFO", "odintable.http"):
+        in_a_world(tmp_path, do, requests_per_minute=2)
+    logged = [vars(one) for one in caplog.records if one.name == "odintable.http"]
+    assert [one["status"] for one in logged] == [404, 404, 429]
+    assert [one.get("client") for one in logged] == [None, None, "127.0.0.1"]
+    assert all(len(one["path"]) == 200 for one in logged)
 
 
 def test_a_name_is_sent_as_it_is_and_never_as_html(tmp_path: Path) -> None:

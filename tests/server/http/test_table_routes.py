@@ -195,6 +195,55 @@ def test_a_seat_is_kept_in_a_cookie_that_scripts_cannot_read(server: ServerProce
     assert server.call("POST", made.path("/cookie"), {"token": "x"}).status_code == 401
 
 
+def test_one_cookie_opens_all_tables_of_a_browser(server: ServerProcess) -> None:
+    tables = [server.make("odin", [PERSON, PERSON]) for _ in range(3)]
+    jar: dict[str, str] = {}
+    for made in tables:
+        reply = server.call("POST", made.path("/cookie"), {"token": made.token}, cookies=jar)
+        jar |= dict(reply.cookies)
+    assert list(jar) == ["odintable"]
+    assert len(jar["odintable"]) == 32
+    for made in tables:
+        assert server.call("GET", made.path(), cookies=jar).json()["you"] == 0
+    other = server.make("odin", [PERSON, PERSON])
+    assert server.call("GET", other.path(), cookies=jar).status_code == 401
+    assert server.call("GET", tables[0].path(), cookies={"odintable": "x"}).status_code == 401
+    # The last token counts: of a spectator who then takes a seat, and the other way round.
+    watching = {"token": tables[0].spectating}
+    server.call("POST", tables[0].path("/cookie"), watching, cookies=jar)
+    assert server.call("GET", tables[0].path(), cookies=jar).json()["you"] == "spectator"
+    assert server.call("DELETE", tables[1].path("/cookie"), cookies=jar).status_code == 204
+    assert server.call("GET", tables[1].path(), cookies=jar).status_code == 401
+    assert server.call("GET", tables[2].path(), cookies=jar).json()["you"] == 0
+
+
+def test_a_cookie_of_the_first_version_keeps_its_seat_and_is_replaced(
+    server: ServerProcess,
+) -> None:
+    made = server.make("odin", [PERSON, PERSON])
+    former = {f"odintable-{made.name}": made.token}
+    assert server.call("GET", made.path(), cookies=former).json()["you"] == 0
+    reply = server.call("POST", made.path("/cookie"), {"token": made.token}, cookies=former)
+    cookies = reply.headers.get_list("set-cookie")
+    deleted, kept = sorted(cookies, key=lambda one: "Max-Age=0" not in one)
+    assert deleted.startswith(f"odintable-{made.name}=")
+    assert kept.startswith("odintable=")
+    key = {"odintable": kept.partition("=")[2].partition(";")[0]}
+    assert server.call("GET", made.path(), cookies=key).json()["you"] == 0
+
+
+def test_a_seat_that_was_given_up_cannot_be_opened_by_the_cookie(server: ServerProcess) -> None:
+    made, tokens = server.seated("odin")
+    reply = server.call("POST", made.path("/cookie"), {"token": tokens[1]})
+    jar = dict(reply.cookies)
+    assert server.call("GET", made.path(), cookies=jar).json()["you"] == 1
+    left = server.call("POST", made.path("/requests"), {"do": "leave"}, token=tokens[1])
+    assert left.status_code == 200
+    assert server.call("GET", made.path(), cookies=jar).status_code == 401
+    made.sit()  # somebody else
+    assert server.call("GET", made.path(), cookies=jar).status_code == 401
+
+
 def test_every_response_has_security_headers_and_errors_have_one_form(
     server: ServerProcess,
 ) -> None:

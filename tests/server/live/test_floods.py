@@ -169,7 +169,7 @@ def test_a_client_that_closes_without_reading_is_aborted(how: str, tmp_path: Pat
         else:
             new_connection._protocol.keepalive_timeout()
         await until(lambda: world.services.metrics.sockets == 0, "the socket is given up")
-        await until(lambda: world.services.connection_limit.total == 0, "its place is free")
+        await until(lambda: world.services.socket_limit.total == 0, "its place is free")
         await slow.close()
 
     in_a_world(tmp_path, do)

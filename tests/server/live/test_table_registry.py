@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import itertools
+from unittest import mock
 
 import pytest
 
 from odintable.server.live import client_messages
+from odintable.server.live import live_table as live_table_module
 from odintable.server.live.table_loader import Archived
 from odintable.server.refused_error import Refused
 from odintable.server.storage.store_interface import AppendEvent, NewGame, TableSummary
@@ -41,6 +44,41 @@ def test_commands_wait_while_an_event_is_stored(store: FailingStore) -> None:
         assert isinstance(await first, AppliedEvent)
         assert isinstance(await second, AppliedEvent)
         assert seen == [live_table.table.seq]
+        registry.close()
+
+    asyncio.run(play())
+
+
+def test_many_waiting_calls_are_made_in_order_over_several_iterations_of_the_loop(
+    store: FailingStore,
+) -> None:
+    async def play() -> None:
+        registry = open_registry(store)
+        live_table = await dealt(registry)
+        move = client_messages.Play("a", live_table.table.position.legal()[0])
+        iterations, called_in = 0, []
+
+        def count() -> None:
+            nonlocal iterations
+            iterations += 1
+            registry.loop.call_soon(count)
+
+        count()
+        first = asyncio.ensure_future(send_command(live_table, move, 0))
+        await asyncio.sleep(0)
+        assert live_table.busy
+        for _ in range(5):
+            live_table.when_stored(lambda: called_in.append(iterations))
+        second = asyncio.ensure_future(send_command(live_table, client_messages.Resign("b"), 1))
+        clock = mock.patch.object(live_table_module, "perf_counter", side_effect=itertools.count())
+        with clock:  # every call takes long
+            await first
+            live_table.when_stored(lambda: called_in.append(iterations))  # after those before it
+            assert isinstance(await second, AppliedEvent)
+            while len(called_in) < 6:
+                await asyncio.sleep(0)
+        assert called_in == sorted(called_in)
+        assert len(set(called_in)) == 6, "several were called in one iteration of the loop"
         registry.close()
 
     asyncio.run(play())

@@ -143,8 +143,13 @@ class InProcessServer:
         return self.deals[seed](seed)
 
     @contextlib.asynccontextmanager
-    async def open(self, store: Store, **settings: Any) -> AsyncIterator[InProcessServer]:
-        """Serve until the block ends."""
+    async def open(
+        self, store: Store, keep_alive: float = 3600, **settings: Any
+    ) -> AsyncIterator[InProcessServer]:
+        """Serve until the block ends.
+
+        `keep_alive`: seconds; a machine may be busy for longer than the usual 5 s.
+        """
         given: dict[str, Any] = {
             "port": 0,
             "bot_pause": 0,
@@ -153,6 +158,7 @@ class InProcessServer:
             "tables_per_hour": ENDLESS,
             "requests_per_minute": ENDLESS,
             "sockets_per_address": ENDLESS,
+            "hosts": "table",
             "frames_at_once": ENDLESS,
             "idle_minutes": ENDLESS,
             **settings,
@@ -160,10 +166,11 @@ class InProcessServer:
         sources = Sources(lambda: self.now, self.random, self.deal)
         config = uvicorn_config(Settings(**given), sources, store)
         config.ws_ping_interval = None
-        config.timeout_keep_alive = 3600  # a machine may be busy for longer than the usual 5 s
+        config.timeout_keep_alive = keep_alive  # type: ignore[assignment]
         serving = uvicorn.Server(config)
         with (
             mock.patch("odintable.server.services.WorkerPool", FakeWorkerPool),
+            mock.patch("odintable.server.connections.http_protocol.HEAD_WITHIN", 3600.0),
             mock.patch("odintable.server.live.socket_route.PING_EVERY", 3600.0),
             mock.patch("odintable.server.review.review.PAUSE_AFTER", 3600.0),
             mock.patch("odintable.server.live.live_table.PRESENCE_EVERY", 0.0),
@@ -187,6 +194,11 @@ class InProcessServer:
         workers: Any = self.services.workers
         assert isinstance(workers, FakeWorkerPool)
         return workers
+
+    @property
+    def open_connections(self) -> int:
+        """How many connections are open."""
+        return self.services.open_connections
 
     def table(self, name: str) -> Table:
         """Return the live table with all hidden cards."""

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from odintable.server.connections.client_address import limited_network
 from odintable.server.http.disconnect import wait_unless_disconnected
 from odintable.server.rate_limits import RateLimiter
 from odintable.server.refused_error import Refused
@@ -53,7 +54,7 @@ class WinProbabilities:
         """
         pending = self._latest.get(viewer)
         if pending is None or pending.n != n:
-            client = request.client.host if request.client else ""
+            client = limited_network(request.client.host) if request.client else ""
             pending = self._start(viewer, n, view, client)
         pending.waiting += 1
         try:

@@ -13,14 +13,21 @@ from fastapi.security import HTTPBearer
 from odintable.games.position import SPECTATOR
 from odintable.server.live.table_loader import Archived
 from odintable.server.refused_error import Refused
-from odintable.server.tokens import INVITATION, SEAT, SPECTATING
+from odintable.server.tokens import (
+    INVITATION,
+    SEAT,
+    SPECTATING,
+    browser_token,
+    is_browser_key,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from odintable.server.live.live_table import LiveTable
     from odintable.server.live.table_registry import TableRegistry
     from odintable.server.services import Services
+    from odintable.server.settings import Settings
 
 NAME = re.compile(r"[A-Za-z0-9_-]{12}")
 
@@ -29,8 +36,8 @@ bearer = HTTPBearer(
     scheme_name="token",
     description="A token of this table, from POST /tables, POST /tables/{table}/seats or POST"
     " /tables/{table}/link: `Authorization: Bearer TOKEN`. A seat's token plays there, a spectating"
-    " token watches. Without one, an open table can be watched. A page may store the token in the"
-    " cookie `odintable-TABLE` instead (POST /tables/{table}/cookie).",
+    " token watches. Without one, an open table can be watched. A page may keep it in a"
+    " cookie instead (POST /tables/{table}/cookie).",
     auto_error=False,
 )
 WITH_TOKEN = [Security(bearer)]  # for OpenAPI only; `open_table` checks the token
@@ -45,17 +52,36 @@ async def get_services(request: Request) -> Services:
 WithServices = Annotated[Any, Depends(get_services)]
 
 
-def cookie_name(table: str) -> str:
-    """Return the name of the cookie that holds a token for this table."""
+def former_cookie_name(table: str) -> str:
+    """Return the name of the cookie in which version 0.1 kept a token for one table."""
     return f"odintable-{table}"
 
 
+def cookie_name(settings: Settings) -> str:
+    """Return the name of the cookie; over TLS, one that no other host of the domain can set."""
+    return "__Host-odintable" if settings.secure_cookies else "odintable"
+
+
+def browser_key(cookies: Mapping[str, str], settings: Settings) -> str:
+    """Return the key in a browser's cookie; empty if it has none."""
+    key = cookies.get(cookie_name(settings), "")
+    return key if is_browser_key(key) else ""
+
+
+def token_in_cookies(cookies: Mapping[str, str], settings: Settings, table: str) -> str:
+    """Return a browser's token for a table; empty if it has none."""
+    former = cookies.get(former_cookie_name(table), "")
+    key = browser_key(cookies, settings)
+    return former or (browser_token(key, table) if key else "")
+
+
 def token_of(request: Request, table: str) -> str:
-    """Return the token of a request, from its header or from the cookie for this table."""
+    """Return the token of a request for a table, from its header or from its cookies."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         return token.strip()
-    return request.cookies.get(cookie_name(table), "")
+    services: Services = request.app.state.services
+    return token_in_cookies(request.cookies, services.settings, table)
 
 
 def seat_for_token(registry: TableRegistry, name: str, token: str) -> int | None:
@@ -87,7 +113,7 @@ async def open_table(
     registry = services.registry
     while True:
         if when_stored:
-            await wait_until_stored(registry, name)
+            await wait_until_stored(services, name)
         with archived_refused():
             seat = seat_for_token(registry, name, token_of(request, name))
         if seat is None:
@@ -99,6 +125,7 @@ async def open_table(
             return live_table, seat
         with archived_refused():
             await registry.get(name)  # then check again: others may have used it already
+        await services.request_turns.wait()
 
 
 async def open_for_joining(services: Services, name: str, invitation: str) -> LiveTable:
@@ -108,7 +135,7 @@ async def open_for_joining(services: Services, name: str, invitation: str) -> Li
     """
     registry = services.registry
     while True:
-        await wait_until_stored(registry, name)
+        await wait_until_stored(services, name)
         with archived_refused():
             config = registry.config(name)
         if config is None:
@@ -121,6 +148,7 @@ async def open_for_joining(services: Services, name: str, invitation: str) -> Li
             return live_table
         with archived_refused():
             await registry.get(name)
+        await services.request_turns.wait()
 
 
 @contextlib.contextmanager
@@ -132,13 +160,15 @@ def archived_refused() -> Iterator[None]:
         raise Refused("archived", "only the record of this game is left") from None
 
 
-async def wait_until_stored(registry: TableRegistry, name: str) -> None:
+async def wait_until_stored(services: Services, name: str) -> None:
     """Wait until all events of a table are on disk; that holds until the next await.
 
     Call it before the table is looked up: an event that could not be stored unloads the table.
-    More may happen before a waiting call is resumed, so it checks again.
+    Those who waited go on in turn. More may happen before that, so each checks again.
     """
-    while (live_table := registry.live_tables.get(name)) is not None and live_table.busy:
+    tables = services.registry.live_tables
+    while (live_table := tables.get(name)) is not None and live_table.busy:
         stored = asyncio.Event()
         live_table.when_stored(stored.set)
         await stored.wait()
+        await services.request_turns.wait()

@@ -10,8 +10,8 @@ from odintable.i18n import ENGLISH
 
 from . import describe_table_options
 from .authentication import WithServices
-from .error_responses import ERROR_RESPONSES
 from .public_address import is_loopback, public_address_for
+from .responses import ERROR_RESPONSES
 from .schemas import AddressResponse, BotResponse, GameResponse, LanAccessRequest, PrivacyResponse
 
 router = APIRouter(prefix="/api/v2", responses=ERROR_RESPONSES)

@@ -7,7 +7,12 @@ import logging
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from .error_responses import error_response
+from starlette.requests import HTTPConnection
+
+from odintable.server.connections.host_names import OTHER_HOST
+from odintable.server.json_logging import REFUSED_REQUEST, REQUEST
+
+from .responses import error_response
 
 if TYPE_CHECKING:
     from starlette.responses import JSONResponse
@@ -34,7 +39,10 @@ STATIC_FILE_HEADERS = [
 ]
 OPENER_POLICY = (b"cross-origin-opener-policy", b"same-origin")
 MAX_BODY = 1 << 16  # bytes
+API = "/api/"
 UNLIMITED = {"/healthz", "/readyz"}
+BAD_REQUEST = 400  # the lowest status of an error
+MAX_LOGGED_PATH = 200  # characters
 
 
 class RequestMiddleware:
@@ -46,6 +54,8 @@ class RequestMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request; sockets pass through: they have limits of their own."""
+        if scope["type"] in ("http", "websocket"):
+            self._services.proxies.apply(scope)
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -53,13 +63,14 @@ class RequestMiddleware:
         services.metrics.requests += 1
         begun = services.time()
         status = 500
+        refusal: JSONResponse | None = None
 
         async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], *security_headers(scope)]
-                if scope["path"].startswith("/api/"):
+                if scope["path"].startswith(API):
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
@@ -75,29 +86,34 @@ class RequestMiddleware:
             seconds = services.time() - begun
             services.metrics.request_errors += status >= 500 and status != 503
             services.metrics.request_seconds.observe(seconds)
-            log.info(
-                "request",
-                extra={
-                    "method": scope["method"],
-                    "path": scope["path"],
-                    "status": status,
-                    "ms": round(seconds * 1000, 1),
-                },
-            )
+            about = {
+                "method": scope["method"],
+                "path": scope["path"][:MAX_LOGGED_PATH],
+                "status": status,
+                "ms": round(seconds * 1000, 1),
+            }
+            if refusal is not None:
+                about["client"] = services.address(HTTPConnection(scope))
+            log.info(REQUEST if status < BAD_REQUEST else REFUSED_REQUEST, extra=about)
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
-        """Return an error if there are too many requests, or this one is too large."""
+        """Return an error for another host, too many requests, or one that is too large."""
         services = self._services
         if scope["path"] in UNLIMITED:
             return None
-        client = scope.get("client")
-        if not services.request_limiter.take(client[0] if client else "", services.time()):
+        if not services.host_names.are_in(scope["headers"]):
+            return error_response(421, "other-host", OTHER_HOST)
+        is_api = scope["path"].startswith(API)
+        limiter = services.request_limiter if is_api else services.file_limiter
+        if not limiter.take(services.address(HTTPConnection(scope)), services.time()):
             return error_response(429, "too-fast", "too many requests from your address")
         headers = dict(scope["headers"])
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or int(length) > MAX_BODY or b"transfer-encoding" in headers:
             message = f"a body needs a content-length of at most {MAX_BODY} bytes"
-            return error_response(413, "bad-request", message)
+            refusal = error_response(413, "bad-request", message)
+            refusal.headers["connection"] = "close"  # the body is not read
+            return refusal
         return None
 
 

@@ -28,7 +28,7 @@ from .authentication import (
     open_table,
     token_of,
 )
-from .error_responses import ERROR_RESPONSES, json_response
+from .responses import ERROR_RESPONSES, json_response, json_response_with
 from .schemas import (
     ReplayResponse,
     ReviewResponse,
@@ -104,7 +104,8 @@ async def replay_response(
     timeline = await services.records.run(
         services.address(request), replay.key, replay.text, "replay_record", viewer
     )
-    return json_response(
+    await services.request_turns.wait()  # others may have waited for the same job
+    return json_response_with(
         {
             "game": replay.game,
             "options": replay.options,
@@ -116,8 +117,10 @@ async def replay_response(
             "is_over": replay.is_over,
             "has_win_probabilities": replay.may_evaluate,
             "winners": replay.winners,
-            "timeline": msgspec.Raw(timeline),
-        }
+        },
+        "timeline",
+        timeline,
+        services.request_turns,
     )
 
 
@@ -137,6 +140,7 @@ async def review_response(
         packed = await services.records.run(
             services.address(request), replay.key, replay.text, "prepare_review", viewer, judged
         )
+        await services.request_turns.wait()  # others may have waited for the same job
         review = services.reviews.find(key) or Review(read_reviewed_game(packed))
     client = services.address(request)
     return json_response(services.reviews.work_on(key, review, client).to_dict())

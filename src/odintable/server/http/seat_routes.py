@@ -23,8 +23,8 @@ from .authentication import (
     open_table,
     token_of,
 )
-from .error_responses import ERROR_RESPONSES
 from .new_table_config import check_name
+from .responses import ERROR_RESPONSES
 from .schemas import (
     HintRequest,
     HintResponse,

@@ -10,21 +10,32 @@ from fastapi import APIRouter, Query, Request, Response
 
 from odintable.server.live.table_loader import Archived
 from odintable.server.refused_error import Refused
+from odintable.server.storage.store_interface import DropToken, NewToken
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.game_record import record_of, write_record
-from odintable.server.tokens import INVITATION, SEAT, SPECTATING
+from odintable.server.tokens import (
+    INVITATION,
+    SEAT,
+    SPECTATING,
+    browser_token,
+    new_token,
+    token_digest,
+)
 
 from .authentication import (
     WITH_TOKEN,
     TableName,
     WithServices,
+    browser_key,
     cookie_name,
+    former_cookie_name,
     open_table,
+    token_in_cookies,
     token_of,
     wait_until_stored,
 )
-from .error_responses import ERROR_RESPONSES, json_response
 from .new_table_config import config_for, start_for
+from .responses import ERROR_RESPONSES, json_response
 from .schemas import (
     CookieRequest,
     CreateTableRequest,
@@ -36,6 +47,7 @@ from .schemas import (
 )
 
 if TYPE_CHECKING:
+    from odintable.server.services import Services
     from odintable.server.tables.table import Table
 
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
@@ -49,7 +61,7 @@ async def list_tables(services: WithServices) -> list[TableResponse]:
     """List the open tables that wait for people, newest first."""
     found = []
     for table in await services.registry.open_tables():
-        await wait_until_stored(services.registry, table.name)
+        await wait_until_stored(services, table.name)
         live_table = services.registry.live_tables.get(table.name)
         if live_table is not None:
             found.append(describe_waiting_table(live_table.table))
@@ -168,28 +180,49 @@ async def set_cookie(
     response: Response,
     services: WithServices,
 ) -> None:
-    """Store a token in a cookie that no script can read, for the page."""
-    if services.registry.store.game(table) is None:
+    """Give the browser the access of a token, by its cookie that no script can read.
+
+    The cookie is one random key for all tables; a browser's token for a table follows from it.
+    """
+    registry, cookies, settings = services.registry, request.cookies, services.settings
+    await wait_until_stored(services, table)  # or a seat that is being given up would stay ours
+    if registry.store.game(table) is None:
         raise Refused("no-table", "there is no such table")
-    token = body.token or request.cookies.get(cookie_name(body.rematch_of or ""), "")
-    if services.registry.token_access(table, token) is None:
+    token = body.token or token_in_cookies(cookies, settings, body.rematch_of or "")
+    access = registry.token_access(table, token)
+    if access is None:
         raise Refused("no-access", "this token gives no access to the table")
-    response.set_cookie(
-        cookie_name(table),
-        token,
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="strict",
-        secure=services.settings.secure_cookies,
-    )
+    key = browser_key(cookies, settings) or new_token(services.sources.random)
+    digest = token_digest(browser_token(key, table))
+    if registry.store.token_access(table, digest) != access:
+        replaced = [DropToken(table, digest), NewToken(table, digest, access.what, access.seat)]
+        await registry.writer.store_now(replaced)
+    response.set_cookie(cookie_name(settings), key, COOKIE_SECONDS, **cookie_flags(services))
+    delete_former_cookie(table, request, response, services)
 
 
 @router.delete("/tables/{table}/cookie", status_code=204)
-async def delete_cookie(table: TableName, response: Response, services: WithServices) -> None:
-    """Delete the cookie with the token."""
-    response.delete_cookie(
-        cookie_name(table),
-        httponly=True,
-        samesite="strict",
-        secure=services.settings.secure_cookies,
-    )
+async def delete_cookie(
+    table: TableName, request: Request, response: Response, services: WithServices
+) -> None:
+    """Take from the browser the access that its cookie gives to this table."""
+    key = browser_key(request.cookies, services.settings)
+    digest = token_digest(browser_token(key, table))
+    if key and services.registry.store.token_access(table, digest) is not None:
+        await services.registry.writer.store_now([DropToken(table, digest)])
+    delete_former_cookie(table, request, response, services)
+
+
+def delete_former_cookie(
+    table: str, request: Request, response: Response, services: Services
+) -> None:
+    """Delete the cookie that version 0.1 set for one table."""
+    name = former_cookie_name(table)
+    if name in request.cookies:
+        response.delete_cookie(name, **cookie_flags(services))
+
+
+def cookie_flags(services: Services) -> dict[str, Any]:
+    """Return the flags of every cookie: no script reads it, no other site causes it to be sent."""
+    secure = services.settings.secure_cookies
+    return {"httponly": True, "samesite": "strict", "secure": secure}

@@ -7,6 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from functools import partial
+from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
 from odintable.games.position import SPECTATOR
@@ -30,6 +31,7 @@ from odintable.server.tables.table import END, OVER, PLAYING, REMATCH, WAITING, 
 
 from . import client_messages
 from .bot_turn import start_bot
+from .message_queue import BUDGET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -241,8 +243,8 @@ class LiveTable:
     # -- Commands ------------------------------------------------------------------------------
 
     def when_stored(self, do: Callable[[], None]) -> None:
-        """Call a function as soon as no event is being stored."""
-        if self.busy:
+        """Call a function as soon as no event is being stored, after those that wait already."""
+        if self.busy or self.waiting:
             self.waiting.append((do, None))
         else:
             do()
@@ -251,7 +253,7 @@ class LiveTable:
         self, command: client_messages.ClientMessage, seat: int, answer: OnOutcome, lag: int = 0
     ) -> None:
         """Carry out a command of a seat; the answer comes when it is stored or refused."""
-        if self.busy:
+        if self.busy or self.waiting:
             self.waiting.append((partial(self._execute, command, seat, answer, lag), seat))
         else:
             self._execute(command, seat, answer, lag)
@@ -364,7 +366,11 @@ class LiveTable:
         self._run_waiting()
 
     def _run_waiting(self) -> None:
-        """Make the waiting calls, until one of them stores an event."""
+        """Make the waiting calls, until one of them stores an event; go on later if it is long.
+
+        Many viewers may wait for the whole table.
+        """
+        end = perf_counter() + BUDGET
         while self.waiting and not self.busy:
             do, seat = self.waiting.popleft()
             try:
@@ -372,6 +378,9 @@ class LiveTable:
             except Exception:
                 about = {"table": self.table.name, "seat": seat}
                 log.exception("a waiting command failed and was dropped", extra=about)
+            if perf_counter() > end:
+                self.registry.call_later(0.0, self._run_waiting)
+                return
 
     def _on_store_error(
         self, error: StoreError, answer: OnOutcome, again: Callable[[], None] | None

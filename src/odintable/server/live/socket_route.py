@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 from starlette.responses import Response
 
 from odintable.games.position import SPECTATOR
-from odintable.server.http.authentication import cookie_name, seat_for_token
+from odintable.server.connections.host_names import OTHER_HOST
+from odintable.server.http.authentication import seat_for_token, token_in_cookies
 from odintable.server.rate_limits import TokenBucket
 from odintable.server.refused_error import Refused
 from odintable.server.storage.store_interface import StoreError
@@ -26,6 +27,8 @@ from .table_loader import Archived
 from .websocket_protocol import EXTENSION, RESTART, SERVER_ERROR
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.websockets import WebSocket
 
     from odintable.server.services import Services
@@ -47,11 +50,14 @@ BAD_FRAMES, NO_ACCESS, NO_TABLE, NO_HELLO, TOO_FAST = 4400, 4401, 4404, 4408, 44
 async def live_socket(websocket: WebSocket) -> None:
     """Accept a connection and wait until it is closed; frames are handled as they arrive."""
     services: Services = websocket.app.state.services
-    address = websocket.client.host if websocket.client else ""
+    address = services.address(websocket)
+    if not services.host_names.are_in(websocket.scope["headers"]):
+        await websocket.send_denial_response(Response(OTHER_HOST, 421))
+        return
     if not is_trusted_origin(websocket, services):
         await websocket.send_denial_response(Response("this origin is not trusted", 403))
         return
-    if not services.connection_limit.enter(address):
+    if not services.socket_limit.enter(address):
         await websocket.send_denial_response(Response("too many sockets", 429))
         return
     try:
@@ -61,7 +67,7 @@ async def live_socket(websocket: WebSocket) -> None:
         protocol.listen(connection)
         await connection.closed
     finally:
-        services.connection_limit.leave(address)
+        services.socket_limit.leave(address)
 
 
 def is_trusted_origin(websocket: WebSocket, services: Services) -> bool:
@@ -86,6 +92,7 @@ class Connection:
         "_lag",
         "_live_table",
         "_metrics",
+        "_on_turn",
         "_phrases",
         "_pinged_at",
         "_pings",
@@ -114,6 +121,7 @@ class Connection:
         self._bad_frames = 0
         self._inbox: deque[bytes] = deque()  # messages that wait
         self._is_joining = False  # a hello waits for its table; later messages wait for it
+        self._on_turn: Callable[[], None] | None = None  # joins the table, now that it is loaded
         self._is_queued = False  # its messages wait for their turn
         self._is_behind = False
         self._pings = 0
@@ -223,7 +231,11 @@ class Connection:
             self._services.messages.add(self)
 
     def handle_next(self) -> None:
-        """Handle the oldest message that waits."""
+        """Join a table that was loaded, or handle the oldest message that waits."""
+        if self._on_turn is not None:
+            join, self._on_turn = self._on_turn, None
+            join()
+            return
         self._is_queued = False
         if not self._protocol.is_open:
             self._inbox.clear()
@@ -301,7 +313,10 @@ class Connection:
         try:
             live_table = await self._services.registry.get(hello.table)
             if live_table is not None:
-                live_table.when_stored(partial(self._join, live_table, hello))
+                self._on_turn = partial(
+                    live_table.when_stored, partial(self._join, live_table, hello)
+                )
+                self._services.messages.add(self)  # many may have waited for this table
                 return
             self._close(NO_TABLE, "no such table")
         except Archived:
@@ -333,9 +348,8 @@ class Connection:
 
     def _seat_for(self, hello: client_messages.Hello) -> int | None:
         """Return the seat that the token gives access to; None after telling the client why not."""
-        token = hello.token or self._cookies.get(cookie_name(hello.table), "")
         try:
-            seat = seat_for_token(self._services.registry, hello.table, token)
+            seat = seat_for_token(self._services.registry, hello.table, self._token_of(hello))
         except Archived:
             self._hello_archived(hello)
             return None
@@ -348,10 +362,13 @@ class Connection:
             self._close(NO_ACCESS, "this token gives no access to the table")
         return seat
 
+    def _token_of(self, hello: client_messages.Hello) -> str:
+        settings = self._services.settings
+        return hello.token or token_in_cookies(self._cookies, settings, hello.table)
+
     def _hello_archived(self, hello: client_messages.Hello) -> None:
         """Tell a client with a valid token that the game is archived."""
-        token = hello.token or self._cookies.get(cookie_name(hello.table), "")
-        if self._services.registry.token_access(hello.table, token) is None:
+        if self._services.registry.token_access(hello.table, self._token_of(hello)) is None:
             self._close(NO_ACCESS, "this token gives no access to the table")
         else:
             message = {"type": "welcome", "stage": "archived", "you": "spectator"}

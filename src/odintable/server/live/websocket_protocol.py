@@ -8,12 +8,15 @@ has the measurements.
 
 import logging
 from struct import Struct
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
 from .client_messages import MAX_FRAME_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 try:
     from websockets.speedups import apply_mask
@@ -72,6 +75,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         "disconnected",
         "is_behind",
         "loop",
+        "on_lost",
         "ping_timer",
         "pong_timer",
         "queue",
@@ -88,6 +92,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._fragments: list[bytes] | None = None  # of a message in several frames
         self._fragments_size = 0
         self.is_behind = False  # the reader is slow
+        self.on_lost: Callable[[], None] | None = None  # counts the connection as closed
         self._outbox = b""  # sent at the end of this iteration of the loop
         self._unanswered_ping: bytes | None = None  # the newest ping of a slow reader
 
@@ -179,6 +184,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         """Tell the listener that the connection is closed."""
         super().connection_lost(exc)
         self._outbox = b""
+        if self.on_lost is not None:
+            self.on_lost()
         if self._listener is not None:
             self._listener.on_closed()
 

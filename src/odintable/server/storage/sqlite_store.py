@@ -12,6 +12,7 @@ from .store_files import APPLICATION_ID, file_identity, prepare_files
 from .store_interface import (
     AppendEvent,
     ArchiveGame,
+    DropToken,
     DropTokens,
     Heartbeat,
     NewGame,
@@ -241,6 +242,8 @@ class SqliteStore:
                 self._numbers[game] = 0
             case NewToken(game, digest, what, seat):
                 put("INSERT INTO links VALUES (?, ?, ?, ?)", (game, digest, what, seat))
+            case DropToken(game, digest):
+                put("DELETE FROM links WHERE game = ? AND digest = ?", (game, digest))
             case DropTokens(game, seat):
                 put("DELETE FROM links WHERE game = ? AND seat = ?", (game, seat))
             case TableSummary(game, listed, due, touched, ended):

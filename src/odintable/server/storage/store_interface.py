@@ -49,6 +49,14 @@ class NewToken:
 
 
 @dataclass(frozen=True, slots=True)
+class DropToken:
+    """A token is no longer valid, if it was."""
+
+    game: str
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class DropTokens:
     """The tokens of a seat are no longer valid, because it was given up."""
 
@@ -95,6 +103,7 @@ Write = (
     NewGame
     | AppendEvent
     | NewToken
+    | DropToken
     | DropTokens
     | TableSummary
     | ArchiveGame
