@@ -70,6 +70,8 @@ class HttpConnection:
 
     async def call(self, data: bytes) -> Reply:
         """Send an encoded request and read the answer."""
+        if self.writer.transport.is_closing():
+            raise ConnectionResetError("the server has closed the connection")
         self.writer.write(data)
         return await asyncio.wait_for(self.reply(), PATIENCE)
 
