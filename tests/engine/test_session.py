@@ -92,7 +92,7 @@ def test_play_returns_the_position_and_the_events(local: Local) -> None:
     table = {"hands": ["B1 B7", "G2", "B9 O2"], "phase": "follow", "table": "R1", "owner": 0}
     local.ask("position", position=position("odin", turn=1, **table).to_json())
     reply = local.ask("play", move="play G2")
-    over = {"event": "hand-over", "left": [2, 0, 2], "scores": [2, 0, 2]}
+    over = {"event": "hand-over", "left": [2, 0, 2], "points": [2, 0, 2], "scores": [2, 0, 2]}
     assert reply["events"] == [over]
     assert reply["position"]["deal"] == 2
     assert local.ask("get") == {"position": reply["position"]}

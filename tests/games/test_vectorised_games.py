@@ -7,7 +7,8 @@ import pytest
 
 from odintable.games import vectorised_games
 from odintable.games.position import Position
-from odintable.games.ravens.components import END, FLIES, MAGICS, MAX_LEGAL_MOVES, WAY_BONUS
+from odintable.games.ravens.components import END, FLIES, MAGICS, MAX_LEGAL_MOVES
+from odintable.games.ravens.spec import WAY_BONUS
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES, MAX_PLAYERS
 

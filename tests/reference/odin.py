@@ -225,10 +225,10 @@ class Odin:
         """Score the hand, then end the game or deal anew. [OD-5.2 OD-5.3 OD-5.4]"""
         now = self.position
         left = [len(hand) for hand in now["hands"]]
-        now["scores"] = [
-            score + points(hand) for score, hand in zip(now["scores"], now["hands"], strict=True)
-        ]
-        events = [{"event": "hand-over", "left": left, "scores": list(now["scores"])}]
+        lost = [points(hand) for hand in now["hands"]]
+        now["scores"] = [score + more for score, more in zip(now["scores"], lost, strict=True)]
+        over = {"event": "hand-over", "left": left, "points": lost, "scores": list(now["scores"])}
+        events = [over]
         if self._is_last_hand():
             now["phase"] = "over"
             now["winners"] = self._winners(emptied)

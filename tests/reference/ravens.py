@@ -514,13 +514,16 @@ class Ravens:
         state = self.position
         way = who_has_more(state.get("bought", [len(cards) for cards in state["ways"]]))
         distance = 0
+        points = [0, 0]
         if winner is not None:
             distance = state["ravens"][winner] - state["ravens"][1 - winner]
-            state["scores"][winner] += distance
+            points[winner] += distance
         if way is not None:
-            state["scores"][way] += WAY_BONUS
+            points[way] += WAY_BONUS
+        for seat in (0, 1):
+            state["scores"][seat] += points[seat]
         over = {"event": "race-over", "winner": winner, "distance": distance, "way": way}
-        self.events.append({**over, "scores": list(state["scores"])})
+        self.events.append({**over, "points": points, "scores": list(state["scores"])})
         best = self.game_winner(winner)
         if best is None:
             self.prepare_race(self.next_starter(winner))

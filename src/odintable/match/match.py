@@ -40,6 +40,7 @@ class Match:
         "by_lot",
         "commitment",
         "first",
+        "leg_end",
         "moves",
         "position",
         "shuffle_count",
@@ -58,6 +59,7 @@ class Match:
         self.first: int | None = None
         self.by_lot = False
         self.start: Event | None = None
+        self.leg_end: Position | None = None  # if the last move ended a leg: before the next deal
         if position.awaits_shuffle:
             self.first = first_player_of(position)
         elif position.viewer == FULL_STATE:
@@ -107,8 +109,13 @@ class Match:
         self.steps.append(step)
         after = position.summary
         events: list[Event] = position.modules.events.events_between(before, after)
+        self.leg_end = None
         if after.pending_shuffle:
+            unshuffled = position.copy()
+            unshuffled.history = None  # not needed, and long
             events += self._resolve_shuffles()
+            if position.leg != unshuffled.leg:
+                self.leg_end = unshuffled
         self.moves += 1
         if not self.moves % CHECKPOINT_EVERY:
             self._checkpoints.append(self._checkpoint())

@@ -15,6 +15,7 @@ from tests.games.hidden_cards import permute
 from tests.server.support.pure_tables import ask, dealt, play, play_on, table_config
 
 LONG = {"odin": {"limit": 100}, "ravens": {"target": 40, "buy-magic": True}}
+QUICK_RACES = {"odin": {}, "ravens": {"max-turns": 6}}
 MOMENTS = 12
 
 
@@ -108,3 +109,23 @@ def test_a_raven_lands_where_the_server_said_it_would() -> None:
             seen.add(move.split()[-1])
     assert {"back", "forward"} <= seen
     assert viewer_messages.current_state(table, SPECTATOR, 0).get("destinations") is None
+
+
+@pytest.mark.parametrize(("game", "players"), [("odin", 3), ("ravens", 2)])
+def test_the_end_of_a_leg_is_told_as_it_lay_before_the_next_deal(game: str, players: int) -> None:
+    table = dealt(table_config(game, players, options=LONG[game] | QUICK_RACES[game]))
+    rng = random.Random(2)
+    while table.position.leg == 1:
+        play_on(table, rng, 1)
+    for viewer in (*range(players), SPECTATOR):
+        message = viewer_messages.event_message(table, table.log[-1], viewer, lambda: [True])
+        said = msgspec.json.decode(message)
+        leg_field = GAMES[game].leg_field
+        assert (said["leg_end"][leg_field], said["view"][leg_field]) == (1, 2)
+        over = next(one for one in said["events"] if "points" in one)
+        assert over["points"] == over["scores"] == said["leg_end"]["scores"]
+        hidden = [type(hand) is int for hand in said["leg_end"]["hands"]]
+        assert hidden == [seat != viewer for seat in range(players)]
+    play_on(table, rng, 1)
+    message = viewer_messages.event_message(table, table.log[-1], 0, lambda: [True])
+    assert "leg_end" not in msgspec.json.decode(message)

@@ -286,7 +286,7 @@ END = [
     ("RV-9.1", RULES, "+= 1\n        end_race_if_arrived(state)", "+= 1\n        pass"),
     ("RV-9.1", RULES, "= last\n    end_race_if_arrived(state)", "= last\n    pass"),
     ("RV-9.1", RULES, "CARDS)\n        end_race_if_arrived(state)", "CARDS)\n        pass"),
-    ("RV-9.2", PARTS, "WAY_BONUS = 3", "WAY_BONUS = 2"),
+    ("RV-9.2", SPEC, "WAY_BONUS = 3", "WAY_BONUS = 2"),
     ("RV-9.2", RACE, "0 if lead > 0 else 1", "1 if lead > 0 else 0"),
     ("RV-9.2", RACE, "NOBODY if lead == 0 else 0 if", "0 if"),
     ("RV-9.2", RACE, "longer_way(state)\n", "longer_way(state) if winner == 0 else NOBODY\n"),

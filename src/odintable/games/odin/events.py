@@ -25,7 +25,8 @@ def events_between(before: Any, after: Any) -> list[dict[str, Any]]:
     if after.pending_shuffle == DEAL or after.phase == OVER:
         left = [int(after.sizes[seat]) for seat in seats]
         scores = [int(after.scores[seat]) for seat in seats]
-        events.append({"event": "hand-over", "left": left, "scores": scores})
+        points = [scores[seat] - int(before.scores[seat]) for seat in seats]
+        events.append({"event": "hand-over", "left": left, "points": points, "scores": scores})
     elif before.phase == FOLLOW and after.phase == LEAD:
         events.append({"event": "round-over", "leader": int(after.turn)})
     if after.phase == OVER:

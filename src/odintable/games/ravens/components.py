@@ -44,7 +44,6 @@ SHOWS = np.array(
 
 PATH_LENGTH, HAND_SIZE = 9, 5  # [RV-2.1 RV-2.5]
 MAX_PLAYED = CARDS_PER_TURN
-WAY_BONUS = 3  # points [RV-9.2]
 KEPT_BEHIND = 2  # cards behind the rear raven that stay on the path [RV-8.2]
 START = -1  # where a raven is before the first card
 NOBODY = NOWHERE = NONE = -1

@@ -6,8 +6,9 @@ import numpy as np
 
 from odintable.games.feature_bits import Layout
 
-from .components import DEAL_LANDSCAPES, FLIGHTS, HAND_SIZE, LANDSCAPE_CARDS, MOVE_COUNT, WAY_BONUS
+from .components import DEAL_LANDSCAPES, FLIGHTS, HAND_SIZE, LANDSCAPE_CARDS, MOVE_COUNT
 from .observation import FIELDS
+from .spec import WAY_BONUS
 
 UNBOUNDED_TURNS = 10_000  # assumed for a race without the option max-turns
 DECISIONS_IN_A_TURN = 60  # more than there can be

@@ -33,20 +33,22 @@ def events_between(before: Any, after: Any) -> list[dict[str, Any]]:
     if drawn > 0:
         events.append({"event": "drew", "seat": seat, "count": drawn})
     if after.pending_shuffle == DEAL_LANDSCAPES or after.phase == OVER:
-        events.append(race_over(after))
+        events.append(race_over(before, after))
     if after.phase == OVER:
         events.append({"event": "game-over", "winners": [int(after.winner)]})
     return events
 
 
-def race_over(state: Any) -> dict[str, Any]:
+def race_over(before: Any, after: Any) -> dict[str, Any]:
     """Return the event of a race that has ended. [RV-9.1 RV-9.2]"""
+    scores = [int(score) for score in after.scores]
     return {
         "event": "race-over",
-        "winner": nullable(state.race_winner),
-        "distance": int(state.distance),
-        "way": nullable(state.way_winner),
-        "scores": [int(points) for points in state.scores],
+        "winner": nullable(after.race_winner),
+        "distance": int(after.distance),
+        "way": nullable(after.way_winner),
+        "points": [now - int(was) for now, was in zip(scores, before.scores, strict=True)],
+        "scores": scores,
     }
 
 

@@ -36,8 +36,8 @@ from .components import (
     RESHUFFLE_DISCARDS,
     RESHUFFLE_LANDSCAPES,
     START,
-    WAY_BONUS,
 )
+from .spec import WAY_BONUS
 
 # -- Shuffles ----------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from odintable.games.spec import GameSpec, Option
 
 DEFAULT_TARGET, MAX_TARGET = 12, 100  # points [RV-9.3 RV-10.4]
+WAY_BONUS = 3  # points for the most cards on the Magic Way [RV-9.2]
 CARDS_PER_TURN = 3  # from the hand, and as many from the stack [RV-3.1]
 MAX_TURNS = 10_000  # that the option max-turns may allow [RV-10.6]
 
@@ -40,5 +41,5 @@ SPEC = GameSpec(
     reversible_piles=frozenset({"landscapes"}),
     verbs_without_cards=frozenset({"stack", "lay", "place", "extend", "end"}),
     has_net=True,
-    constants={"cards_per_turn": CARDS_PER_TURN},
+    constants={"cards_per_turn": CARDS_PER_TURN, "way_bonus": WAY_BONUS},
 )

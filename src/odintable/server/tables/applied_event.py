@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 
+from odintable.games.position import Position
 from odintable.games.spec import GameSpec
 
 from . import events as ev
@@ -31,6 +32,7 @@ class AppliedEvent(msgspec.Struct, gc=False):
     undone: tuple[PlayedMove, ...] = ()
     done: bool = False  # a proposal was carried out
     first: int | None = None  # when the cards are dealt: the seat that starts
+    leg_end: Position | None = None  # after a move that ended a leg: the table before the next deal
 
     def is_seen_by(self, viewer: int) -> bool:
         """Whether this viewer may see the event."""

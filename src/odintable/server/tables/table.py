@@ -258,6 +258,7 @@ class Table:
             applied.game_events = tuple(self.match.play(event.move, clock=clock))
         except OdintableError:
             raise self.refuse_move(event.seat, event.move) from None
+        applied.leg_end = self.match.leg_end
         is_secret = position.modules.notation.public_move_text(event.move) == ""
         if is_secret:
             applied.only_for = event.seat

@@ -157,6 +157,8 @@ def event_message(
     if not isinstance(event, ev.Moved) or table.result is not None:
         message |= seats_and_proposals(table, presence())
     message |= current_state(table, viewer, event.at)
+    if applied.leg_end is not None:
+        message["leg_end"] = Raw(applied.leg_end.view_json(viewer, with_moves=False)[0])
     return encode(message)
 
 
