@@ -80,7 +80,9 @@ def check_ending(players: list[Page], watchers: list[Page]) -> None:
     all_scores = [scores(page) for page in players + watchers]
     assert len(all_scores[0]) == 1 + len(players)
     assert all(one == all_scores[0] for one in all_scores), all_scores
-    ends = [page.get_by_role("dialog").get_by_role("heading") for page in players + watchers]
+    ends = [
+        page.get_by_role("dialog").get_by_role("heading", level=2) for page in players + watchers
+    ]
     won = [heading.inner_text() for heading in ends]
     assert won.count("You win!") == 1, won
     winner = PEOPLE[won.index("You win!")]
@@ -116,7 +118,7 @@ def test_two_play_ravens_with_a_lost_connection_a_spectator_and_a_rematch(
         check_ending([host, guest], [watcher])
         expect(watcher.get_by_role("button", name="Play again", exact=True)).to_have_count(0)
         expect(lines(watcher)).to_have_count(lines(host).count())
-        check_rematch(host, guest)
+        check_rematch(host, guest, watcher)
 
 
 def check_backs_only(watcher: Page) -> None:
@@ -128,8 +130,8 @@ def check_backs_only(watcher: Page) -> None:
     expect(watcher.get_by_role("button", name="End the turn", exact=True)).to_have_count(0)
 
 
-def check_rematch(host: Page, guest: Page) -> None:
-    """One player proposes a rematch, the other agrees by proposing it too."""
+def check_rematch(host: Page, guest: Page, watcher: Page) -> None:
+    """One player proposes a rematch, the other agrees; spectators come along."""
     before = host.url
     host.get_by_role("button", name="Play again", exact=True).click()
     expect(host.get_by_role("dialog")).to_contain_text("You asked for a rematch.")
@@ -139,6 +141,8 @@ def check_rematch(host: Page, guest: Page) -> None:
         expect(page).not_to_have_url(before)
         expect(page.get_by_role("group", name="Your hand").get_by_role("button")).to_have_count(5)
     assert host.url == guest.url
+    expect(watcher).to_have_url(host.url)
+    check_backs_only(watcher)
 
 
 def test_four_play_odin_and_one_closes_the_browser_and_returns(
@@ -181,7 +185,10 @@ def test_moves_are_taken_back_freely_and_by_consent(
         host.get_by_role("button", name="End the turn", exact=True).click()
         guest.locator(".table.mine").wait_for()
         asked = guest.get_by_role("status").filter(has_text="Freyja would like to take back a move")
-        for answer, line in (("Decline", "Loki declines."), ("Agree", "You take back a move.")):
+        for answer, line in (
+            ("Decline", "Loki refuses the take-back."),
+            ("Agree", "You take back a move."),
+        ):
             take_back.click()
             expect(
                 host.get_by_role("status").filter(has_text="You asked to take back")
@@ -396,7 +403,7 @@ def moves_of(server: ServerProcess, made: Made) -> int:
 
 def check_watched_to_the_end(page: Page, server: ServerProcess, made: Made) -> None:
     """All moves are listed and the winner is named; after a reload too."""
-    ending = page.get_by_role("dialog").get_by_role("heading")
+    ending = page.get_by_role("dialog").get_by_role("heading", level=2)
     on = page.get_by_role("button", name="Continue")
     for _ in range(MAX_STEPS):
         ending.filter(has_text="wins.").or_(on).first.wait_for()

@@ -90,8 +90,9 @@ def play_together(
 
 
 def scores(page: Page) -> list[str]:
-    """The rows of the score table at the end."""
-    rows: list[str] = page.get_by_role("dialog").get_by_role("row").all_inner_texts()
+    """The points of all players at the end, in the order of the rows."""
+    last = page.get_by_role("dialog").get_by_role("table").last
+    rows: list[str] = last.get_by_role("row").locator(":last-child").all_inner_texts()
     return rows
 
 

@@ -106,30 +106,38 @@ class TimelineEntry:
     seat: int | None = None
     move: str = ""
     events: list[dict[str, Any]] = field(default_factory=list)
+    leg_end: Position | None = None  # if the move ended a leg: the view before the next deal
 
 
 def timeline(record: Record, viewer: int) -> list[TimelineEntry]:
     """Return every position that a viewer saw; shuffles belong to the move before them."""
     entries: list[TimelineEntry] = []
     move: Move | None = None  # the last move, until its shuffles are done
+    moved: Position | None = None  # after that move and before them
     events: list[dict[str, Any]] = []
     for step, before, after in steps(record):
         if isinstance(step, Move):
-            move, events = step, []
+            move, moved, events = step, after, []
         if step is not None and not isinstance(step, Comment):
             events += after.modules.events.events_between(before.summary, after.summary)
         if after.awaits_shuffle:
             continue
-        view = after if viewer == OPEN else after.view(viewer)
+        view = seen_by(after, viewer)
         if not entries:
             entries.append(TimelineEntry(after, view))
         elif move is not None:
             if text := move_as_seen(move, viewer, after):
-                entries.append(TimelineEntry(after, view, move.seat, text, events))
+                leg_end = seen_by(moved, viewer) if moved and moved.leg != after.leg else None
+                entries.append(TimelineEntry(after, view, move.seat, text, events, leg_end))
             else:
                 entries[-1] = replace(entries[-1], truth=after, view=view)
             move = None
     return entries
+
+
+def seen_by(position: Position, viewer: int) -> Position:
+    """Return the position as a viewer may see it."""
+    return position if viewer == OPEN else position.view(viewer)
 
 
 def steps(record: Record) -> Iterator[tuple[Move | Shuffle | Comment | None, Position, Position]]:
@@ -160,6 +168,8 @@ def timeline_to_dicts(entries: list[TimelineEntry]) -> list[dict[str, Any]]:
         item: dict[str, Any] = {"changed": changed} if has_same_keys else {"view": view}
         if entry.seat is not None:
             item |= {"seat": entry.seat, "move": entry.move, "events": entry.events}
+        if entry.leg_end is not None:
+            item["leg_end"] = entry.leg_end.to_json()
         found.append(item)
         before = view
     return found

@@ -33,8 +33,8 @@
  * @property {(event: GameEvent, people: People) => string} describeEvent
  *   a sentence about an effect of a move; empty if there is nothing to say
  * @property {(event: GameEvent) => boolean} endsLeg whether it ends a leg of the game (a hand, a race)
- * @property {(state: TableState, event: GameEvent | null, people: People) => HTMLElement} scoreTable
- *   the scores after a leg (`event` ended it) or at the end of the game (null)
+ * @property {(leg: GameEvent, view: import("./message_types.js").View) => import("../ending/score_tables.js").Column[]} legColumns
+ *   what led to the points of a leg, by seat; `view` is the table at its end
  * @property {(state: TableState, people: People) => HTMLElement} [openHands]
  *   the cards of all players, when the view shows them
  *

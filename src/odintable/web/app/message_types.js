@@ -55,6 +55,7 @@
  * @property {number} [count]
  * @property {number} [leader]
  * @property {number[]} [left]
+ * @property {number[]} [points] of a leg
  * @property {number[]} [scores]
  * @property {number[]} [winners]
  * @property {number | null} [winner]
@@ -75,13 +76,15 @@
  * @property {string} [why]
  * @property {string} [table]
  * @property {string} [id]
+ * @property {string[]} [remarks] only in the page: sentences about what followed a move
+ * @property {View} [leg_end] after a move that ended a leg: the view before the next deal
  *
  * @typedef {object} TableState  the table as this viewer sees it, updated by welcome messages and events
  * @property {TableConfig} table
  * @property {number | "spectator"} you
  * @property {number} n
  * @property {SeatState[]} seats
- * @property {"waiting" | "playing" | "over" | "archived"} stage
+ * @property {"waiting" | "playing" | "leg-over" | "over" | "archived"} stage `leg-over` only in the page: a leg has ended, the next is not dealt yet
  * @property {string} commitment
  * @property {View | null} view
  * @property {string[]} moves
@@ -105,7 +108,7 @@
  * @property {boolean} is_over
  * @property {boolean} has_win_probabilities
  * @property {number[]} winners
- * @property {{view?: View, changed?: Partial<View>, seat?: number, move?: string, events?: GameEvent[]}[]} timeline
+ * @property {{view?: View, changed?: Partial<View>, seat?: number, move?: string, events?: GameEvent[], leg_end?: View}[]} timeline
  *
  * @typedef {object} TurningPoint  a move that lost much of the win chance
  * @property {number} at

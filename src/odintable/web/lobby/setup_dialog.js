@@ -10,6 +10,7 @@ import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/message_types.js").GameResponse} GameResponse */
 /** @typedef {import("../app/message_types.js").Option} Option */
+/** @typedef {{seats: (string | null)[], options: Record<string, boolean | number>}} Before */
 
 const FAST = { kind: "game", start: 300, increment: 5 }; // seconds
 const SLOW = { kind: "days", turn: 2 * 24 * 3600 };
@@ -19,23 +20,23 @@ const CLOCKS = { none: null, fast: FAST, days: SLOW };
 /**
  * @param {GameResponse} game
  * @param {string} mode bots, friends, screen or watch
+ * @param {Before} [before] the seats and options of an earlier game
  */
-export function openSetup(game, mode) {
-  new SetupDialog(game, mode);
+export function openSetup(game, mode, before = { seats: [], options: {} }) {
+  new SetupDialog(game, mode, before);
 }
 
 class SetupDialog {
-  /** @param {GameResponse} game @param {string} mode */
-  constructor(game, mode) {
+  /** @param {GameResponse} game @param {string} mode @param {Before} before */
+  constructor(game, mode, before) {
     this.game = game;
     this.mode = mode;
-    this.players = game.players[0];
-    /** @type {(string | null)[]} */
-    this.seats = [];
+    this.players = before.seats.length || game.players[0];
+    this.seats = before.seats;
     this.names = [settings.name || t("player", { number: 1 })];
     this.seatList = h("ol", { class: "seats" });
     this.options = game.options.filter((option) => option.is_in_setup);
-    this.optionFields = new Map(this.options.map((option) => [option, optionField(option)]));
+    this.optionFields = new Map(this.options.map((option) => [option, optionField(option, before.options[option.name])]));
     this.showPlayers();
     this.form = h("form", { class: "form", onsubmit: (/** @type {Event} */ event) => this.create(event) },
       this.playerCountField(), this.seatList,
@@ -71,7 +72,7 @@ class SetupDialog {
     const select = /** @type {HTMLSelectElement} */ (h("select", {
       id: "players",
       onchange: () => { this.players = Number(select.value); this.showPlayers(); },
-    }, counts.map((count) => h("option", { value: count }, t("players", { count })))));
+    }, counts.map((count) => h("option", { value: count, selected: count === this.players }, t("players", { count })))));
     return h("div", { class: "field" }, h("label", { for: "players" }, t("how-many")), select);
   }
 
@@ -134,15 +135,15 @@ class SetupDialog {
   }
 }
 
-/** @param {Option} option */
-function optionField({ name, kind, default: standard, suggested }) {
+/** @param {Option} option @param {boolean | number} [value] it had in an earlier game */
+function optionField({ name, kind, default: standard, suggested }, value = standard ?? false) {
   if (kind === "number") {
     return h("div", { class: "field" }, h("label", { for: name }, t(`option.${name}`)),
       h("select", { id: name, name }, suggested.map((count) =>
-        h("option", { value: count, selected: count === standard }, t("points", { count })))));
+        h("option", { value: count, selected: count === value }, t("points", { count })))));
   }
   return h("div", { class: "field tick" },
-    h("input", { type: "checkbox", id: name, name, "aria-describedby": `${name}-about` }),
+    h("input", { type: "checkbox", id: name, name, checked: value === true, "aria-describedby": `${name}-about` }),
     h("label", { for: name }, t(`option.${name}`)),
     h("p", { class: "soft", id: `${name}-about` }, t(`option.${name}.about`)));
 }

@@ -22,7 +22,7 @@ export class Timeline {
     this.views = [];
     for (const one of response.timeline) this.views.push(one.view ?? { ...this.views.at(-1), ...one.changed });
     /** Move `n` leads to view `n + 1`. @type {TableEvent[]} */
-    this.moves = response.timeline.slice(1).map((one, at) => ({ n: at + 1, kind: "move", seat: one.seat, move: one.move, events: one.events }));
+    this.moves = response.timeline.slice(1).map((one, at) => ({ n: at + 1, kind: "move", seat: one.seat, move: one.move, events: one.events, leg_end: one.leg_end }));
   }
 
   /** @param {Source} source @param {string} [viewer] */

@@ -1,17 +1,15 @@
 /** The review of a game: loads the win chances as the server computes them, and lists the turning points. */
 
-import * as api from "../server/api.js";
+import { ApiError } from "../server/api.js";
 import { button, h } from "../ui/dom.js";
+import { pollReview } from "./review_polling.js";
 import { percent } from "./win_probability_graph.js";
 import { errorText } from "../server/error_text.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/message_types.js").TurningPoint} TurningPoint */
 
-const POLL_INTERVAL = 700; // milliseconds
-
 export class Review {
-  #timer = 0;
   #isClosed = false;
 
   /** @param {import("./replay_page.js").Replay} replay */
@@ -25,7 +23,6 @@ export class Review {
 
   /** Start over for another game or viewer. */
   start() {
-    clearTimeout(this.#timer);
     this.list.replaceChildren();
     const isAvailable = Boolean(this.replay.timeline?.response.has_win_probabilities);
     this.element.hidden = !isAvailable;
@@ -37,17 +34,16 @@ export class Review {
   async poll() {
     const { timeline, source } = this.replay;
     if (!timeline || this.#isClosed) return;
-    let review;
+    const isWanted = () => !this.#isClosed && timeline === this.replay.timeline;
     try {
-      review = await api.retryWhileOffline(() => api.winProbabilities(source, timeline.response.viewer), () => this.showWaiting(), this.element);
+      await pollReview(source, timeline.response.viewer, isWanted, (review) => {
+        this.replay.showWinProbabilities(review.points, review.turning_points, review.total);
+        this.show(review);
+        return true;
+      }, { onOffline: () => this.showWaiting(), element: this.element });
     } catch (error) {
-      this.status.textContent = error instanceof api.ApiError ? errorText(error) : "";
-      return;
+      this.status.textContent = error instanceof ApiError ? errorText(error) : "";
     }
-    if (this.#isClosed || timeline !== this.replay.timeline) return;
-    this.replay.showWinProbabilities(review.points, review.turning_points, review.total);
-    this.show(review);
-    if (!review.is_done) this.#timer = setTimeout(() => this.poll(), POLL_INTERVAL);
   }
 
   /** Say that the server cannot be reached. */
@@ -57,7 +53,6 @@ export class Review {
 
   close() {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
   }
 
   /** @param {import("../app/message_types.js").ReviewResponse} review */

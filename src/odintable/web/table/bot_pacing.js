@@ -74,7 +74,7 @@ export class BotPacing {
     const last = missed.at(-1);
     return missed.map((one) => {
       if (isMove(one)) moves += 1;
-      const news = one === last ? pickState(now) : { view: timeline.views[moves] };
+      const news = one === last ? pickState(now) : { view: timeline.views[moves], leg_end: isMove(one) ? timeline.moves[moves - 1]?.leg_end : undefined };
       return /** @type {TableEvent & Partial<TableState>} */ ({ ...one, ...news });
     });
   }

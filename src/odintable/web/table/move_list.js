@@ -40,9 +40,17 @@ export class MoveList {
   add(event) {
     if (event.undone) this.moves.length = Math.max(0, this.moves.length - event.undone);
     this.#shown = -1;
-    if (event.kind !== "move") return [describeTableEvent(event, this.table.people)].filter(Boolean);
+    if (event.kind !== "move") return this.addTableEvent(event);
     this.moves.push(event);
     return this.describe(this.moves.length - 1);
+  }
+
+  /** @param {TableEvent} event @returns {string[]} */
+  addTableEvent(event) {
+    const text = describeTableEvent(event, this.table.people);
+    const last = this.moves.at(-1);
+    if (last && isRemark(event)) this.moves[this.moves.length - 1] = { ...last, remarks: [...(last.remarks ?? []), text] };
+    return text ? [text] : [];
   }
 
   /** Show the last turn again. */
@@ -63,7 +71,7 @@ export class MoveList {
     if (!game) return [];
     const { people } = this.table;
     const effects = (this.moves[at].events ?? []).map((one) => game.describeEvent(one, people));
-    return [game.describeMove(this.moves, at, people), ...effects].filter(Boolean);
+    return [game.describeMove(this.moves, at, people), ...effects, ...(this.moves[at].remarks ?? [])].filter(Boolean);
   }
 
   /** The last turn in sentences. @returns {string[]} */
@@ -91,6 +99,14 @@ export class MoveList {
   }
 }
 
+/** Kinds of events that are listed below the last move, because all players should know of them. */
+const REMARKS = new Set(["declined", "returned", "resigned"]);
+
+/** @param {TableEvent} event */
+export function isRemark(event) {
+  return REMARKS.has(event.kind);
+}
+
 /**
  * A sentence about an event that is not a move.
  * @param {TableEvent} event
@@ -104,10 +120,11 @@ function describeTableEvent(event, people) {
     case "sat":
     case "back":
     case "agreed":
-    case "declined":
     case "returned":
     case "resigned":
       return sentence(`event.${kind}`, seat, people);
+    case "declined":
+      return sentence(`event.declined.${event.what}`, seat, people);
     case "proposed":
       return sentence(`event.proposed.${event.what}`, seat, people);
     case "ended":

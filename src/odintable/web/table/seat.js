@@ -57,6 +57,14 @@ export function seatNote(state, seat) {
   return null;
 }
 
+/** Whose turn it is: they think, or are away. @param {TableState} state @param {People} people */
+export function turnText(state, people) {
+  const seat = state.view?.turn;
+  const { kind, present, played_by: bot } = state.seats[seat];
+  const isAway = kind === "person" && !present && !bot && !state.isShared;
+  return t(isAway ? "turn-of-absent" : "turn-of", { name: people.name(seat) });
+}
+
 /** The time left, if there is a clock. @param {TableState} state @param {number} seat */
 export function seatClock(state, seat) {
   const clock = state.clock;

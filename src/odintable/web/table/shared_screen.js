@@ -22,7 +22,7 @@ export class SharedScreen {
 
   /** @param {TableState} state */
   show(state) {
-    if (!this.isShared) return;
+    if (!this.isShared || state.stage === "leg-over") return;
     const turn = state.stage === "playing" ? Number(state.view?.turn) : -1;
     const isOver = state.stage === "over";
     if (state.you !== "spectator" && (turn !== state.you || isOver)) {

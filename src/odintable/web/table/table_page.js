@@ -9,18 +9,19 @@ import { showMessage } from "../server/try_request.js";
 import { WinProbabilityBar } from "./win_probability_bar.js";
 import { askToConfirm, showNote } from "../ui/dialogs_and_notes.js";
 import { h } from "../ui/dom.js";
-import { Ending } from "./ending.js";
+import { Ending } from "../ending/ending.js";
 import { useKeys } from "../ui/keyboard.js";
 import { Lobby } from "../lobby/lobby.js";
 import { saveTable, savedTable } from "../app/saved_tables.js";
 import { Menu } from "./menu.js";
-import { MoveList } from "./move_list.js";
+import { MoveList, isRemark } from "./move_list.js";
 import { notifyTurn, showTurn } from "./turn_notice.js";
 import { EventQueue, nextPaint } from "./event_queue.js";
 import { Proposals } from "./proposals.js";
 import { errorText, reasonText } from "../server/error_text.js";
 import { loadGame } from "../app/router.js";
 import { SharedScreen } from "./shared_screen.js";
+import { showSpeechBubble } from "../ui/speech_bubble.js";
 import * as sound from "../ui/sound.js";
 import { seatName } from "./seat.js";
 import { settings } from "../app/settings.js";
@@ -86,7 +87,7 @@ export class Table {
       h("div", { class: "field-of-play" },
         h("div", { class: "topline" }, this.status, this.menu.element),
         this.winProbabilityBar.element,
-        this.moves.last, this.banner, this.proposals.element, this.sharedScreen.element, this.middle),
+        this.moves.last, this.banner, this.proposals.element, this.ending.element, this.sharedScreen.element, this.middle),
       this.moves.element);
   }
 
@@ -126,6 +127,7 @@ export class Table {
     this.playback.stop();
     this.queue.clear();
     this.socket?.close();
+    this.ending.close();
     this.board?.close?.();
   }
 
@@ -151,6 +153,7 @@ export class Table {
   async receiveWelcome(welcome) {
     const wasBehind = this.queue.clear() || this.queue.isHeld("entering");
     this.latest = welcome;
+    this.#dealt = null;
     if (welcome.stage === "archived") {
       this.banner.textContent = t("archived");
       this.middle.replaceChildren(h("p", { class: "page" }, h("a", { href: `/replay/${this.name}`, "data-go": true }, t("replay.review"))));
@@ -198,6 +201,7 @@ export class Table {
     if (!this.state) return 0;
     this.offered = [];
     this.state = { ...this.state, ...pickState(event) };
+    if (event.leg_end) this.pauseAtLegEnd(event.leg_end, pickState(event));
     this.addToList(event, true);
     this.show(event);
     if (event.kind !== "move" || (document.hidden && !this.botPacing.isActive)) return 0;
@@ -206,10 +210,33 @@ export class Table {
     return event.seat === this.state.you && !isEnd ? 0 : DELAYS[settings.pace];
   }
 
+  /**
+   * Show the end of a leg; the next one is dealt when the player continues.
+   * @param {import("../app/message_types.js").View} view before the deal
+   * @param {Partial<TableState>} dealt the state after it
+   */
+  pauseAtLegEnd(view, dealt) {
+    if (!this.state) return;
+    this.queue.hold("leg-end", true);
+    this.#dealt = dealt;
+    this.state = { ...this.state, view, stage: "leg-over", moves: [], destinations: {}, may_take_back: "no" };
+  }
+  /** @type {Partial<TableState> | null} the state after the deal, as long as the end of a leg is shown */
+  #dealt = null;
+
+  continueAfterLeg() {
+    if (this.state && this.#dealt) this.state = { ...this.state, ...this.#dealt };
+    this.#dealt = null;
+    this.show(null);
+    this.queue.hold("leg-end", false);
+  }
+
   /** @param {TableEvent} event @param {boolean} isNew whether to announce it */
   addToList(event, isNew) {
     const sentences = this.moves.add(event);
-    if (isNew) for (const sentence of sentences) announce(sentence);
+    if (!isNew) return;
+    for (const sentence of sentences) announce(sentence);
+    if (isRemark(event) && event.seat !== this.state?.you) showNote(sentences.join(" "));
   }
 
   /** @param {{code: string, message: string, why: import("../server/error_text.js").Why | null}} problem */
@@ -236,7 +263,7 @@ export class Table {
   showPhrase(seat, phrase) {
     const text = t("says", { name: this.seatName(seat), phrase: t(`phrase.${phrase}`) });
     announce(text);
-    showNote(text);
+    if (!showSpeechBubble(this.middle.querySelector(`[data-seat="${seat}"]`), text)) showNote(text);
   }
 
   // -- Drawing -------------------------------------------------------------------------
@@ -258,15 +285,23 @@ export class Table {
     this.sharedScreen.show(state);
     this.winProbabilityBar.show(state);
     this.botPacing.store(state);
-    this.ending.show(state, event);
+    this.ending.show(state, event, DELAYS[settings.pace]);
     if (event?.kind === "rematch" || state.rematch) this.ending.followRematch(state);
+  }
+
+  /** @param {TableState} state @param {boolean} isHeld */
+  statusText(state, isHeld) {
+    if (state.stage === "waiting") return t("waiting-for-players");
+    if (state.stage === "leg-over") return this.ending.legText();
+    if (state.stage === "over") return this.ending.resultText(state);
+    return isHeld ? t("paused") : this.board?.status() ?? "";
   }
 
   /** @param {TableState} state @param {TableEvent | null} event */
   showStatus(state, event) {
     const isMine = state.moves.length > 0;
     const isHeld = state.stage === "playing" && this.queue.isHeld("pause");
-    const text = state.stage === "waiting" ? t("waiting-for-players") : isHeld ? t("paused") : this.board?.status() ?? "";
+    const text = this.statusText(state, isHeld);
     if (this.status.textContent !== text) this.status.textContent = text;
     if (event?.kind === "move") sound.playCard();
     if (isMine && !this.wasMine) {

@@ -4,6 +4,7 @@ import { attempt } from "../server/try_request.js";
 import { botName, BOTS, portraitOf } from "../lobby/bot_list.js";
 import { button, h, picture } from "../ui/dom.js";
 import { createTable } from "../lobby/create_table.js";
+import { legsTable, rowOrder } from "../ending/score_tables.js";
 import { announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 import { GAMES } from "../app/router.js";
@@ -90,8 +91,9 @@ export class Coach {
   }
 
   scores() {
-    const { game, state, people } = this.tutorial;
-    return game && state ? game.scoreTable(state, null, people) : "";
+    const { state, people } = this.tutorial;
+    const scores = state?.view?.scores ?? [];
+    return legsTable([], scores, rowOrder(scores, [], people.you), people);
   }
 
   /** All steps are done: offer a game. */

@@ -6,7 +6,7 @@ import { CardAnimation } from "../../ui/card_animation.js";
 import { HelpButton } from "../../rules/help_button.js";
 import { enableArrowKeys } from "../../ui/keyboard.js";
 import { whyNotYourTurn } from "../../table/not_your_turn.js";
-import { seatClock, seatNote, seatPicture } from "../../table/seat.js";
+import { sentence, seatClock, seatNote, seatPicture, turnText } from "../../table/seat.js";
 import { changeSetting, settings } from "../../app/settings.js";
 import { announce } from "../../ui/live_region.js";
 import { looksSame } from "../../table/table_state.js";
@@ -145,12 +145,14 @@ export class OdinBoard {
   ownerText(state) {
     const owner = state.view?.owner;
     if (owner === null || owner === undefined) return "";
+    if (state.stage !== "playing") return sentence("odin.last-set", owner, this.context.people);
     return owner === state.you ? t("odin.own-set") : t("odin.set-to-beat", { name: this.context.people.name(owner) });
   }
 
   /** @param {TableState} state */
   leadText(state) {
     const turn = state.view?.turn;
+    if (state.stage !== "playing") return "";
     return turn === state.you ? t("odin.you-lead") : t("odin.leads-now", { name: this.context.people.name(turn) });
   }
 
@@ -185,6 +187,7 @@ export class OdinBoard {
     const view = state.view ?? {};
     this.own.hidden = typeof you !== "number";
     if (typeof you !== "number") return;
+    this.me.dataset.seat = String(you);
     this.me.className = `me-line seat ${view.turn === you && state.stage === "playing" ? "turn" : ""}`;
     this.me.replaceChildren(seatPicture(state, you),
       h("span", { class: "who" }, this.context.people.name(you)),
@@ -286,7 +289,7 @@ export class OdinBoard {
     const view = state?.view;
     if (!state || !view) return "";
     if (state.stage === "over") return t("over");
-    if (!state.moves.length) return view.turn === state.you ? t("please-wait") : t("turn-of", { name: this.context.people.name(view.turn) });
+    if (!state.moves.length) return view.turn === state.you ? t("please-wait") : turnText(state, this.context.people);
     if (view.phase === "take") return t("odin.status.take");
     if (view.phase === "lead") return t("odin.status.lead");
     if (choice.canOnlyPass) return t("odin.status.hopeless", { value: setValue(view.table) });

@@ -12,6 +12,11 @@ export function openHands(state, people) {
   const all = state.view?.hands ?? [];
   return h("ul", { class: "hands" }, all.map((cards, seat) => h("li", {},
     h("strong", {}, people.name(seat)),
-    h("ul", { class: "small-cards" }, sorted(cards, "colour").map((card) =>
-      h("li", {}, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card))))))));
+    smallCards(cards))));
+}
+
+/** @param {string[]} cards */
+export function smallCards(cards) {
+  return h("ul", { class: "small-cards" }, sorted(cards, "colour").map((card) =>
+    h("li", {}, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card)))));
 }

@@ -1,27 +1,24 @@
 /** Odin’s Ravens as a GameModule: board, sentences and scores. */
 
-import { h } from "../../ui/dom.js";
+import { CONSTANTS } from "../../app/router.js";
 import { t } from "../../app/i18n.js";
 import { RavensBoard } from "./board/board.js";
 import { cardsText } from "./card.js";
 import { openHands } from "./board/open_hands.js";
 import { describeEvent, describeMove } from "./sentences.js";
 
-/** @typedef {import("../../app/message_types.js").TableState} TableState */
+const NOTHING = "–";
 
 /**
- * The scores, the best first.
- * @param {TableState} state
- * @param {import("../../app/message_types.js").GameEvent | null} legEnd the end of a race; null: of the game
- * @param {import("../../table/seat.js").People} people
+ * The points for the distance and for the Magic Way.
+ * @param {import("../../app/message_types.js").GameEvent} leg
  */
-function scoreTable(state, legEnd, people) {
-  const points = legEnd?.scores ?? state.view?.scores ?? [0, 0];
-  const seats = points[0] >= points[1] ? [0, 1] : [1, 0];
-  return h("table", { class: "scores" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("player-column")), h("th", { scope: "col" }, t("points-column")))),
-    h("tbody", {}, seats.map((seat) => h("tr", { class: seat === state.you ? "me" : "" },
-      h("th", { scope: "row" }, people.name(seat)), h("td", { class: "points" }, points[seat])))));
+function legColumns({ winner = null, distance = 0, way = null }) {
+  const forOne = (/** @type {number | null} */ seat, /** @type {number} */ points) => [0, 1].map((one) => (one === seat ? points : NOTHING));
+  return [
+    { name: t("ravens.distance"), cells: forOne(winner, distance) },
+    { name: t("ravens.way"), cells: forOne(way, CONSTANTS.ravens.way_bonus) },
+  ];
 }
 
 /** @type {import("../../app/game_interface.js").GameModule} */
@@ -31,6 +28,6 @@ export const game = {
   describeEvent,
   describeCards: cardsText,
   endsLeg: (event) => event.event === "race-over",
-  scoreTable,
+  legColumns,
   openHands,
 };

@@ -8,6 +8,7 @@ import { HelpButton } from "../../../rules/help_button.js";
 import { settings } from "../../../app/settings.js";
 import * as sound from "../../../ui/sound.js";
 import { announce } from "../../../ui/live_region.js";
+import { turnText } from "../../../table/seat.js";
 import { looksSame } from "../../../table/table_state.js";
 import { t } from "../../../app/i18n.js";
 import { RAVENS } from "../card.js";
@@ -317,7 +318,7 @@ export class RavensBoard {
     const view = state?.view;
     if (!state || !view) return "";
     if (state.stage === "over") return t("over");
-    if (!state.moves.length) return view.turn === state.you ? t("please-wait") : t("turn-of", { name: this.context.people.name(view.turn) });
+    if (!state.moves.length) return view.turn === state.you ? t("please-wait") : turnText(state, this.context.people);
     return t(view.phase === "play" ? "ravens.status.play" : `ravens.${view.phase}`);
   }
 
