@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
@@ -20,7 +20,7 @@ from tests.paths import ROOT
 from tests.server.review.test_replay_routes import game_of, played, text_of
 from tests.server.support.server_process import Made, ServerProcess
 
-from .support.browser import WAIT, open_page, use_settings
+from .support.browser import WAIT, open_page, until, use_settings
 
 pytestmark = pytest.mark.long
 
@@ -362,3 +362,60 @@ def test_a_replay_from_another_seat_does_not_address_the_reader(
         expect(page.locator(".moves li").first).to_contain_text("You lead")
         page.get_by_role("combobox", name="View").select_option(label="Askr")
         expect(page.locator(".moves li").first).to_contain_text("Player 1 leads")
+
+
+def with_chances(page: Page, known: dict[int, list[float]]) -> None:
+    """Let the server know the win chances at some positions only, as while it analyses."""
+
+    def answer(route: Route) -> None:
+        points = [{"at": at, "win_probabilities": known[at]} for at in sorted(known)]
+        total = 1 + max(known)
+        review = {"total": total, "is_done": True, "points": points, "turning_points": []}
+        route.fulfill(json=review)
+
+    page.route(re.compile("/win-probabilities"), answer)
+
+
+def test_the_list_of_moves_follows_the_position(browser: Browser, server: ServerProcess) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
+        load(page, with_blunders("odin"))
+        expect(page.locator(".counter")).to_contain_text("0 of ")
+        expect(page.locator(".review [role=status]")).not_to_be_empty()  # it takes height
+        page.get_by_role("button", name="To the end").click()
+        expect(page.locator(".moves li").last).to_have_attribute("aria-current", "true")
+        until(
+            page,
+            """(() => {
+              const list = document.querySelector(".moves");
+              const outer = list.getBoundingClientRect();
+              const inner = list.lastElementChild.getBoundingClientRect();
+              return outer.top <= inner.top && inner.bottom <= outer.bottom + 1;
+            })()""",
+        )
+
+
+def test_the_legend_agrees_with_the_lines_while_the_game_is_analysed(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
+        text = with_blunders("odin")
+        with_chances(page, {0: [0.2, 0.8], 4: [0.6, 0.4]})
+        load(page, text)
+        expect(page.locator(".graph .name")).to_have_text(["80\u00a0% Embla", "20\u00a0% Askr"])
+        page.get_by_role("button", name="One move forward").click()
+        expect(page.locator(".graph .name")).to_have_text(["70\u00a0% Embla", "30\u00a0% Askr"])
+
+
+def test_on_a_phone_the_slider_is_as_wide_as_the_lines(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url, viewport={"width": 390, "height": 844}) as page:
+        use_settings(page, motion=False)
+        with_chances(page, {0: [0.2, 0.8], 4: [0.6, 0.4]})
+        load(page, with_blunders("odin"))
+        expect(page.locator(".graph .name")).to_have_count(2)
+        box = page.get_by_role("slider").bounding_box()
+        assert box
+        assert box["width"] >= 280

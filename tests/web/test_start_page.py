@@ -219,3 +219,29 @@ def test_a_refusal_by_a_proxy_is_distinguished_from_no_response(
         page.route("**/api/v2/tables", lambda route: route.fulfill(status=429, body="slow down"))
         page.get_by_role("button", name="Play against Embla").first.click()
         expect(page.locator(".note")).to_have_text("Too many requests: wait a moment.")
+
+
+def test_a_refused_request_of_a_table_is_not_called_a_private_table(
+    browser: Browser, server: ServerProcess
+) -> None:
+    made = server.make("odin", [{}, {}])
+    with open_page(browser, server.url, expected_error="429") as page:
+        page.route("**/cookie", lambda route: route.fulfill(status=429, body="slow down"))
+        page.goto(f"/table/{made.name}#seat={made.token}")
+        expect(page.get_by_role("alert").filter(has_text="Too many")).to_be_visible()
+
+
+def test_a_question_highlights_the_harmless_answer(browser: Browser, server: ServerProcess) -> None:
+    made = server.make("odin", [{}, {"bot": "ask"}], first=0)
+    with open_page(browser, server.url) as page:
+        page.goto(f"/table/{made.name}#seat={made.token}")
+        page.locator(".table.mine").wait_for()
+        page.keyboard.press("m")
+        page.get_by_role("button", name="Give up", exact=True).click()
+        question = page.get_by_role("dialog", name="Are you sure?")
+        harmless = question.get_by_role("button", name="Cancel")
+        expect(harmless).to_be_focused()
+        expect(question.locator(".main")).to_have_text("Cancel")
+        page.keyboard.press("Enter")
+        expect(question).to_have_count(0)
+        page.locator(".table.mine").wait_for()

@@ -1,4 +1,4 @@
-/** The two moves that decided a game: those after which the winner's chance had grown most. */
+/** The two turns that decided a game: those after which the winner's chance had grown most. */
 
 import { pollReview } from "../replay/review_polling.js";
 import { percent } from "../replay/win_probability_graph.js";
@@ -8,6 +8,7 @@ import { sentence } from "../table/seat.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/message_types.js").ReviewResponse} ReviewResponse */
+/** @typedef {{from: number, to: number}} Turn  the positions before and after it */
 
 const MAX_MOMENTS = 2;
 const MIN_GAIN = 0.05; // share of the win: smaller changes decide nothing
@@ -23,7 +24,9 @@ export async function showDecisiveMoments(table, section, isWanted) {
   const winner = table.state?.result?.winners[0];
   if (winner === undefined) return;
   const source = { collection: /** @type {const} */ ("tables"), name: table.name, token: table.socket?.token };
-  const timeline = await Timeline.load(source).catch(() => null);
+  // Alone against bots, the review is that of the replay page; otherwise all share one with open cards.
+  const isAlone = table.state?.seats.filter((one) => one.kind === "person").length === 1 && table.state.you !== "spectator";
+  const timeline = await Timeline.load(source, isAlone ? "" : "open").catch(() => null);
   if (!timeline?.response.has_win_probabilities || timeline.moves.length === 0) return;
   const progress = h("p", { class: "soft", role: "status" });
   const list = h("ol", {});
@@ -33,36 +36,53 @@ export async function showDecisiveMoments(table, section, isWanted) {
     section.hidden = false;
     progress.textContent = isComplete ? "" : t("replay.analysing", { done: review.points.length, total: review.total });
     if (!isComplete) return true;
-    const moments = decisiveMoments(review, winner);
-    section.hidden = !moments.length;
-    list.replaceChildren(...moments.map((at) => moment(table, timeline, review, at, winner)));
+    const turns = decisiveTurns(turnsOf(timeline.moves), review, winner);
+    section.hidden = !turns.length;
+    list.replaceChildren(...turns.map((turn) => moment(table, timeline, review, turn, winner)));
     return false;
   }).catch(() => { section.hidden = true; });
 }
 
 /**
- * The positions after which the winner's chance had grown most, in the order of the game.
+ * The moves that a player made one after the other.
+ * @param {import("../app/message_types.js").TableEvent[]} moves
+ * @returns {Turn[]}
+ */
+function turnsOf(moves) {
+  /** @type {Turn[]} */
+  const turns = [];
+  for (const [at, { seat }] of moves.entries()) {
+    const last = turns.at(-1);
+    if (last && moves[at - 1].seat === seat && !moves[at - 1].leg_end) last.to = at + 1;
+    else turns.push({ from: at, to: at + 1 });
+  }
+  return turns;
+}
+
+/**
+ * The turns in which the winner's chance grew most, in the order of the game.
+ * @param {Turn[]} turns
  * @param {ReviewResponse} review
  * @param {number} winner
  */
-function decisiveMoments({ points }, winner) {
-  const gain = (/** @type {number} */ at) => points[at].win_probabilities[winner] - points[at - 1].win_probabilities[winner];
-  return points.map((_, at) => at).slice(1).filter((at) => gain(at) >= MIN_GAIN)
-    .sort((a, b) => gain(b) - gain(a)).slice(0, MAX_MOMENTS).sort((a, b) => a - b);
+function decisiveTurns(turns, { points }, winner) {
+  const gain = (/** @type {Turn} */ { from, to }) => points[to].win_probabilities[winner] - points[from].win_probabilities[winner];
+  return turns.filter((one) => gain(one) >= MIN_GAIN)
+    .sort((a, b) => gain(b) - gain(a)).slice(0, MAX_MOMENTS).sort((a, b) => a.from - b.from);
 }
 
 /**
  * @param {import("../table/table_page.js").Table} table
  * @param {Timeline} timeline
  * @param {ReviewResponse} review
- * @param {number} at
+ * @param {Turn} turn
  * @param {number} winner
  */
-function moment(table, timeline, review, at, winner) {
+function moment(table, timeline, review, { from, to }, winner) {
   const { people, game } = table;
   const seat = typeof people.you === "number" ? people.you : winner;
-  const chance = (/** @type {number} */ place) => percent(review.points[place].win_probabilities[seat]);
-  const words = game?.describeMove(timeline.moves, at - 1, people) ?? "";
-  return h("li", {}, h("strong", {}, t("ending.moment", { number: at, words })), " ",
-    sentence("ending.moment.chance", seat, people, { before: chance(at - 1), after: chance(at) }));
+  const chance = (/** @type {number} */ at) => percent(review.points[at].win_probabilities[seat]);
+  const words = timeline.moves.slice(from, to).map((_, at) => game?.describeMove(timeline.moves, from + at, people) ?? "").join(" ");
+  return h("li", {}, h("strong", {}, t("ending.moment", { number: from + 1, words })), " ",
+    sentence("ending.moment.chance", seat, people, { before: chance(from), after: chance(to) }));
 }

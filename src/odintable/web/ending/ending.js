@@ -89,7 +89,7 @@ export class Ending {
     const close = () => this.#dialog?.close();
     const onClose = () => {
       clearTimeout(this.#timer);
-      this.table.continueAfterLeg();
+      this.table.legPause.end();
     };
     this.#open(state, this.legText(), [
       this.#legTable(state, legs),

@@ -16,6 +16,7 @@ import { savedTable } from "../app/saved_tables.js";
 import { openPlayOnDialog } from "./play_on_dialog.js";
 import { Timeline } from "./game_timeline.js";
 import { errorText } from "../server/error_text.js";
+import { ReplayedMoves } from "./replayed_moves.js";
 import { Review } from "./review.js";
 import { seatName, winnerText } from "../table/seat.js";
 import { shareReplay } from "./share_link.js";
@@ -76,9 +77,9 @@ export class Replay {
     this.hands = h("div", { class: "open-hands" });
     this.middle = h("div", { class: "middle" });
     this.review = new Review(this);
-    this.list = h("ol", { class: "moves", tabindex: "0", "aria-label": t("moves") });
+    this.moves = new ReplayedMoves(this);
     this.panel = h("aside", { class: "panel", "aria-label": t("replay.about") }, this.actionButtons(), this.review.element,
-      h("section", { class: "all-moves" }, h("h2", {}, t("moves")), this.list));
+      h("section", { class: "all-moves" }, h("h2", {}, t("moves")), this.moves.element));
     this.element = h("div", { class: "table replay", "data-stage": "replay" }, this.heading,
       h("div", { class: "field-of-play" }, h("div", { class: "topline" }, this.status), this.dock, this.hands, this.middle), this.panel);
   }
@@ -161,7 +162,7 @@ export class Replay {
     this.graph.turningPoints = [];
     this.graph.total = timeline.length;
     this.graph.element.hidden = !timeline.response.has_win_probabilities;
-    this.drawMoves();
+    this.moves.draw();
     this.go(before ? Math.round(share * (timeline.length - 1)) : 0);
     this.review.start();
   }
@@ -208,7 +209,7 @@ export class Replay {
     this.counter.textContent = t("replay.count", { at: this.at, total: timeline.length - 1 });
     this.graph.at = this.at;
     this.graph.draw();
-    this.markMove();
+    this.moves.mark();
     if (this.playOnButton) /** @type {HTMLButtonElement} */ (this.playOnButton).disabled = state.view?.phase === "over" || this.isStillPlayed;
     if (this.at === timeline.length - 1) this.pause();
   }
@@ -284,21 +285,6 @@ export class Replay {
   describeAlternative(at, seat, move) {
     const moves = [...(this.timeline?.moves.slice(0, at - 1) ?? []), { n: at, kind: "move", seat, move }];
     return this.game?.describeMove(moves, moves.length - 1, this.people) ?? move;
-  }
-
-  drawMoves() {
-    this.list.replaceChildren(...(this.timeline?.moves ?? []).map((move, at) => {
-      const [first, ...rest] = this.describeMove(at);
-      return h("li", {}, button({ tabindex: "-1", class: "quiet", onclick: () => this.go(at + 1) },
-        h("span", {}, first), " ", h("code", { class: "notation" }, move.move ?? ""), rest.map((one) => h("span", { class: "brought" }, one))));
-    }));
-  }
-
-  markMove() {
-    for (const one of this.list.querySelectorAll("[aria-current]")) one.removeAttribute("aria-current");
-    const here = /** @type {HTMLElement | undefined} */ (this.list.children[this.at - 1]);
-    here?.setAttribute("aria-current", "true");
-    if (here) this.list.scrollTop = here.offsetTop - this.list.offsetTop - this.list.clientHeight / 2;
   }
 
   /** A context in which nothing can be played. @returns {import("../app/game_interface.js").TableContext} */

@@ -6,7 +6,9 @@ import { t } from "../app/i18n.js";
 const NAMESPACE = "http://www.w3.org/2000/svg";
 const TOP = 10;
 const LEFT = 44; // for the scale
-const NARROW = 560; // pixels: below this, names are shortened
+const NARROW = 560; // pixels: below this, the names are below the lines
+const MARGIN = 12;
+const MAX_NAME = 15; // letters
 const LINE_HEIGHT = 15; // of the names
 const MAX_HEIGHT = 168;
 
@@ -46,22 +48,27 @@ export class WinProbabilityGraph {
     return t("replay.graph", { chances: values });
   }
 
-  /** The win probabilities at a position, or at the nearest known one before it. @param {number} at */
+  /** The win probabilities at a position, as the lines show them: between known ones they are interpolated. @param {number} at */
   probabilitiesAt(at) {
-    return this.points.findLast((one) => one.at <= at)?.win_probabilities;
+    const before = this.points.findLast((one) => one.at <= at);
+    const after = this.points.find((one) => one.at >= at);
+    if (!before || !after) return undefined;
+    const share = before === after ? 0 : (at - before.at) / (after.at - before.at);
+    return before.win_probabilities.map((one, seat) => one + share * (after.win_probabilities[seat] - one));
   }
 
   draw() {
     const width = this.element.clientWidth;
     if (!width) return;
     const isNarrow = width < NARROW;
-    this.right = isNarrow ? 128 : 156;
+    this.right = isNarrow ? MARGIN : 156;
     const dock = this.element.parentElement;
     dock?.style.setProperty("--scale", `${LEFT}px`);
     dock?.style.setProperty("--names", `${this.right}px`);
     const seats = this.points[0]?.win_probabilities.length ?? 0;
     const height = Math.max(96, Math.min(MAX_HEIGHT, 40 + seats * LINE_HEIGHT + 60));
-    setAttributes(this.svg, { viewBox: `0 0 ${width} ${height}`, width, height, "aria-label": this.label });
+    const below = isNarrow ? Math.ceil(seats / 2) * LINE_HEIGHT : 0; // for the names
+    setAttributes(this.svg, { viewBox: `0 0 ${width} ${height + below}`, width, height: height + below, "aria-label": this.label });
     const x = (/** @type {number} */ at) => LEFT + (at / Math.max(1, this.total - 1)) * (width - LEFT - this.right);
     const y = (/** @type {number} */ probability) => TOP + (1 - probability) * (height - 2 * TOP);
     this.svg.replaceChildren(
@@ -74,7 +81,7 @@ export class WinProbabilityGraph {
         class: `probability seat-${seat}`, points: this.points.map((one) => `${x(one.at)},${y(one.win_probabilities[seat])}`).join(" "),
       })),
       ...this.turningPoints.map((one, number) => this.#mark(one, number + 1, x, y)),
-      ...this.#names(seats, width - this.right + 8, y, isNarrow ? 10 : 15));
+      ...(isNarrow ? this.#namesBelow(seats, width, height + LINE_HEIGHT / 2) : this.#namesBeside(seats, width - this.right + 8, y)));
   }
 
   /**
@@ -96,18 +103,36 @@ export class WinProbabilityGraph {
    * @param {number} seats
    * @param {number} x
    * @param {(probability: number) => number} y
-   * @param {number} maxLength of a name
    */
-  #names(seats, x, y, maxLength) {
-    const now = this.probabilitiesAt(this.at) ?? this.points.at(-1)?.win_probabilities ?? [];
+  #namesBeside(seats, x, y) {
+    const now = this.probabilitiesAt(this.at);
+    if (!now) return [];
     const low = y(0);
     const places = Array.from({ length: seats }, (_, seat) => ({ seat, y: y(now[seat]) })).sort((a, b) => a.y - b.y);
     for (const [at, one] of places.entries()) if (at) one.y = Math.max(one.y, places[at - 1].y + LINE_HEIGHT);
     for (let at = places.length - 1, floor = low; at >= 0; at--, floor -= LINE_HEIGHT) places[at].y = Math.min(places[at].y, floor);
-    return places.flatMap((one) => [
-      shape("line", { class: `probability seat-${one.seat}`, x1: x, x2: x + 14, y1: one.y, y2: one.y }),
-      shape("text", { class: "name", x: x + 18, y: one.y + 4 }, `${percent(now[one.seat])} ${shortened(this.name(one.seat), maxLength)}`),
-    ]);
+    return places.flatMap((one) => this.#name(one.seat, now[one.seat], x, one.y));
+  }
+
+  /**
+   * The same below the lines, in two columns: on a phone the lines need the whole width.
+   * @param {number} seats
+   * @param {number} width
+   * @param {number} top
+   */
+  #namesBelow(seats, width, top) {
+    const now = this.probabilitiesAt(this.at);
+    if (!now) return [];
+    return Array.from({ length: seats }, (_, seat) =>
+      this.#name(seat, now[seat], seat % 2 ? width / 2 : MARGIN, top + Math.floor(seat / 2) * LINE_HEIGHT)).flat();
+  }
+
+  /** @param {number} seat @param {number} probability @param {number} x @param {number} y */
+  #name(seat, probability, x, y) {
+    return [
+      shape("line", { class: `probability seat-${seat}`, x1: x, x2: x + 14, y1: y, y2: y }),
+      shape("text", { class: "name", x: x + 18, y: y + 4 }, `${percent(probability)} ${shortened(this.name(seat), MAX_NAME)}`),
+    ];
   }
 
   /** @param {MouseEvent} event */

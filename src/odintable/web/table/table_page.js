@@ -10,23 +10,23 @@ import { WinProbabilityBar } from "./win_probability_bar.js";
 import { askToConfirm, showNote } from "../ui/dialogs_and_notes.js";
 import { h } from "../ui/dom.js";
 import { Ending } from "../ending/ending.js";
+import { LegPause } from "../ending/leg_pause.js";
 import { useKeys } from "../ui/keyboard.js";
 import { Lobby } from "../lobby/lobby.js";
 import { saveTable, savedTable } from "../app/saved_tables.js";
 import { Menu } from "./menu.js";
 import { MoveList, isRemark } from "./move_list.js";
-import { notifyTurn, showTurn } from "./turn_notice.js";
+import { StatusLine } from "./status_line.js";
 import { EventQueue, nextPaint } from "./event_queue.js";
 import { Proposals } from "./proposals.js";
 import { errorText, reasonText } from "../server/error_text.js";
 import { loadGame } from "../app/router.js";
 import { SharedScreen } from "./shared_screen.js";
 import { showSpeechBubble } from "../ui/speech_bubble.js";
-import * as sound from "../ui/sound.js";
 import { seatName } from "./seat.js";
 import { settings } from "../app/settings.js";
 import { pickState } from "./table_state.js";
-import { announce, announceNow } from "../ui/live_region.js";
+import { announce } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 import { BotPacing } from "./bot_pacing.js";
 import { LiveSocket } from "../server/socket.js";
@@ -39,6 +39,9 @@ import { LiveSocket } from "../server/socket.js";
 
 /** Milliseconds that a move stays on the screen before the next one of somebody else. @type {Record<string, number>} */
 const DELAYS = { slow: 1800, normal: 1000, fast: 450, instant: 0 };
+
+/** Codes of errors that are explained; all others mean that the link opens nothing here. */
+const EXPLAINED = new Set(["no-table", "offline", "rules", "too-fast", "store"]);
 
 /**
  * @param {import("../app/router.js").Route} route
@@ -69,7 +72,7 @@ export class Table {
     /** @type {EventQueue<TableEvent & Partial<TableState>>} */
     this.queue = new EventQueue((event) => this.showEvent(event), (event) => event.seat === this.state?.you);
     this.heading = h("h1", { class: "visually-hidden" }, t("table"));
-    this.status = h("p", { class: "status", id: "status" });
+    this.statusLine = new StatusLine(this);
     this.banner = h("div", { class: "banner", role: "status" });
     // A tap on the table shows the next move at once.
     this.middle = h("div", { class: "middle", onpointerdown: () => this.queue.skip() });
@@ -79,13 +82,14 @@ export class Table {
     this.proposals = new Proposals(this);
     this.menu = new Menu(this);
     this.ending = new Ending(this);
+    this.legPause = new LegPause(this);
     this.sharedScreen = new SharedScreen(this);
     this.winProbabilityBar = new WinProbabilityBar(this);
     this.botPacing = new BotPacing(this);
     this.element = h("div", { class: "table" },
       this.heading,
       h("div", { class: "field-of-play" },
-        h("div", { class: "topline" }, this.status, this.menu.element),
+        h("div", { class: "topline" }, this.statusLine.element, this.menu.element),
         this.winProbabilityBar.element,
         this.moves.last, this.banner, this.proposals.element, this.ending.element, this.sharedScreen.element, this.middle),
       this.moves.element);
@@ -134,7 +138,7 @@ export class Table {
   /** @param {unknown} error */
   showError(error) {
     const code = error instanceof api.ApiError ? error.code : "";
-    const text = error instanceof api.ApiError && ["no-table", "offline", "rules"].includes(code) ? errorText(error) : t("no-access");
+    const text = error instanceof api.ApiError && EXPLAINED.has(code) ? errorText(error) : t("no-access");
     this.middle.replaceChildren(h("div", { class: "page" }, h("p", { role: "alert" }, text),
       h("p", {}, h("a", { href: "/", "data-go": true }, t("home")))));
   }
@@ -153,7 +157,7 @@ export class Table {
   async receiveWelcome(welcome) {
     const wasBehind = this.queue.clear() || this.queue.isHeld("entering");
     this.latest = welcome;
-    this.#dealt = null;
+    this.legPause.cancel();
     if (welcome.stage === "archived") {
       this.banner.textContent = t("archived");
       this.middle.replaceChildren(h("p", { class: "page" }, h("a", { href: `/replay/${this.name}`, "data-go": true }, t("replay.review"))));
@@ -201,34 +205,13 @@ export class Table {
     if (!this.state) return 0;
     this.offered = [];
     this.state = { ...this.state, ...pickState(event) };
-    if (event.leg_end) this.pauseAtLegEnd(event.leg_end, pickState(event));
+    if (event.leg_end) this.state = this.legPause.begin(this.state, event.leg_end, pickState(event));
     this.addToList(event, true);
     this.show(event);
     if (event.kind !== "move" || (document.hidden && !this.botPacing.isActive)) return 0;
     // After one's own move the others may follow at once, unless it ended a round: that is to be seen.
     const isEnd = event.events?.some((one) => one.event.endsWith("-over"));
     return event.seat === this.state.you && !isEnd ? 0 : DELAYS[settings.pace];
-  }
-
-  /**
-   * Show the end of a leg; the next one is dealt when the player continues.
-   * @param {import("../app/message_types.js").View} view before the deal
-   * @param {Partial<TableState>} dealt the state after it
-   */
-  pauseAtLegEnd(view, dealt) {
-    if (!this.state) return;
-    this.queue.hold("leg-end", true);
-    this.#dealt = dealt;
-    this.state = { ...this.state, view, stage: "leg-over", moves: [], destinations: {}, may_take_back: "no" };
-  }
-  /** @type {Partial<TableState> | null} the state after the deal, as long as the end of a leg is shown */
-  #dealt = null;
-
-  continueAfterLeg() {
-    if (this.state && this.#dealt) this.state = { ...this.state, ...this.#dealt };
-    this.#dealt = null;
-    this.show(null);
-    this.queue.hold("leg-end", false);
   }
 
   /** @param {TableEvent} event @param {boolean} isNew whether to announce it */
@@ -278,7 +261,7 @@ export class Table {
       if (this.board.element.parentNode !== this.middle) this.middle.replaceChildren(this.board.element);
       this.board.show(state, event);
     } else this.lobby.show(state);
-    this.showStatus(state, event);
+    this.statusLine.show(state, event);
     this.menu.show(state);
     this.moves.show();
     this.proposals.show(state);
@@ -289,33 +272,6 @@ export class Table {
     if (event?.kind === "rematch" || state.rematch) this.ending.followRematch(state);
   }
 
-  /** @param {TableState} state @param {boolean} isHeld */
-  statusText(state, isHeld) {
-    if (state.stage === "waiting") return t("waiting-for-players");
-    if (state.stage === "leg-over") return this.ending.legText();
-    if (state.stage === "over") return this.ending.resultText(state);
-    return isHeld ? t("paused") : this.board?.status() ?? "";
-  }
-
-  /** @param {TableState} state @param {TableEvent | null} event */
-  showStatus(state, event) {
-    const isMine = state.moves.length > 0;
-    const isHeld = state.stage === "playing" && this.queue.isHeld("pause");
-    const text = this.statusText(state, isHeld);
-    if (this.status.textContent !== text) this.status.textContent = text;
-    if (event?.kind === "move") sound.playCard();
-    if (isMine && !this.wasMine) {
-      announceNow(text);
-      if (event) {
-        notifyTurn();
-        sound.playTurn();
-      }
-    }
-    this.wasMine = isMine;
-    this.element.classList.toggle("mine", isMine);
-    showTurn(isMine);
-  }
-  wasMine = false;
   isClosed = false;
 
   /** Announce and show a message. @type {(text: string) => void} */

@@ -18,7 +18,8 @@ def move_label(_view: Position, move: str, texts: Texts) -> str:
         return texts.text("odin.pass")
     if verb == "take":
         return texts.text("terminal.take", card=cards[0])
-    return texts.labelled(texts.text("odin.play", value=value(cards)), " ".join(cards))
+    kind = "play" if len(cards) == 1 else "play-set"
+    return texts.text(f"terminal.{kind}", cards=" ".join(cards), value=value(cards))
 
 
 def move_rank(move: str) -> int:
