@@ -63,18 +63,28 @@ def test_commands_are_answered_and_the_end_of_input_keeps_the_game(tmp_path: Pat
     assert status == 0, err
     for said in (
         "Type a move in notation",
-        "1 Play 8: B8 [play B8]",
+        "1 Play B8\n",
         ": win chance ",
         "There is nothing you can take back right now.",
         "The aim: Everyone holds nine cards",
         "“play X9” is not a move now.",
-        "You lead B8. [play B8]",
+        "You lead B8.\n",
         "The game is saved. Continue with: odintable play --resume",
     ):
         assert said in out, said
     status, out, err = piped(tmp_path, "--resume", "--plain", given="table\nquit\n")
     assert status == 0, err
-    assert "You lead B8. [play B8]" in out
+    assert "You lead B8.\n" in out
+
+
+def test_moves_are_said_once_and_in_notation_only_if_it_is_asked_for(tmp_path: Path) -> None:
+    start = ("odin", "--bot", "ask", "--option", "hands=1", "--seed", "3", "--plain")
+    given = "1\nmoves\nmoves\nmoves\n"
+    _, out, _ = piped(tmp_path, *start, given=given)
+    assert re.search(r"^\d+ Play (\w\d )+\w\d, worth \d+$", out, re.MULTILINE), out
+    assert "[" not in out
+    _, out, _ = piped(tmp_path, *start, "--notation", given=given)
+    assert re.search(r"^\d+ Play (\w\d \w\d), worth \d\d \[play \1\]$", out, re.MULTILINE), out
 
 
 @pytest.mark.parametrize("typed", ["quit\n", " Q \n", "quit"])
@@ -82,14 +92,14 @@ def test_one_can_quit_while_a_bot_is_to_move(tmp_path: Path, typed: str) -> None
     given = f"play B8\n{typed}"
     status, out, err = piped(tmp_path, *HAND, "--plain", "--delay", "60", given=given)
     assert status == 0, err
-    assert "You lead B8. [play B8]" in out
-    assert "Askr" not in out.split("[play B8]")[1], "the game ended before the bot moved"
+    assert "You lead B8.\n" in out
+    assert "Askr" not in out.split("You lead B8.")[1], "the game ended before the bot moved"
 
 
 def test_a_turn_can_be_taken_back_line_by_line(tmp_path: Path) -> None:
     status, out, err = piped(tmp_path, *RACE, "--plain", given="1\nundo\n1\n")
     assert status == 0, err
-    first = [line for line in out.splitlines() if line.startswith("You ") and "[" in line]
+    first = [line for line in out.splitlines() if re.match("You (fly|move|put|lay)", line)]
     assert first[0] == first[1]
 
 

@@ -53,6 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     other.add_argument("--join", metavar="URL", help="join a table on a server by its link")
     other.add_argument("--resume", action="store_true", help="continue the last unfinished game")
     add_language(parser)
+    parser.add_argument("--notation", action="store_true", help="also show moves in notation")
     parser.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers and pipes"
     )
@@ -91,4 +92,5 @@ def launch_options(args: argparse.Namespace) -> LaunchOptions:
         join=args.join,
         resume=args.resume,
         language=args.language,
+        shows_notation=args.notation,
     )

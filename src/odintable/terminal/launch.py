@@ -48,6 +48,7 @@ class LaunchOptions:
     join: str | None = None
     resume: bool = False
     language: str | None = None
+    shows_notation: bool = False  # of moves, beside their words
 
     @property
     def opens_menu(self) -> bool:
@@ -77,7 +78,7 @@ def play_on_screen(options: LaunchOptions, texts: Texts) -> int:
     from .screens.app_screen import AppState  # noqa: PLC0415
 
     delay = DEFAULT_BOT_DELAY if options.bot_delay is None else options.bot_delay
-    state = AppState(texts, SavedGames(), delay, options.first_name)
+    state = AppState(texts, SavedGames(), delay, options.shows_notation, options.first_name)
     opening = None
     if not options.opens_menu:
         opening = open_table(options, texts, state.saved_games, delay)
@@ -92,7 +93,7 @@ def play_on_screen(options: LaunchOptions, texts: Texts) -> int:
 async def play_in_lines(options: LaunchOptions, texts: Texts) -> int:
     """Play line by line on standard input and output."""
     table = await open_table(options, texts, SavedGames(), options.bot_delay or 0.0)
-    return await LineMode(table, sys.stdin, sys.stdout).play()
+    return await LineMode(table, sys.stdin, sys.stdout, options.shows_notation).play()
 
 
 async def open_table(

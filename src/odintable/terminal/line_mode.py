@@ -28,9 +28,12 @@ DOCUMENTED_COMMANDS = ("moves", "hint", "undo", "table", "rules", "quit")
 class LineMode:
     """Plays at one table by reading and writing lines."""
 
-    def __init__(self, table: TerminalTable, source: TextIO, output: TextIO) -> None:
-        """Take a table and the files to read from and write to."""
+    def __init__(
+        self, table: TerminalTable, source: TextIO, output: TextIO, shows_notation: bool
+    ) -> None:
+        """Take a table, the files to read from and write to, and whether to show notation."""
         self.table = table
+        self.shows_notation = shows_notation
         self.texts = table.texts
         self.source, self.output = source, output
         self.is_ascii = not (output.encoding or "utf-8").lower().startswith("utf")
@@ -95,12 +98,16 @@ class LineMode:
 
     # -- Printing ------------------------------------------------------------------------------
 
+    def _with_notation(self, words: str, notation: str) -> str:
+        """Add the notation of a move in brackets, if it is wanted; events have none."""
+        return f"{words} [{notation}]" if notation and self.shows_notation else words
+
     def _print_news(self) -> None:
         """Print the new lines of the log, and a new error."""
         log = self.table.log
         self._printed = min(self._printed, len(log))  # moves may have been taken back
         for line in log[self._printed :]:
-            self.print(f"{line.text} [{line.notation}]" if line.notation else line.text)
+            self.print(self._with_notation(line.text, line.notation))
         self._printed = len(log)
         error = self.table.error
         if error and error != self._last_error:
@@ -180,7 +187,8 @@ class LineMode:
         view = self.table.view
         if view is not None:
             for number, move in enumerate(self._listed_moves(), 1):
-                self.print(f"{number} {move_label(view, move, self.texts)} [{move}]")
+                label = move_label(view, move, self.texts)
+                self.print(f"{number} {self._with_notation(label, move)}")
 
     async def _hint(self) -> None:
         """List the best moves with their win chances."""
@@ -190,7 +198,7 @@ class LineMode:
             return
         for best in evaluation.candidates[:MAX_HINTS]:
             percent = f"{100 * best.value:.0f}"
-            move = f"{move_label(view, best.move, self.texts)} [{best.move}]"
+            move = self._with_notation(move_label(view, best.move, self.texts), best.move)
             self.print(self.texts.text("terminal.win-chance", move=move, percent=percent))
 
     async def _undo(self) -> None:

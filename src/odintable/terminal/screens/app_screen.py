@@ -25,6 +25,7 @@ class AppState:
     texts: Texts
     saved_games: SavedGames
     bot_delay: float  # seconds before a bot moves
+    shows_notation: bool = False  # of moves, beside their words
     name: str = ""  # of the player on servers
     resume_hint: str = ""  # how to continue the last game, printed when the program ends
 

@@ -168,9 +168,21 @@ class GameScreen(AppScreen):
         game = self.table.game
         legend = "\n".join(terminal_game(game).legend(self.texts)) if game else ""
         text = Text().append(f"{legend}\n\n", style="dim")
-        text.append_text(render_log(self.table.log[-MAX_LOG_LINES:]))
+        text.append_text(self.render_log(self.table.log[-MAX_LOG_LINES:]))
         self.log_lines.update(text)
         self.log_scroll.scroll_end(animate=False)
+
+    def render_log(self, log: Sequence[LogLine]) -> Text:
+        """Format moves, with their notation if it is wanted, and events with an indent."""
+        text = Text()
+        for line in log:
+            if not line.notation:
+                text.append(f"  {line.text}\n", style="bold")
+                continue
+            notation = f" {line.notation}" if self.app_state.shows_notation else ""
+            text.append(line.text).append(f"{notation}\n", style="dim")
+        text.rstrip()
+        return text
 
     def draw_hand(self) -> None:
         """Show the cards to choose from, none of them chosen."""
@@ -198,7 +210,9 @@ class GameScreen(AppScreen):
         text = Text()
         if move in self.hint_values:
             text.append(f"{100 * self.hint_values[move]:3.0f} % ", style="bold")
-        text.append(move_label(view, move, self.texts)).append(f"  {move}", style="dim")
+        text.append(move_label(view, move, self.texts))
+        if self.app_state.shows_notation:
+            text.append(f"  {move}", style="dim")
         return Content.from_rich_text(text)
 
     def ending_options(self) -> list[Option]:
@@ -309,7 +323,7 @@ class GameScreen(AppScreen):
     def action_show_log(self) -> None:
         """Show the whole log on a screen of its own."""
         log = self.table.log
-        content = render_log(log) if log else Text(self.text("terminal.no-moves"))
+        content = self.render_log(log) if log else Text(self.text("terminal.no-moves"))
         self.app.push_screen(TextScreen(self.app_state, content))
 
     def action_show_rules(self) -> None:
@@ -331,15 +345,3 @@ class GameScreen(AppScreen):
             self.app.push_screen(ReplayScreen(self.app_state, table.record()))
         else:
             self.app.switch_screen(GameScreen(self.app_state, table.rematch()))
-
-
-def render_log(log: Sequence[LogLine]) -> Text:
-    """Format moves with their notation, and events with an indent."""
-    text = Text()
-    for line in log:
-        if line.notation:
-            text.append(line.text).append(f" {line.notation}\n", style="dim")
-        else:
-            text.append(f"  {line.text}\n", style="bold")
-    text.rstrip()
-    return text
