@@ -317,7 +317,6 @@ export class RavensBoard {
     const { state } = this;
     const view = state?.view;
     if (!state || !view) return "";
-    if (state.stage === "over") return t("over");
     if (!state.moves.length) return view.turn === state.you ? t("please-wait") : turnText(state, this.context.people);
     return t(view.phase === "play" ? "ravens.status.play" : `ravens.${view.phase}`);
   }
