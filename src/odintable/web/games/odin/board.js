@@ -146,7 +146,8 @@ export class OdinBoard {
     const owner = state.view?.owner;
     if (owner === null || owner === undefined) return "";
     if (state.stage !== "playing") return sentence("odin.last-set", owner, this.context.people);
-    return owner === state.you ? t("odin.own-set") : t("odin.set-to-beat", { name: this.context.people.name(owner) });
+    const value = setValue(state.view?.table ?? []);
+    return owner === state.you ? t("odin.own-set", { value }) : t("odin.set-to-beat", { name: this.context.people.name(owner), value });
   }
 
   /** @param {TableState} state */
@@ -288,7 +289,6 @@ export class OdinBoard {
     const { state, choice } = this;
     const view = state?.view;
     if (!state || !view) return "";
-    if (state.stage === "over") return t("over");
     if (!state.moves.length) return view.turn === state.you ? t("please-wait") : turnText(state, this.context.people);
     if (view.phase === "take") return t("odin.status.take");
     if (view.phase === "lead") return t("odin.status.lead");
