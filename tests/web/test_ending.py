@@ -13,6 +13,7 @@ from tests.server.support.server_process import Made, ServerProcess, players
 
 from .support.browser import by_mouse, open_page, use_settings
 from .support.seats import odin_start, open_seat_at
+from .support.several_browsers import make
 
 pytestmark = pytest.mark.long
 
@@ -60,6 +61,27 @@ def test_the_next_hand_is_dealt_when_the_player_continues(
         dialog(page).get_by_role("button", name="Continue").click()
         expect(page.locator(".hand .card")).to_have_count(9)
         page.locator(".table.mine").wait_for()
+
+
+def test_on_a_shared_screen_the_new_hands_stay_covered(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False, confirm=False)
+        page.add_init_script(
+            """new MutationObserver(() => {
+              const cards = document.querySelectorAll(".hand .card").length;
+              window.mostCards = Math.max(window.mostCards ?? 0, cards);
+            }).observe(document, { childList: true, subtree: true })"""
+        )
+        make(page, "odin", "On one screen", "Play", start=FIRST_HAND)
+        page.locator(".cover button").click()
+        page.locator(".table.mine").wait_for()
+        by_mouse(page, "")
+        expect(page.locator(".hand .card")).to_have_count(0)
+        dialog(page).get_by_role("button", name="Continue").click()
+        expect(page.locator(".cover")).to_contain_text("Nobody else look!")
+        assert page.evaluate("mostCards") == 1
 
 
 def test_the_end_shows_hands_scores_and_how_close_it_was(

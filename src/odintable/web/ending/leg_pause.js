@@ -33,9 +33,12 @@ export class LegPause {
   /** Deal the next leg. */
   end() {
     const { table } = this;
-    if (table.state && this.#dealt) table.state = { ...table.state, ...this.#dealt };
+    const { isShared, publicToken } = table.sharedScreen;
+    if (table.state && this.#dealt && !isShared) table.state = { ...table.state, ...this.#dealt };
     this.#dealt = null;
-    table.show(null);
+    // On a shared screen nobody's new hand is shown before that player asks for it.
+    if (isShared) table.socket?.hello(publicToken);
+    else table.show(null);
     table.queue.hold(REASON, false);
   }
 }
