@@ -258,12 +258,12 @@ def test_resigning_and_a_refused_take_back_are_told_and_stay_in_the_list(
 
         ask(1, do="propose", what="back")
         ask(2, do="decline", what="back")
-        note, last = page.locator(".note"), page.locator(".moves li").last
+        note, moves = page.locator(".note"), page.locator(".moves")
         expect(note).to_have_text("Player 3 refuses the take-back.")
-        expect(last).to_contain_text("Player 3 refuses the take-back.")
+        expect(moves).to_contain_text("Player 3 refuses the take-back.")
         ask(2, do="resign")
         expect(note).to_have_text("Player 3 gives up.")
-        expect(last).to_contain_text("Player 3 gives up.")
+        expect(moves).to_contain_text("Player 3 gives up.")
 
 
 def test_the_end_says_who_gave_up(browser: Browser, server: ServerProcess) -> None:

@@ -79,7 +79,7 @@ def test_a_game_of_several_hands(browser: Browser, server: ServerProcess) -> Non
         ended = page.get_by_role("dialog")
         expect(ended.get_by_role("button", name="Continue")).to_be_visible()
         play_odin_game(page, by_mouse)
-        expect(page.get_by_role("dialog").get_by_role("table")).to_be_visible()
+        expect(page.get_by_role("dialog").get_by_role("table")).to_have_count(2)
 
 
 def test_a_whole_game_by_touch_on_a_phone(browser: Browser, server: ServerProcess) -> None:

@@ -318,7 +318,8 @@ def test_a_whole_game_at_one_screen_hides_the_hands_between_turns(
                 page.locator(".table.mine").wait_for()
             lay(page)
         assert len(seen) == 2
-        assert [row.split()[0] for row in sorted(scores(page)[1:])] == ["Freyja", "Player"]
+        rows = page.get_by_role("dialog").get_by_role("table").last.get_by_role("rowheader")
+        assert sorted(rows.all_inner_texts()) == ["Freyja", "Player 2"]
         again.click()
         expect(covered).to_be_visible()
         expect(lines(page)).to_have_count(0)
@@ -335,10 +336,15 @@ def test_a_game_of_bots_is_watched_paused_and_watched_to_the_end(
         pause.click()
         page.clock.resume()
         page.get_by_role("button", name="Continue").click()
-        expect(page.get_by_role("dialog").get_by_role("heading")).to_contain_text("wins.")
-        page.get_by_role("dialog").get_by_role("button", name="Back to the table").click()
+        ending = page.get_by_role("dialog")
+        expect(ending.get_by_role("heading", level=2)).to_contain_text("wins.")
+        ending.get_by_role("button", name="Close").click()
         expect(page.get_by_role("button", name="Menu", exact=True)).to_be_visible()
         expect(pause).to_have_count(0)
+        before = page.url
+        page.get_by_role("button", name="Play again").click()
+        expect(page).not_to_have_url(before)
+        expect(pause).to_be_visible()
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])
