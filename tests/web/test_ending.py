@@ -97,7 +97,7 @@ def test_the_end_shows_hands_scores_and_how_close_it_was(
             "green 7, berserker",
         ]
         assert rows(page, 1) == [
-            ["Player", "1", "Points"],
+            ["Player", "1", "Total"],
             ["You", "0", "3"],
             ["Askr", "2", "6"],
         ]

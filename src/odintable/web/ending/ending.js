@@ -93,7 +93,7 @@ export class Ending {
     };
     this.#open(state, this.legText(), [
       this.#legTable(state, legs),
-      legs.length > 1 ? legsTable(legs, state.view?.scores ?? [], this.#order(state), this.table.people) : null,
+      this.#legsTable(state, legs),
       this.#scoringHelp(state),
       h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: close }, t("next-leg")))], onClose);
     if (state.you === "spectator" && !state.isShared) this.#timer = setTimeout(close, SPECTATOR_PAUSE);
@@ -103,15 +103,13 @@ export class Ending {
   #openFinal(state) {
     const { people } = this.table;
     const legs = this.#legs;
-    const scores = state.view?.scores ?? [];
     const endedByRules = state.result?.why === "rules";
-    const hasMore = legs.length > 1 || !endedByRules || scores.some((/** @type {number} */ one, /** @type {number} */ seat) => one !== legs[0]?.points?.[seat]);
     const moments = h("section", { class: "moments", hidden: true });
     this.element.hidden = true;
     this.#open(state, winnerText(state.result?.winners ?? [], people), [
       this.#emblem(state),
       endedByRules ? this.#legTable(state, legs) : null,
-      hasMore ? legsTable(legs, scores, this.#order(state), people) : null,
+      this.#legsTable(state, legs),
       this.#scoringHelp(state), moments, this.#rematchNote, this.#buttons(state)], () => { this.element.hidden = false; });
     const dialog = this.#dialog;
     import("./decisive_moments.js").then(
@@ -149,6 +147,14 @@ export class Ending {
     if (!leg || !game) return null;
     const columns = [...game.legColumns(leg, state.view ?? {}), { name: t("points-column"), cells: leg.points ?? [] }];
     return playerTable(t(`ending.leg.${state.table.game}`, { number: legs.length }), columns, this.#order(state), people);
+  }
+
+  /** The points of all legs and the total, if that is more than the points of the last leg. @param {TableState} state @param {GameEvent[]} legs */
+  #legsTable(state, legs) {
+    const scores = state.view?.scores ?? [];
+    const isLegShown = !state.result || state.result.why === "rules";
+    const isSame = legs.length === 1 && isLegShown && String(scores) === String(legs[0].points);
+    return isSame ? null : legsTable(legs, scores, this.#order(state), this.table.people);
   }
 
   /** @param {TableState} state */

@@ -50,5 +50,5 @@ export function playerTable(caption, columns, order, people) {
  */
 export function legsTable(legs, scores, order, people) {
   const columns = legs.map((leg, at) => ({ name: String(at + 1), cells: leg.points ?? [] }));
-  return playerTable("", [...columns, { name: t("points-column"), cells: scores }], order, people);
+  return playerTable("", [...columns, { name: t(legs.length ? "ending.total" : "points-column"), cells: scores }], order, people);
 }
