@@ -64,8 +64,8 @@ def test_every_position_is_written_as_by_the_reference(
             match.play(rng.choice(match.position.legal()))
 
 
-def landings(view: Position) -> dict[str, list[int]]:
-    """Where each legal move that moves a raven brings it: its lane and index."""
+def landings(view: Position) -> dict[str, list[Any]]:
+    """Where each legal move that moves a raven brings it, and how it is paid if it is a flight."""
     found = {}
     for text in (view.write_move(move) for move in view.moves()):
         after = view.copy()
@@ -74,6 +74,9 @@ def landings(view: Position) -> dict[str, list[int]]:
         moved = [[lane, after] for lane, (before, after) in enumerate(ravens) if before != after]
         if text.startswith(("fly ", "r ", "(r) ")):
             found[text] = (moved or [[1, view.states["ravens"][0, 1].item()]])[0]
+            events = view.modules.events.events_between(view.summary, after.summary)
+            flown = [one for one in events if one["event"] == "flew"]
+            found[text] += [one[key] for one in flown for key in ("terrain", "jokers", "paid")]
     return found
 
 

@@ -159,8 +159,7 @@ class Odin:
         if verb == "pass":
             return self._pass()
         if verb == "take":
-            self._take(cards[0])
-            return []
+            return self._take(cards[0])
         return self._play_set(cards)
 
     def _play_set(self, cards: list[str]) -> list[dict[str, Any]]:
@@ -181,18 +180,20 @@ class Odin:
         now["offered"] = beaten
         now["phase"] = "take"
         if len(beaten) == 1:  # OD-3.6: a single card must be taken
-            self._take(beaten[0])
+            return self._take(beaten[0])
         return []
 
-    def _take(self, card: str) -> None:
+    def _take(self, card: str) -> list[dict[str, Any]]:
         """Take one card of the beaten set and discard the rest. [OD-3.6 OD-R2]"""
         now = self.position
         seat = now["turn"]
         now["hands"][seat] = sorted(now["hands"][seat] + [card])
         self.known[seat] = sorted(self.known[seat] + [card])  # OD-R2: all saw it
-        self._discard([other for other in now["offered"] if other != card])
+        beaten = now["offered"]
+        self._discard([other for other in beaten if other != card])
         now["offered"] = []
         self._next_follows()
+        return [{"event": "took", "seat": seat, "card": card, "beaten": beaten}]
 
     def _pass(self) -> list[dict[str, Any]]:
         """Pass, which ends the round if all others have in a row. [OD-4.1 OD-4.2 OD-4.3]"""

@@ -343,6 +343,19 @@ class Ravens:
         state, seat = self.position, self.position["turn"]
         landing = self.landing("".join(split_payment(payment)))
         assert landing is not None
+        ahead = state["path"][state["ravens"][seat] + 1][seat]
+        cards = "".join(split_payment(payment))
+        jokers = "".join(one * (cards.count(one) // 2) for one in "FMPSW" if one != ahead)
+        self.events.append(
+            {
+                "event": "flew",
+                "seat": seat,
+                "terrain": ahead,
+                "spaces": landing - state["ravens"][seat],
+                "jokers": jokers,
+                "paid": cards.count(ahead) + len(jokers),
+            }
+        )
         self.discard(payment)
         if any(self.has_stone(seat, index) for index in self.run_ahead() if index <= landing):
             state["stone"] = None

@@ -98,6 +98,7 @@ class GameSpec:
     verbs_without_cards: frozenset[str] = frozenset()  # moves that show none of the mover's cards
     quiet_events: frozenset[str] = frozenset()  # events that show no hidden card
     reversible_piles: frozenset[str] = frozenset()  # their cards come up either way round
+    goal_options: tuple[str, ...] = ()  # options that end the game; the first in force decides
     fewest_points_win: bool = False
     has_net: bool = False  # nets/NAME.safetensors is shipped
     constants: Mapping[str, int] = field(default_factory=dict)  # numbers of the rules for screens
@@ -122,6 +123,13 @@ class GameSpec:
             low, high = self.min_players, self.max_players
             number = str(low) if low == high else f"{low} to {high}"
             raise OdintableError(f"{self.name} is for {number} players, not {show(players)}")
+
+    def goal(self, options: Mapping[str, Json], players: int) -> tuple[str, int] | None:
+        """Return the option that ends the game and its value; None: no option does."""
+        for name in self.goal_options:
+            if value := self.option(name).read(options, players):
+                return name, int(value)
+        return None
 
     def read_options(self, options: Json, players: int) -> dict[str, Any]:
         """Return the value in force of every option, by its name with underscores."""

@@ -104,7 +104,7 @@ def test_a_raven_lands_where_the_server_said_it_would() -> None:
         if table.stage != PLAYING:
             break
         if move in now["destinations"] and table.position.leg == race:
-            lane, at = now["destinations"][move]
+            lane, at, *_ = now["destinations"][move]
             assert table.position.to_json()["ravens"][lane] == at
             seen.add(move.split()[-1])
     assert {"back", "forward"} <= seen

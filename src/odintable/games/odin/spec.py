@@ -34,7 +34,8 @@ SPEC = GameSpec(
     leg_field="deal",
     turn_fields=("turn", "deal"),
     verbs_without_cards=frozenset({"pass", "take"}),
-    quiet_events=frozenset({"round-over"}),
+    quiet_events=frozenset({"took", "round-over"}),
+    goal_options=("hands", "limit"),
     fewest_points_win=True,
     has_net=True,
 )

@@ -7,15 +7,18 @@ from .components import (
     DEAL_1,
     DEAL_LANDSCAPES,
     DEAL_MAGIC,
+    FLIGHTS,
     NOBODY,
     OVER,
     RESHUFFLE_DISCARDS,
     RESHUFFLE_LANDSCAPES,
+    TERRAINS,
 )
 
 EVENT_FIELDS = (  # fields of the state that events depend on
     *("race", "turns", "turn", "phase", "pending_shuffle", "hand_sizes", "scores", "winner"),
     *("race_winner", "distance", "way_winner", "landscape_count", "magic_count"),
+    *("path", "ravens", "discards", "discard_sizes"),
 )
 
 
@@ -29,6 +32,8 @@ def events_between(before: Any, after: Any) -> list[dict[str, Any]]:
         events.append({"event": "shuffled", "seat": seat})
     if before.pending_shuffle == RESHUFFLE_LANDSCAPES:
         events.append({"event": "shuffled", "seat": "landscapes"})
+    if after.ravens[seat] > before.ravens[seat]:
+        events += flights(seat, before, after)
     drawn = int(after.hand_sizes[seat]) - int(before.hand_sizes[seat])
     if drawn > 0:
         events.append({"event": "drew", "seat": seat, "count": drawn})
@@ -37,6 +42,25 @@ def events_between(before: Any, after: Any) -> list[dict[str, Any]]:
     if after.phase == OVER:
         events.append({"event": "game-over", "winners": [int(after.winner)]})
     return events
+
+
+def flights(seat: int, before: Any, after: Any) -> list[dict[str, Any]]:
+    """Return the event of a flight; an Odin card that moves a raven is none. [RV-4.1 RV-5.2]"""
+    start, end = before.discard_sizes[seat], after.discard_sizes[seat]
+    cards = [int(card) for card in after.discards[seat][start:end]]
+    if not cards or cards[0] >= FLIGHTS:
+        return []
+    flown = divmod(int(before.path[before.ravens[seat] + 1]), FLIGHTS)[seat]
+    jokers = sorted(card for card in cards if card != flown)[::2]
+    flew = {
+        "event": "flew",
+        "seat": seat,
+        "terrain": TERRAINS[flown],
+        "spaces": int(after.ravens[seat] - before.ravens[seat]),
+        "jokers": "".join(TERRAINS[card] for card in jokers),
+        "paid": len(cards) - len(jokers),
+    }
+    return [flew]
 
 
 def race_over(before: Any, after: Any) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from .components import (
     CARDS,
     EXTEND,
     FLIES,
+    FLIGHTS,
     FULL_STATE,
     LAY,
     LETTERS,
@@ -40,6 +41,7 @@ from .components import (
     TERRAINS,
 )
 from .notation import TEXTS, spell_move
+from .race_rules import terrain
 from .rules import apply
 
 PHASE_TEXTS = tuple(phase.encode() for phase in PHASES)
@@ -257,8 +259,34 @@ def put_moves(state, out, at, moves):
 
 
 @rule
+def put_payment(out, at, state, after):
+    """Write how a flight was paid, after it: terrain, jokers, times. [RV-4.1 RV-5.2]"""
+    seat = state.turn
+    flown = terrain(state.path[state.ravens[seat] + 1], seat)
+    start, end = state.discard_sizes[seat], after.discard_sizes[seat]
+    at = put_letters(out, at, b",", np.array([flown]))
+    at = put(out, at, b',"')
+    paid = 0
+    for kind in range(FLIGHTS):
+        cards = 0
+        for place in range(start, end):
+            cards += after.discards[seat, place] == kind
+        if kind == flown:
+            paid += cards
+            continue
+        for _ in range(cards // 2):
+            out[at] = CARD_LETTERS[kind]
+            at += 1
+            paid += 1
+    return put_number(out, at, b'",', paid)
+
+
+@rule
 def put_landings(state, out, at, moves):
-    """Write, for each move that moves a raven, the lane and index of the space it comes to."""
+    """Write, for each move that moves a raven, the lane and index of the space it comes to.
+
+    A flight also has the terrain that it crosses, those used as jokers, and how often it is paid.
+    """
     after = np.empty(1, STATE)
     out[at] = OPEN_BRACE
     for move in moves:
@@ -269,6 +297,8 @@ def put_landings(state, out, at, moves):
             at = put_quoted_move(out, at + 1, state, move)
             at = put_number(out, at, b":[", lane)
             at = put_number(out, at, b",", after[0].ravens[lane])
+            if move < MAGICS:
+                at = put_payment(out, at, state, after[0])
             out[at] = CLOSE
             at += 1
             out[at] = COMMA

@@ -11,12 +11,14 @@ from typing import Any
 from msgspec import Raw
 
 from odintable.games.position import SPECTATOR, Position
+from odintable.games.spec import GAMES
 from odintable.server.live.client_messages import PHRASES, encode
 
 from . import events as ev
 from .applied_event import AppliedEvent
 from .clock import Clock
 from .table import NO, PLAYING, Table
+from .table_config import TableConfig
 
 MAX_MISSED_EVENTS = 200  # a viewer who missed more gets only the current state
 
@@ -80,6 +82,7 @@ def table_info(table: Table) -> Json:
         "game": config.game,
         "players": config.players,
         "options": config.options,
+        "goal": goal_to_dict(config),
         "rated": config.rated,
         "open": config.open,
         "clock": config.clock,
@@ -92,6 +95,12 @@ def table_info(table: Table) -> Json:
         "from_position": config.start is not None,
         "known_cards": config.known_cards,
     }
+
+
+def goal_to_dict(config: TableConfig) -> Json | None:
+    """Return the option that ends the game, and its value."""
+    goal = GAMES[config.game].goal(config.options, config.players)
+    return goal and {"option": goal[0], "value": goal[1]}
 
 
 def event_to_dict(table: Table, applied: AppliedEvent, viewer: int) -> Json:

@@ -18,8 +18,9 @@ def move_sentence(before: Position, after: Position, move: str, names: PlayerNam
 
 
 def event_sentences(position: Position, events: Sequence[Event], names: PlayerNames) -> list[str]:
-    """Describe the events of a move, one line each."""
-    return [event_sentence(position.name, event, names) for event in events]
+    """Describe the events of a move, one line each; of some there is nothing to say."""
+    sentences = (event_sentence(position.name, event, names) for event in events)
+    return [sentence for sentence in sentences if sentence]
 
 
 def event_sentence(game: str, event: Event, names: PlayerNames) -> str:

@@ -29,8 +29,10 @@ def card_names(cards: str, _texts: Texts) -> str:
 
 
 def event_sentence(event: EventJson, names: PlayerNames) -> str:
-    """Say that a round or a hand is over."""
+    """Say that a round or a hand is over; empty if there is nothing to say."""
     if event["event"] == "round-over":
         return names.sentence("odin.round-over", event["leader"])
+    if event["event"] == "took":
+        return ""  # the sentence about the move says it
     is_out = names.sentence("odin.hand-over", event["left"].index(0))
     return f"{is_out} {names.scores(event['scores'])}"

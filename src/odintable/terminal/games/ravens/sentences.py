@@ -39,7 +39,7 @@ def flight_sentence(
 
 
 def event_sentence(event: EventJson, names: PlayerNames) -> str:
-    """Say that cards were shuffled or drawn, or that the race is over."""
+    """Say that cards were shuffled or drawn, or that the race is over; empty: nothing to say."""
     texts = names.texts
     if event["event"] == "shuffled":
         if event["seat"] == "landscapes":
@@ -48,6 +48,8 @@ def event_sentence(event: EventJson, names: PlayerNames) -> str:
     if event["event"] == "drew":
         cards = texts.text("cards", count=event["count"])
         return names.sentence("ravens.drew", event["seat"], cards=cards)
+    if event["event"] == "flew":
+        return ""  # the sentence about the move says it
     return race_over_sentence(event, names)
 
 
