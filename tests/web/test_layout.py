@@ -19,6 +19,7 @@ SIDEWAYS = [(667, 375), (740, 360), (844, 390)]
 LAPTOPS = [(1024, 600), (1280, 720), (1280, 800), (1366, 650), (1440, 900), (1536, 730)]
 TABLES = [
     "ODIN, opening",
+    "ODIN, badges",
     "ODIN, many cards",
     "ODIN, taking a card",
     "Ravens, opening",

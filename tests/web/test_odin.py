@@ -199,24 +199,6 @@ def test_the_page_explains_why_cards_cannot_be_played(
         expect(alert).to_have_text("2 is not enough: add more cards.")
 
 
-def test_the_page_passes_until_the_table_changes(browser: Browser, server: ServerProcess) -> None:
-    with open_page(browser, server.url) as page:
-        open_seat(page, server, "odin", {})
-        by_mouse(page, page.locator("#status").inner_text())
-        promise = page.get_by_role("checkbox", name="Pass until the table changes")
-        for _ in range(MAX_STEPS):
-            page.locator(".table.mine, dialog.ending").first.wait_for()
-            is_between = page.locator("dialog.ending").is_visible()  # over all else
-            if promise.is_visible() and not is_between:
-                break
-            by_mouse(page, "next" if is_between else "")
-        stop_time(page)
-        promise.check()
-        expect(page.get_by_text("Passing in a moment")).to_be_visible()
-        page.clock.resume()
-        expect(page.locator(".moves")).to_contain_text("You pass.")
-
-
 def test_a_move_is_shown_again_and_nothing_changes(browser: Browser, server: ServerProcess) -> None:
     with open_page(browser, server.url) as page:
         open_seat(page, server, "odin", {})
@@ -292,9 +274,9 @@ def test_a_hint_shows_a_good_move_with_its_win_chance_and_can_be_played(
         start_odin_game(page)
         page.locator(".table.mine").wait_for()
         page.keyboard.press("g")
-        window = page.get_by_role("dialog", name="Show me a good move")
-        expect(window.get_by_text("Win chance: ")).to_be_visible()
-        window.get_by_role("button", name="Play it").click()
+        hint = page.get_by_role("region", name="Show me a good move")
+        expect(hint.get_by_text("Win chance: ")).to_be_visible()
+        hint.get_by_role("button", name="Play it").click()
         expect(page.locator(".moves")).to_contain_text("You ")
 
 

@@ -17,6 +17,7 @@ from playwright.sync_api import Page
 from tests.server.support.server_process import Made, Player
 
 from .crowded_positions import odin_crowd, odin_taking, ravens_crowd
+from .seats import odin_start
 
 if TYPE_CHECKING:
     from tests.server.support.server_process import ServerProcess
@@ -24,6 +25,19 @@ if TYPE_CHECKING:
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR", "it": "it-IT"}
 LONG_NAME = "Ragnarr Loðbrókarson"  # the longest allowed name
 MAX_MOVES = 3000
+ROUND = [  # the hands of six players, and the moves of a round in which everything happens
+    "Y6 B2 B3 B4 B5 B6 B8 B9 Y1",
+    "B1 R3",
+    "G2 P8 R8 G3 G4 G5 G6",
+    "O3 G9 O9 O1 O2 P1",
+    "P4 P5 P6 P7",
+    "R5 R1 R2 R4",
+]
+MOVES = [
+    *((1, "play B1"), (2, "play G2"), (3, "play O3"), (4, "play P4"), (5, "play R5")),
+    *((0, "play Y6"), (1, "pass"), (2, "play P8 R8"), (3, "play G9 O9"), (3, "take P8")),
+    *((4, "pass"), (5, "pass")),
+]
 
 
 @dataclass(frozen=True)
@@ -32,6 +46,7 @@ class Seat:
 
     table: str
     token: str
+    company: tuple[Player, ...] = ()  # the other people, as long as they are to be present
 
     @property
     def path(self) -> str:
@@ -78,6 +93,20 @@ def played(made: Made, most: int) -> Seat:
     return Seat(made.name, made.token)
 
 
+def odin_round(server: ServerProcess, name: str) -> Seat:
+    """Six people in the middle of a round: one has a single card left, cards were taken."""
+    start = odin_start([hand.split() for hand in ROUND], starter=1, turn=1)
+    made = server.make("odin", [{}] * len(ROUND), name=name, start=start)
+    others = [made.sit(f"{name[:12]} {number}") for number in range(2, 7)]
+    people = [Player(server, made.name, token) for token in (made.token, *others)]
+    for person in people:
+        person.ask("ready")
+    for seat, move in MOVES:
+        people[seat].ask("play", move=move)
+    people[0].close()
+    return Seat(made.name, made.token, tuple(people[1:]))
+
+
 def waiting_games(
     server: ServerProcess, name: str = LONG_NAME, bot: str = "greedy"
 ) -> dict[str, Seat]:
@@ -89,6 +118,7 @@ def waiting_games(
         "odin-waiting": Seat(waiting.name, waiting.invitation),
         "odin-opening": game("odin", 5, 0),
         "odin-middle": game("odin", 3, 4),
+        "odin-round": odin_round(server, name),
         "odin-end": game("odin", 5, MAX_MOVES, limit=8),
         "ravens-opening": game("ravens", 1, 0),
         "ravens-middle": game("ravens", 1, 9),
@@ -214,6 +244,7 @@ SCREENS: dict[str, Screen] = {
     "cover": made("odin", 2, ".cover button"),
     "ODIN, opening": table("odin-opening", ".hand .card"),
     "ODIN, middle": table("odin-middle"),
+    "ODIN, badges": table("odin-round", shown=".badge"),
     "ODIN, many cards": table("odin-crowd", ".hand .card"),
     "ODIN, taking a card": table("odin-taking", shown=".offered"),
     "ODIN, end": table("odin-end", shown="dialog.ending"),

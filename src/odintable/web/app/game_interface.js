@@ -21,6 +21,7 @@
  * @typedef {object} GameBoard
  * @property {HTMLElement} element
  * @property {(state: TableState, event: TableEvent | null) => void} show draw a state; `event` led to it
+ * @property {(move: string | null) => void} showHint light up the cards and places of a move; null: none
  * @property {() => string} status whose turn it is and what to do, in one sentence
  * @property {() => import("../ui/keyboard.js").Key[]} keys
  * @property {() => void} [close]
@@ -29,6 +30,8 @@
  * @property {(context: TableContext) => GameBoard} createBoard
  * @property {(moves: TableEvent[], index: number, people: People) => string} describeMove
  *   a sentence about one of the moves; `moves` are all moves that were not taken back
+ * @property {(moves: TableEvent[], people: People) => string} [describeTurn]
+ *   one sentence about all moves of a turn of another player
  * @property {(notation: string) => string} describeCards cards in notation, in words
  * @property {(event: GameEvent, people: People) => string} describeEvent
  *   a sentence about an effect of a move; empty if there is nothing to say

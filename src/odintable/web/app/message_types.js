@@ -23,6 +23,7 @@
  * @property {string} game
  * @property {number} players
  * @property {Record<string, boolean | number>} options
+ * @property {{option: string, value: number} | null} [goal] the option that ends the game, and its value in force
  * @property {boolean} rated
  * @property {boolean} open
  * @property {boolean} hints
@@ -52,6 +53,12 @@
  * @typedef {object} GameEvent  an effect of a move (docs/protocol.md, events)
  * @property {string} event
  * @property {any} [seat]
+ * @property {string} [card] that was taken
+ * @property {string[]} [beaten] the set it was taken from
+ * @property {string} [terrain] that a raven crossed
+ * @property {number} [spaces] how many of them
+ * @property {string} [jokers] the terrain of each joker that paid for it
+ * @property {number} [paid] how often it was paid
  * @property {number} [count]
  * @property {number} [leader]
  * @property {number[]} [left]
@@ -79,6 +86,9 @@
  * @property {string[]} [remarks] only in the page: sentences about what followed a move
  * @property {View} [leg_end] after a move that ended a leg: the view before the next deal
  *
+ * @typedef {[number, number, string?, string?, number?]} Destination  lane and index; of a flight also the
+ *   terrain it crosses, the terrain of each joker, and how often it is paid
+ *
  * @typedef {object} TableState  the table as this viewer sees it, updated by welcome messages and events
  * @property {TableConfig} table
  * @property {number | "spectator"} you
@@ -88,7 +98,7 @@
  * @property {string} commitment
  * @property {View | null} view
  * @property {string[]} moves
- * @property {Record<string, [number, number]>} [destinations] where moves bring a piece: lane and index
+ * @property {Record<string, Destination>} [destinations] where moves bring a piece
  * @property {{left: number[], running: number | null, at?: number} | null} clock times in milliseconds; `at` is when they were received
  * @property {Proposal[]} proposals
  * @property {"free" | "ask" | "no"} may_take_back
@@ -97,6 +107,7 @@
  * @property {string | null} rematch
  * @property {string[]} phrases
  * @property {boolean} [isShared] whether all people share this screen
+ * @property {TableEvent[]} [history] the moves that led to this state, as far as they are known
  *
  * @typedef {object} ReplayResponse  a game move by move
  * @property {string} game

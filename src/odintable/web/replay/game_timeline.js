@@ -54,7 +54,7 @@ export class Timeline {
       seats: seats.map((one) => ({ ...one, present: true, played_by: null })),
       stage: view.phase === "over" || (isOver && at === this.length - 1) ? "over" : "playing",
       commitment: "", view, moves: [], clock: null, proposals: [], may_take_back: "no",
-      result: null, seed: null, rematch: null, phrases: [],
+      result: null, seed: null, rematch: null, phrases: [], history: this.moves.slice(0, at),
     };
   }
 }

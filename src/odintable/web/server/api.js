@@ -27,24 +27,24 @@ const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mill
 /**
  * @param {string} method
  * @param {string} path
- * @param {{body?: any, token?: string, text?: boolean}} [options]
+ * @param {{body?: any, token?: string, text?: boolean, signal?: AbortSignal}} [options]
  * @returns {Promise<any>}
  */
-async function call(method, path, { body, token, text } = {}) {
+async function call(method, path, { body, token, text, signal } = {}) {
   /** @type {Record<string, string>} */
   const headers = {};
   if (body !== undefined) headers["content-type"] = "application/json";
   if (token) headers.authorization = `Bearer ${token}`;
   let response;
   try {
-    response = await fetch(`/api/v2${path}`, { method, headers, body: body && JSON.stringify(body) });
+    response = await fetch(`/api/v2${path}`, { method, headers, body: body && JSON.stringify(body), signal });
   } catch {
     throw new ApiError("offline", "the server does not answer");
   }
   if (response.ok) return response.status === 204 ? null : text ? response.text() : response.json();
   const problem = await response.json().catch(() => null);
   if (problem?.error?.code === "starting") {
-    const isReady = wait(1000 * Number(response.headers.get("retry-after") ?? 1)).then(() => call(method, path, { body, token, text }));
+    const isReady = wait(1000 * Number(response.headers.get("retry-after") ?? 1)).then(() => call(method, path, { body, token, text, signal }));
     whileStarting(isReady);
     return isReady;
   }
@@ -151,8 +151,14 @@ export const storeToken = (table, token) =>
   call("POST", `/tables/${table}/cookie`, { body: { token } });
 /** @param {string} table */
 export const removeToken = (table) => call("DELETE", `/tables/${table}/cookie`);
-/** @param {string} table @param {string} [token] */
-export const hint = (table, token) => call("POST", `/tables/${table}/hint`, { body: {}, token });
+/**
+ * A good move, as a bot finds it in a time.
+ * @param {string} table
+ * @param {number} time milliseconds
+ * @param {string} [token]
+ * @param {AbortSignal} [signal] stops the bot
+ */
+export const hint = (table, time, token, signal) => call("POST", `/tables/${table}/hint`, { body: { time_ms: time }, token, signal });
 /**
  * The current win probability of each seat.
  * @param {string} table

@@ -5,7 +5,6 @@ import { mayShowWinProbability } from "./win_probability_bar.js";
 import { askToConfirm, openDialog } from "../ui/dialogs_and_notes.js";
 import { button, h, picture } from "../ui/dom.js";
 import { openKeyList } from "../ui/keyboard.js";
-import { showHint } from "./hint.js";
 import { settings } from "../app/settings.js";
 import { copyLinkField } from "../ui/copy_link.js";
 import { savedTable } from "../app/saved_tables.js";
@@ -24,7 +23,7 @@ export class Menu {
     this.pause = button({ class: "icon-button", hidden: true, onclick: () => this.togglePause() });
     this.more = button({ class: "icon-button", "aria-label": t("menu"), title: t("menu"), "aria-haspopup": "dialog", onclick: () => this.open() },
       picture("shared", "icon-menu", "0 0 24 24", "icon"));
-    this.hint = button({ class: "icon-button", hidden: true, "aria-label": t("hint"), title: t("hint"), onclick: () => this.askForHint() },
+    this.hint = button({ class: "icon-button", hidden: true, "aria-label": t("hint"), title: t("hint"), onclick: () => this.table.hint.ask() },
       picture("shared", "icon-hint", "0 0 24 24", "icon"));
     // Hidden until the table has loaded.
     this.element = h("div", { class: "menu", hidden: true }, this.pause, this.hint, this.undo, this.more);
@@ -49,7 +48,7 @@ export class Menu {
   keys() {
     return [
       { key: "u", name: t("undo"), run: () => this.takeBack() },
-      { key: "g", name: t("hint"), run: () => this.hint.hidden || this.askForHint() },
+      { key: "g", name: t("hint"), run: () => this.hint.hidden || this.table.hint.ask() },
       { key: "m", name: t("menu"), run: () => this.open() },
     ];
   }
@@ -59,17 +58,6 @@ export class Menu {
     if (may === "free") this.table.socket?.request({ do: "back" });
     else if (may === "ask") this.table.socket?.request({ do: "propose", what: "back" });
     else this.table.explain(t("no-undo"));
-  }
-
-  /** The button stays pressed while the bot thinks, so that one hint is requested at a time. */
-  async askForHint() {
-    if (this.hint.dataset.pressed) return;
-    this.hint.dataset.pressed = "true";
-    try {
-      await showHint(this.table);
-    } finally {
-      delete this.hint.dataset.pressed;
-    }
   }
 
   togglePause() {

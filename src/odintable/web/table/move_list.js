@@ -7,7 +7,7 @@ import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
 
-const MAX_SENTENCES = 2; // about the last turn, where there is no space for the list
+const MAX_SENTENCES = 2; // about the last turn, where there is no space for the list and no summary of a turn
 
 export class MoveList {
   /** @type {TableEvent[]} */
@@ -24,8 +24,9 @@ export class MoveList {
       h("span", { class: "visually-hidden" }, `${t("show-again.last-moves")}: `), this.lastTurnText, picture("shared", "icon-replay", "0 0 24 24", "icon"));
     this.repeat = button({ class: "icon-button", "aria-label": t("show-again.last-moves"), title: t("show-again.last-moves"), onclick: () => this.replayLastTurn() },
       picture("shared", "icon-replay", "0 0 24 24", "icon"));
+    this.summary = h("p", { class: "last-turn", hidden: true });
     this.element = h("aside", { class: "panel", "aria-label": t("moves") },
-      h("header", {}, h("h2", {}, t("moves")), this.repeat), this.list);
+      h("header", {}, h("h2", {}, t("moves")), this.repeat), this.summary, this.list);
   }
 
   clear() {
@@ -55,14 +56,23 @@ export class MoveList {
 
   /** Show the last turn again. */
   replayLastTurn() {
-    this.table.playback.show(this.#lastTurnStart, this.moves.length);
+    this.table.playback.show(...this.#lastTurn);
   }
 
-  /** The index of the first move of the last turn. */
-  get #lastTurnStart() {
-    let from = Math.max(0, this.moves.length - 1);
-    while (from > 0 && this.moves[from - 1].seat === this.moves[from].seat) from--;
-    return from;
+  /** The first move of the last turn, and the one after it. During the reader's turn it is the turn before. @returns {[number, number]} */
+  get #lastTurn() {
+    const { state, game } = this.table;
+    const isPart = (/** @type {number} */ at) => at > 0 && this.moves[at - 1].seat === this.moves[at].seat
+      && !this.moves[at - 1].events?.some((one) => game?.endsLeg(one));
+    const turnFrom = (/** @type {number} */ last) => {
+      let from = last;
+      while (isPart(from)) from--;
+      return from;
+    };
+    const last = Math.max(0, this.moves.length - 1);
+    const from = turnFrom(last);
+    const isOwn = Boolean(state?.moves.length) && this.moves[last]?.seat === state?.you;
+    return isOwn && from > 0 ? [turnFrom(from - 1), from] : [from, this.moves.length];
   }
 
   /** @param {number} at @returns {string[]} */
@@ -74,10 +84,18 @@ export class MoveList {
     return [game.describeMove(this.moves, at, people), ...effects, ...(this.moves[at].remarks ?? [])].filter(Boolean);
   }
 
-  /** The last turn in sentences. @returns {string[]} */
-  describeLastTurn() {
-    const from = this.#lastTurnStart;
-    return this.moves.slice(from).flatMap((_, at) => this.describe(from + at));
+  /** The last turn in one sentence if it was another player's and the game has such sentences; else empty. */
+  get #summary() {
+    const moves = this.moves.slice(...this.#lastTurn);
+    const { game, people } = this.table;
+    return moves.length && moves[0].seat !== people.you ? game?.describeTurn?.(moves, people) ?? "" : "";
+  }
+
+  /** The end of the last turn, in sentences. */
+  get #lastSentences() {
+    const [from, to] = this.#lastTurn;
+    const sentences = this.moves.slice(from, to).flatMap((_, at) => this.describe(from + at));
+    return [sentences.length > MAX_SENTENCES ? "…" : "", ...sentences.slice(-MAX_SENTENCES)].join(" ").trim();
   }
 
   show() {
@@ -92,8 +110,10 @@ export class MoveList {
     }));
     /** @type {HTMLElement | null} */ (this.list.querySelector("li:last-child .once-more"))?.setAttribute("tabindex", "0");
     this.list.scrollTop = this.list.scrollHeight;
-    const sentences = this.describeLastTurn();
-    this.lastTurnText.textContent = [sentences.length > MAX_SENTENCES ? "…" : "", ...sentences.slice(-MAX_SENTENCES)].join(" ").trim();
+    const summary = this.#summary;
+    this.summary.textContent = summary;
+    this.summary.hidden = !summary;
+    this.lastTurnText.textContent = summary || this.#lastSentences;
     this.last.hidden = this.moves.length === 0;
     this.repeat.disabled = this.moves.length === 0;
   }

@@ -53,8 +53,9 @@ export class MovePlayback {
 
   /** @param {number} at @param {import("../app/message_types.js").TableEvent | null} event */
   #draw(at, event) {
-    const { state, board } = this.table;
-    if (state && this.#timeline) board?.show({ ...state, view: this.#timeline.views[at], moves: [] }, event);
+    const { state } = this.table;
+    const timeline = this.#timeline;
+    if (state && timeline) this.table.showBoard({ ...state, view: timeline.views[at], moves: [] }, event, timeline.moves.slice(0, at));
   }
 
   /** Show the current state again. */
@@ -63,7 +64,7 @@ export class MovePlayback {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.table.element.classList.remove("playback");
-    if (this.table.state) this.table.board?.show(this.table.state, null);
+    if (this.table.state) this.table.showBoard(this.table.state, null);
     this.table.queue.hold("playback", false);
   }
 }

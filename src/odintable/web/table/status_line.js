@@ -1,27 +1,33 @@
-/** The sentence at the top of a table: whose turn it is and what to do, or how it ended. */
+/** The line above the board: whose turn it is and what to do, or how it ended; the goal, the menu, a hint. */
 
 import { h } from "../ui/dom.js";
 import { announceNow } from "../ui/live_region.js";
 import * as sound from "../ui/sound.js";
 import { notifyTurn, showTurn } from "./turn_notice.js";
-import { t } from "../app/i18n.js";
+import { hasText, t } from "../app/i18n.js";
 
 /** @typedef {import("../app/message_types.js").TableState} TableState */
+/** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
 
 export class StatusLine {
-  element = h("p", { class: "status", id: "status" });
   #wasMine = false;
 
   /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
+    this.status = h("p", { class: "status", id: "status" });
+    this.goal = h("p", { class: "goal" });
+    this.element = h("div", { class: "topline" },
+      h("div", { class: "headline" }, this.status, this.goal), table.menu.element, table.hint.element);
   }
 
-  /** @param {TableState} state @param {import("../app/message_types.js").TableEvent | null} event */
+  /** @param {TableState} state @param {TableEvent | null} event the one that led to the state, if any */
   show(state, event) {
     const isMine = state.moves.length > 0;
     const text = this.#text(state);
-    if (this.element.textContent !== text) this.element.textContent = text;
+    if (this.status.textContent !== text) this.status.textContent = text;
+    const goal = goalText(state.table.goal);
+    if (this.goal.textContent !== goal) this.goal.textContent = goal;
     if (event?.kind === "move") sound.playCard();
     if (isMine && !this.#wasMine) {
       announceNow(text);
@@ -43,4 +49,9 @@ export class StatusLine {
     if (stage === "over" && state) return ending.resultText(state);
     return queue.isHeld("pause") ? t("paused") : board?.status() ?? "";
   }
+}
+
+/** When the game ends, and who wins then. @param {import("../app/message_types.js").TableConfig["goal"]} goal */
+function goalText(goal) {
+  return goal && hasText(`goal.${goal.option}`) ? t(`goal.${goal.option}`, { count: goal.value }) : "";
 }

@@ -9,6 +9,7 @@ import { showMessage } from "../server/try_request.js";
 import { WinProbabilityBar } from "./win_probability_bar.js";
 import { askToConfirm, showNote } from "../ui/dialogs_and_notes.js";
 import { h } from "../ui/dom.js";
+import { Hint } from "./hint.js";
 import { Ending } from "../ending/ending.js";
 import { LegPause } from "../ending/leg_pause.js";
 import { useKeys } from "../ui/keyboard.js";
@@ -72,7 +73,6 @@ export class Table {
     /** @type {EventQueue<TableEvent & Partial<TableState>>} */
     this.queue = new EventQueue((event) => this.showEvent(event), (event) => event.seat === this.state?.you);
     this.heading = h("h1", { class: "visually-hidden" }, t("table"));
-    this.statusLine = new StatusLine(this);
     this.banner = h("div", { class: "banner", role: "status" });
     // A tap on the table shows the next move at once.
     this.middle = h("div", { class: "middle", onpointerdown: () => this.queue.skip() });
@@ -81,6 +81,8 @@ export class Table {
     this.lobby = new Lobby(this);
     this.proposals = new Proposals(this);
     this.menu = new Menu(this);
+    this.hint = new Hint(this);
+    this.statusLine = new StatusLine(this);
     this.ending = new Ending(this);
     this.legPause = new LegPause(this);
     this.sharedScreen = new SharedScreen(this);
@@ -89,7 +91,7 @@ export class Table {
     this.element = h("div", { class: "table" },
       this.heading,
       h("div", { class: "field-of-play" },
-        h("div", { class: "topline" }, this.statusLine.element, this.menu.element),
+        this.statusLine.element,
         this.winProbabilityBar.element,
         this.moves.last, this.banner, this.proposals.element, this.ending.element, this.sharedScreen.element, this.middle),
       this.moves.element);
@@ -122,13 +124,14 @@ export class Table {
       phrase: (message) => this.showPhrase(message.seat, message.phrase),
       connection: (connection, code) => this.showConnection(connection, code),
     }, isShared ? publicToken : undefined);
-    useKeys(() => [...(this.board?.keys() ?? []), ...this.menu.keys()]);
+    useKeys(() => [...this.hint.keys(), ...(this.board?.keys() ?? []), ...this.menu.keys()]);
   }
 
   close() {
     this.isClosed = true;
     this.latest = null;
     this.playback.stop();
+    this.hint.close();
     this.queue.clear();
     this.socket?.close();
     this.ending.close();
@@ -259,9 +262,10 @@ export class Table {
     this.element.dataset.stage = state.stage;
     if (!isWaiting) {
       if (this.board.element.parentNode !== this.middle) this.middle.replaceChildren(this.board.element);
-      this.board.show(state, event);
+      this.showBoard(state, event);
     } else this.lobby.show(state);
     this.statusLine.show(state, event);
+    this.hint.update(state);
     this.menu.show(state);
     this.moves.show();
     this.proposals.show(state);
@@ -270,6 +274,11 @@ export class Table {
     this.botPacing.store(state);
     this.ending.show(state, event, DELAYS[settings.pace]);
     if (event?.kind === "rematch" || state.rematch) this.ending.followRematch(state);
+  }
+
+  /** @param {TableState} state @param {TableEvent | null} event @param {TableEvent[]} [history] the moves that led to it */
+  showBoard(state, event, history = this.moves.moves) {
+    this.board?.show({ ...state, history }, event);
   }
 
   isClosed = false;

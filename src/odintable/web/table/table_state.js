@@ -1,5 +1,7 @@
 /** The state of a table, as the messages of the server update it. */
 
+import { t } from "../app/i18n.js";
+
 /** @typedef {import("../app/message_types.js").TableState} TableState */
 
 const FIELDS = /** @type {const} */ ([
@@ -25,4 +27,17 @@ const VISIBLE_FIELDS = /** @type {const} */ (["view", "seats", "stage", "you", "
  */
 export function looksSame(before, now) {
   return VISIBLE_FIELDS.every((key) => before?.[key] === now[key]);
+}
+
+/**
+ * Why the reader cannot move now.
+ * @param {TableState | null} state
+ * @param {(seat: number) => string} name
+ * @returns {string} empty if the reader is to move
+ */
+export function whyNotYourTurn(state, name) {
+  const view = state?.view;
+  if (!state || !view || state.stage !== "playing") return t("why.not-now");
+  if (state.moves.length) return "";
+  return view.turn === state.you ? t("please-wait") : t("why.not-yours", { name: name(view.turn) });
 }

@@ -7,7 +7,7 @@
  * @property {"playing" | "over"} stage
  * @property {import("../app/message_types.js").View} view
  * @property {string[]} moves
- * @property {Record<string, [number, number]>} [destinations] where moves bring a piece
+ * @property {Record<string, import("../app/message_types.js").Destination>} [destinations] where moves bring a piece
  *
  * @typedef {Situation & {seat: number, move: string, events: GameEvent[]}} Frame  a move, and the situation after it
  *

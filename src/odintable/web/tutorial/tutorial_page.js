@@ -119,10 +119,10 @@ export class Tutorial {
 
   /** @param {Frame} frame @returns {number} milliseconds until the next */
   showFrame(frame) {
-    this.state = { ...stateOf(this.lesson, frame), moves: [] };
     const { played_moves: played } = this.step;
     const at = played.indexOf(frame);
     const moves = this.movesSoFar();
+    this.state = { ...stateOf(this.lesson, frame), moves: [], history: moves.slice(moves.length - played.length).slice(0, at + 1) };
     this.show(moves[moves.length - played.length + at]);
     for (const sentence of this.describe(moves, moves.length - played.length + at)) {
       announce(sentence);

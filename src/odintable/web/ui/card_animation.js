@@ -27,6 +27,11 @@ export class CardAnimation {
     for (const one of this.cards()) this.#positions.set(one.dataset.card ?? "", one.getBoundingClientRect());
   }
 
+  /** Where a card was before drawing. @param {string} card */
+  positionOf(card) {
+    return this.#positions.get(card);
+  }
+
   /**
    * Call after drawing: let the cards fly to where they are now.
    * @param {number} [seat] the player from whom new cards come

@@ -1,8 +1,12 @@
-/** Passes automatically: when nothing can be played, or until the set in the middle changes. */
+/**
+ * Passes automatically: when nothing can be played, or on the set in the middle as soon as it is the
+ * player's turn, unless another set lies there by then.
+ */
 
 import { button, h } from "../../ui/dom.js";
 import { settings } from "../../app/settings.js";
 import { t } from "../../app/i18n.js";
+import { hasPassedOnSet } from "./round.js";
 
 const MIN_DELAY = 1000; // milliseconds
 const MAX_DELAY = 3000;
@@ -28,6 +32,14 @@ export class AutoPass {
     return (this.board.state?.view?.table ?? []).join(" ");
   }
 
+  /** Whether the player has not decided about the set yet and waits for others who decide before. */
+  get willDecide() {
+    const { state } = this.board;
+    const you = Number(state?.you);
+    const { turn, owner } = state?.view ?? {};
+    return Boolean(this.middle) && owner !== you && turn !== you && !hasPassedOnSet(state?.history ?? [], you);
+  }
+
   toggle() {
     this.#until = this.checkbox.checked ? this.middle : null;
     this.update();
@@ -39,8 +51,8 @@ export class AutoPass {
     const isPlayer = typeof state?.you === "number" && state.stage === "playing";
     if (this.#until !== null && this.#until !== this.middle) this.#until = null;
     this.checkbox.checked = this.#until !== null;
-    this.choice.hidden = !isPlayer || !this.middle || state?.view?.owner === state?.you;
     const { choice } = this.board;
+    this.choice.hidden = !isPlayer || !this.willDecide;
     const mayPass = choice.moves.includes("pass");
     const shouldPass = mayPass && (this.#until !== null || (settings.autopass && choice.canOnlyPass));
     if (!shouldPass) this.stop();

@@ -5,16 +5,17 @@ import { button, h, picture, setAttributes } from "../../ui/dom.js";
 import { CardAnimation } from "../../ui/card_animation.js";
 import { HelpButton } from "../../rules/help_button.js";
 import { enableArrowKeys } from "../../ui/keyboard.js";
-import { whyNotYourTurn } from "../../table/not_your_turn.js";
-import { sentence, seatClock, seatNote, seatPicture, turnText } from "../../table/seat.js";
 import { changeSetting, settings } from "../../app/settings.js";
 import { announce } from "../../ui/live_region.js";
-import { looksSame } from "../../table/table_state.js";
+import { turnText } from "../../table/seat.js";
+import { looksSame, whyNotYourTurn } from "../../table/table_state.js";
 import { t } from "../../app/i18n.js";
 import { AutoPass } from "./auto_pass.js";
 import { cardButton, cardName, cardPicture, sorted, setValue } from "./card.js";
 import { CardChoice } from "./card_choice.js";
 import { explainChoice, explainPass } from "./illegal.js";
+import { beatenSet, middle, offeredCards } from "./middle.js";
+import { otherPlayer, ownLine } from "./player_seat.js";
 
 /** @typedef {import("../../app/message_types.js").TableState} TableState */
 /** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
@@ -31,6 +32,8 @@ export class OdinBoard {
   /** @type {Set<string>} the cards just played, until the server answers */
   sent = new Set();
   dragged = ""; // a card of the beaten set
+  /** @type {string | null} the move that a hint lights up */
+  hinted = null;
 
   /** @param {import("../../app/game_interface.js").TableContext} context */
   constructor(context) {
@@ -69,6 +72,8 @@ export class OdinBoard {
     if (!view) return;
     if (event || state.moves.length) this.sent.clear();
     this.animation.recordPositions();
+    const took = event?.events?.find((one) => one.event === "took");
+    const from = took && this.animation.positionOf(took.card ?? "");
     const own = this.ownHand;
     this.choice.offer(state.moves, own);
     if (!looksUnchanged) this.drawOthers(state);
@@ -77,7 +82,25 @@ export class OdinBoard {
     this.drawOwn(state);
     this.drawActions();
     this.auto.update();
+    this.drawHint();
     this.animation.animateMoves(event?.kind === "move" ? event.seat : undefined);
+    const taker = this.others.querySelector(`[data-seat="${took?.seat}"]`);
+    if (took?.card && from && taker) this.animation.flyAway(cardPicture(took.card), from, taker.querySelector(".known") ?? taker);
+  }
+
+  /** Light up the cards and the button of a move. @param {string | null} move null: nothing */
+  showHint(move) {
+    this.hinted = move;
+    this.drawHint();
+  }
+
+  drawHint() {
+    const [verb, ...cards] = this.hinted?.split(" ") ?? [];
+    for (const one of this.element.querySelectorAll(".card")) {
+      one.toggleAttribute("data-hint", cards.includes(/** @type {HTMLElement} */ (one).dataset.card ?? ""));
+    }
+    this.passButton.toggleAttribute("data-hint", verb === "pass");
+    this.playButton.toggleAttribute("data-hint", verb === "pass" && this.choice.canOnlyPass);
   }
 
   get ownHand() {
@@ -92,45 +115,20 @@ export class OdinBoard {
     const me = typeof state.you === "number" ? state.you : -1;
     const count = view.players;
     const seats = Array.from({ length: count }, (_, at) => (Math.max(me, 0) + at + (me < 0 ? 0 : 1)) % count).filter((seat) => seat !== me);
-    this.others.replaceChildren(...seats.map((seat) => this.seat(state, seat)));
+    this.others.replaceChildren(...seats.map((seat) => otherPlayer(state, seat, this.context.people.name(seat))));
     this.others.dataset.count = String(seats.length);
-  }
-
-  /** @param {TableState} state @param {number} seat */
-  seat(state, seat) {
-    const view = state.view ?? {};
-    const hand = view.hands[seat];
-    const count = typeof hand === "number" ? hand : hand.length;
-    const isTurn = state.stage === "playing" && view.turn === seat;
-    const backs = Array.from({ length: Math.min(count, 14) }, () => picture("odin", "back-odin", "0 0 100 140", "back"));
-    return h("li", { class: `seat ${isTurn ? "turn" : ""}`, "data-seat": seat },
-      seatPicture(state, seat),
-      h("span", { class: "who" }, this.context.people.name(seat), isTurn ? h("span", { class: "visually-hidden" }, ` (${t("to-move")})`) : null),
-      h("span", { class: "backs", "aria-hidden": "true" }, backs),
-      h("span", { class: "count" }, t("cards", { count })),
-      h("span", { class: "points" }, t("points", { count: view.scores[seat] })),
-      seatNote(state, seat), seatClock(state, seat));
   }
 
   /** @param {TableState} state */
   drawCenter(state) {
-    const view = state.view ?? {};
     const { isTaking } = this;
-    const table = sorted(view.table, "number").reverse();
-    const setOf = (/** @type {string[]} */ cards) => h("ul", { class: "set" }, cards.map((card) =>
-      h("li", { "data-card": card }, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card)))));
-    const middle = table.length
-      ? [h("p", { class: "owner" }, this.ownerText(state)),
-        h("div", { class: "beat" }, setOf(table), h("p", { class: "value" }, h("span", { class: "visually-hidden" }, t("odin.value")), setValue(table)))]
-      : [h("p", { class: "empty" }, this.leadText(state))];
-    const taking = isTaking
-      ? [h("p", { class: "owner" }, t("odin.take-one")), h("div", { class: "set offered", role: "group", "aria-label": t("odin.take-one") },
-        sorted(view.offered, "number").map((card) => cardButton(card, () => this.context.play(`take ${card}`))))]
-      : [];
+    const { people } = this.context;
+    const taking = isTaking ? offeredCards(state, (card) => this.context.play(`take ${card}`)) : [];
+    const beaten = isTaking ? null : beatenSet(state, people);
     const hadFocus = this.center.contains(document.activeElement);
-    this.center.replaceChildren(...taking, ...middle);
+    this.center.replaceChildren(...taking, ...middle(state, people), ...(beaten ? [beaten] : []));
     this.center.classList.toggle("taking", isTaking);
-    this.help.show(isTaking ? "taking" : table.length ? "beating" : "leading");
+    this.help.show(isTaking ? "taking" : state.view?.table.length ? "beating" : "leading");
     if (isTaking && (hadFocus || !this.wasTaking)) /** @type {HTMLElement | null} */ (this.center.querySelector(".offered button"))?.focus();
     this.wasTaking = isTaking;
   }
@@ -141,25 +139,10 @@ export class OdinBoard {
     return this.state?.view?.phase === "take" && this.state.moves.length > 0;
   }
 
-  /** @param {TableState} state */
-  ownerText(state) {
-    const owner = state.view?.owner;
-    if (owner === null || owner === undefined) return "";
-    if (state.stage !== "playing") return sentence("odin.last-set", owner, this.context.people);
-    const value = setValue(state.view?.table ?? []);
-    return owner === state.you ? t("odin.own-set", { value }) : t("odin.set-to-beat", { name: this.context.people.name(owner), value });
-  }
-
-  /** @param {TableState} state */
-  leadText(state) {
-    const turn = state.view?.turn;
-    if (state.stage !== "playing") return "";
-    return turn === state.you ? t("odin.you-lead") : t("odin.leads-now", { name: this.context.people.name(turn) });
-  }
-
   /** @param {string[]} own */
   drawHand(own) {
     const isMine = Boolean(this.choice.sets.length || this.choice.moves.length);
+    const known = this.state?.view?.known?.[Number(this.state.you)] ?? [];
     const buttons = own.map((card) => this.card(card));
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.card;
     if (this.hand.children.length !== own.length || buttons.some((one, at) => this.hand.children[at] !== one)) {
@@ -171,13 +154,14 @@ export class OdinBoard {
       const isPossible = isMine && this.choice.goesWith(card);
       setAttributes(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card), "data-sent": this.sent.has(card) });
       buttons[at].setAttribute("aria-pressed", String(isChosen));
-      buttons[at].setAttribute("aria-label", isPossible && !isChosen ? t("odin.possible", { card: cardName(card) }) : cardName(card));
+      const name = known.includes(card) ? t("odin.known", { card: cardName(card) }) : cardName(card);
+      setAttributes(buttons[at], { "aria-label": isPossible && !isChosen ? t("odin.possible", { card: name }) : name, "data-known": known.includes(card) });
     }
   }
 
   /** @param {string} card */
   card(card) {
-    const found = this.cards.get(card) ?? cardButton(card, (one) => this.press(one));
+    const found = this.cards.get(card) ?? cardButton(card, (one) => this.press(one), picture("shared", "icon-eye", "0 0 24 24", "eye"));
     this.cards.set(card, found);
     return found;
   }
@@ -190,10 +174,7 @@ export class OdinBoard {
     if (typeof you !== "number") return;
     this.me.dataset.seat = String(you);
     this.me.className = `me-line seat ${view.turn === you && state.stage === "playing" ? "turn" : ""}`;
-    this.me.replaceChildren(seatPicture(state, you),
-      h("span", { class: "who" }, this.context.people.name(you)),
-      h("span", { class: "count" }, t("cards", { count: this.ownHand.length })),
-      h("span", { class: "points" }, t("points", { count: view.scores[you] })), seatClock(state, you) ?? "");
+    this.me.replaceChildren(...ownLine(state, you, this.context.people.name(you)));
   }
 
   drawActions() {
@@ -202,10 +183,14 @@ export class OdinBoard {
     const isPlayer = typeof this.state?.you === "number" && this.state.stage === "playing";
     this.actions.hidden = !isPlayer;
     this.valueText.replaceChildren(chosen.length ? h("span", {}, t("odin.chosen")) : "", chosen.length ? h("strong", {}, setValue(chosen)) : "");
-    this.playButton.textContent = chosen.length ? t("odin.play", { value: setValue(chosen), count: chosen.length }) : t("odin.play-none");
-    this.playButton.toggleAttribute("data-off", !choice.move);
-    this.playButton.setAttribute("aria-disabled", String(!choice.move));
+    const { move } = this;
+    const cards = move?.startsWith("play ") ? move.split(" ").slice(1) : chosen;
+    this.playButton.textContent = choice.canOnlyPass ? t("odin.pass")
+      : cards.length ? t("odin.play", { value: setValue(cards), count: cards.length }) : t("odin.play-none");
+    this.playButton.toggleAttribute("data-off", !move);
+    this.playButton.setAttribute("aria-disabled", String(!move));
     this.passButton.disabled = !choice.moves.includes("pass");
+    this.passButton.classList.toggle("spare", choice.canOnlyPass);
     const name = settings.order === "colour" ? t("odin.by-number") : t("odin.by-colour");
     setAttributes(this.sortButton, { "aria-label": name, title: name });
     this.sortButton.replaceChildren(picture("shared", settings.order === "colour" ? "icon-sort-number" : "icon-sort-colour", "0 0 24 24", "icon"));
@@ -219,6 +204,12 @@ export class OdinBoard {
     const chosen = [...this.choice.cards];
     announce(chosen.length ? t("odin.chosen-now", { value: setValue(chosen), count: chosen.length }) : t("odin.none-chosen"));
     this.redraw();
+  }
+
+  /** The move of the main button: the chosen cards, or the only legal move. */
+  get move() {
+    const { choice } = this;
+    return choice.move ?? (choice.moves.length === 1 && !this.isTaking ? choice.moves[0] : null);
   }
 
   /** On a card, Enter plays the chosen cards if possible; Space chooses the card. @param {KeyboardEvent} event */
@@ -242,12 +233,12 @@ export class OdinBoard {
   }
 
   play() {
-    const { move } = this.choice;
+    const { move } = this;
     if (!move) {
       if (this.isReady) explainChoice(this.context, this.choice, this.state?.view ?? {});
       return;
     }
-    this.sent = new Set(this.choice.cards);
+    this.sent = new Set(move.split(" ").slice(1));
     this.choice.clear();
     this.context.play(move);
   }

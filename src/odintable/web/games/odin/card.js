@@ -3,6 +3,7 @@
 import { button, picture, setAttributes } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";
 
+const CORNER = "0 0 44 70"; // of the picture of a card
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** The name of a card: red 8, hirdman. @param {string} card */
@@ -26,13 +27,22 @@ export function cardPicture(card) {
   return svg;
 }
 
+/** The upper left corner of a card: its number and the badge of its colour. @param {string} card @param {boolean} [isLatest] whether to frame it */
+export function cardCorner(card, isLatest = false) {
+  const svg = cardPicture(card);
+  setAttributes(svg, { viewBox: CORNER, class: isLatest ? "corner latest" : "corner" });
+  for (const use of svg.children) setAttributes(use, { width: 100, height: 140 }); // as large as the card
+  return svg;
+}
+
 /**
  * A card that can be pressed.
  * @param {string} card
  * @param {(card: string) => void} press
+ * @param {...Element} marks shown on it
  */
-export function cardButton(card, press) {
-  return button({ class: "card", "data-card": card, "data-drag": card, "aria-label": cardName(card), onclick: () => press(card) }, cardPicture(card));
+export function cardButton(card, press, ...marks) {
+  return button({ class: "card", "data-card": card, "data-drag": card, "aria-label": cardName(card), onclick: () => press(card) }, cardPicture(card), ...marks);
 }
 
 /** The value of a set: its digits in descending order. @param {string[]} cards */

@@ -10,7 +10,7 @@ import { t } from "../../app/i18n.js";
  */
 function targets(root, move) {
   const [verb, ...cards] = move.split(" ");
-  if (verb === "pass") return [...root.querySelectorAll(".actions .act:not(.main)")];
+  if (verb === "pass") return [...root.querySelectorAll(".actions .act:not(.main, .spare), .actions .spare + .main")];
   const place = verb === "take" ? ".offered" : ".hand";
   const wanted = cards.flatMap((card) => [...root.querySelectorAll(`${place} [data-card="${card}"]`)]);
   if (verb === "take") return wanted;

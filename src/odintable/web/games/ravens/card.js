@@ -1,7 +1,7 @@
 /** Ravens' cards: pictures and names. */
 
 import { picture } from "../../ui/dom.js";
-import { formatList, t } from "../../app/i18n.js";
+import { formatList, hasText, t } from "../../app/i18n.js";
 
 export const TERRAINS = "FMPSW";
 const ODIN_CARDS = "arst";
@@ -10,6 +10,22 @@ export const RAVENS = ["huginn", "muninn"];
 /** @param {string} letter */
 export function cardName(letter) {
   return ODIN_CARDS.includes(letter) ? t(`odin-card.${letter}`) : t(`terrain.${letter}`);
+}
+
+/** Several of one landscape, in words: two forests. @param {string} letter @param {number} count */
+export function landsText(letter, count) {
+  return t(`lands.${letter}`, { count, number: hasText(`number.${count}`) ? t(`number.${count}`) : count });
+}
+
+/**
+ * Why a flight costs more than one matching card: jokers, or the stone; empty if it does not.
+ * @param {string} terrain
+ * @param {string} jokers the terrain of each joker
+ * @param {string} stone the text about a flight that is paid twice; empty: it is paid once
+ */
+export function paymentText(terrain, jokers, stone) {
+  const words = [...new Set(jokers)].map((joker) => t("ravens.joker", { cards: landsText(joker, 2), land: landsText(terrain, 1) }));
+  return [...words, stone].filter(Boolean).join(" ");
 }
 
 /** @param {string} letter */

@@ -5,7 +5,7 @@ import { t } from "../../app/i18n.js";
 import { RavensBoard } from "./board/board.js";
 import { cardsText } from "./card.js";
 import { openHands } from "./board/open_hands.js";
-import { describeEvent, describeMove } from "./sentences.js";
+import { describeEvent, describeMove, describeTurn } from "./sentences.js";
 
 const NOTHING = "–";
 
@@ -25,6 +25,7 @@ function legColumns({ winner = null, distance = 0, way = null }) {
 export const game = {
   createBoard: (context) => new RavensBoard(context),
   describeMove,
+  describeTurn,
   describeEvent,
   describeCards: cardsText,
   endsLeg: (event) => event.event === "race-over",

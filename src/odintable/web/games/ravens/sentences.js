@@ -1,8 +1,8 @@
 /** Sentences about Ravens' moves and their effects. */
 
 import { sentence, winnerText } from "../../table/seat.js";
-import { t } from "../../app/i18n.js";
-import { cardsText } from "./card.js";
+import { formatList, t } from "../../app/i18n.js";
+import { cardsText, landsText, paymentText } from "./card.js";
 
 /** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
 /** @typedef {import("../../app/message_types.js").GameEvent} GameEvent */
@@ -23,9 +23,14 @@ export function describeMove(moves, at, people) {
 
 /** @param {string} verb @param {string[]} aims @param {number} seat @param {People} people */
 function describeAction(verb, aims, seat, people) {
+  return sentence(`ravens.move.${verb}`, seat, people, actionPlaces(verb, aims));
+}
+
+/** The cards or the space that an action is about, counted from 1. @param {string} verb @param {string[]} aims */
+function actionPlaces(verb, aims) {
   const places = verb === "stone" ? [aims[0]?.split(":")[1]] : aims;
   const [one = "", two = ""] = places.map((place) => String(Number(place) + 1));
-  return sentence(`ravens.move.${verb}`, seat, people, { one, two });
+  return { one, two };
 }
 
 /** A landscape card as it lies on the board. @param {string} card the terrain of each lane @param {number} below the lane drawn at the bottom */
@@ -33,8 +38,51 @@ export function landscapeText(card, below) {
   return t("ravens.landscape", { upper: t(`terrain.${card[1 - below]}`), lower: t(`terrain.${card[below]}`) });
 }
 
+/**
+ * One sentence about a turn of another player: what they did, without what is secret or follows from it.
+ * @param {TableEvent[]} moves all of the turn
+ * @param {People} people
+ */
+export function describeTurn(moves, people) {
+  const { seat = 0 } = moves[0];
+  /** @type {Map<string, string[]>} the cards of verbs that are told once for all cards */
+  const grouped = new Map();
+  /** @type {(() => string)[]} */
+  const parts = [];
+  for (const { move = "", events = [] } of moves) {
+    const [verb, what = "", ...rest] = move.split(" ");
+    const flew = events.find((one) => one.event === "flew");
+    if (flew) parts.push(...flightParts(flew).map((part) => () => part));
+    else if (verb === "stack" || verb === "magic" || verb === "discard") {
+      const cards = grouped.get(verb) ?? [];
+      if (!cards.length) parts.push(() => t(`ravens.turn.${verb}`, { count: cards.length, card: cardsText(joinCards(cards)) }));
+      grouped.set(verb, cards);
+      cards.push(what);
+    } else if (verb === "place") parts.push(() => t("ravens.turn.place", { card: landscapeText(what, people.below) }));
+    else if (/^\(?[arst]\)?$/.test(verb) && what !== "add") parts.push(() => t(`ravens.turn.${what}`, actionPlaces(what, rest)));
+    const drew = events.find((one) => one.event === "drew");
+    if (drew) parts.push(() => t("ravens.turn.drew", { count: drew.count ?? 0 }));
+  }
+  const ends = moves.flatMap((one) => one.events ?? []).filter((one) => one.event.endsWith("-over")).map((one) => describeEvent(one, people));
+  const turn = parts.length ? t("ravens.turn", { name: people.name(seat), actions: formatList(parts.map((part) => part())) }) : "";
+  return [turn || (ends.length ? "" : sentence("ravens.move.end", seat, people)), ...ends].filter(Boolean).join(" ");
+}
+
+/** @param {GameEvent} flew */
+function flightParts({ terrain = "", spaces = 1, jokers = "", paid = 1 }) {
+  const values = { lands: landsText(terrain, spaces), count: jokers.length };
+  return [t(jokers ? "ravens.turn.fly-joker" : "ravens.turn.fly", values), ...(paid > 1 ? [t("ravens.turn.stone-paid")] : [])];
+}
+
+/** Cards of several moves, as one move would write them. @param {string[]} cards */
+function joinCards(cards) {
+  const stack = cards.flatMap((one) => /\((.*)\)/.exec(one)?.[1] ?? []).join("");
+  return cards.filter((one) => !one.startsWith("(")).join("") + (stack && `(${stack})`);
+}
+
 /** @param {GameEvent} event @param {People} people */
 export function describeEvent(event, people) {
+  if (event.event === "flew") return paymentText(event.terrain ?? "", event.jokers ?? "", event.paid === 2 ? t("ravens.stone-paid") : "");
   if (event.event === "shuffled") {
     return event.seat === "landscapes" ? t("ravens.land-shuffled") : sentence("ravens.shuffled", Number(event.seat), people);
   }

@@ -15,8 +15,7 @@ const VERBS = ["fly", "stack", "magic", "turn", "forward"];
 function targets(root, move) {
   const use = parseUse(move);
   if (!use) return labelled(root, ".actions button", t(`ravens.${move}`));
-  const isAiming = root.querySelector(".uses p")?.textContent === t(`ravens.target.${use.verb}`);
-  if (isAiming) return [...root.querySelectorAll(".path button")].filter((one) => isAim(one, use.aim));
+  if (root.querySelector(`.uses [data-aiming="${use.verb}"]`)) return [...root.querySelectorAll(".path button")].filter((one) => isAim(one, use.aim));
   const cards = [...fromHand(root, use.hand), ...fromStack(root, use.stack.length)];
   const left = cards.filter((one) => one.getAttribute("aria-pressed") !== "true");
   return left.length ? left : labelled(root, ".uses button", t(`use.${use.verb}`));

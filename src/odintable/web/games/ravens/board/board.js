@@ -1,44 +1,38 @@
 /** Ravens' board: the path, both players, the Magic Way, the player's stack, hand and actions. */
 
-import { CONSTANTS } from "../../../app/router.js";
 import { Drag } from "../../../ui/drag.js";
-import { button, h, picture } from "../../../ui/dom.js";
+import { h } from "../../../ui/dom.js";
 import { CardAnimation } from "../../../ui/card_animation.js";
 import { HelpButton } from "../../../rules/help_button.js";
-import { settings } from "../../../app/settings.js";
 import * as sound from "../../../ui/sound.js";
 import { announce } from "../../../ui/live_region.js";
 import { turnText } from "../../../table/seat.js";
 import { looksSame } from "../../../table/table_state.js";
 import { t } from "../../../app/i18n.js";
-import { RAVENS } from "../card.js";
 import { Selection } from "../choice/selection.js";
 import { HandAndStack } from "./hand_and_stack.js";
 import { CardMovement } from "../animation/card_moves.js";
 import { MagicWay } from "./magic_way.js";
 import { Path } from "./path.js";
+import { hintedElements } from "../choice/hinted_elements.js";
 import { explainHandCard, explainPlace, explainStackCard, whyNoChoice } from "../choice/illegal.js";
 import { relevantRule } from "../choice/relevant_rule.js";
 import { Piles, playerPanel } from "./player_side.js";
+import { describeEvent } from "../sentences.js";
 import { spaceOf, targetsOf } from "../choice/target.js";
+import { TurnEnd } from "./turn_end.js";
 import { CardUses } from "../choice/use_buttons.js";
 
 /** @typedef {import("../../../app/message_types.js").TableState} TableState */
 /** @typedef {import("../../../app/message_types.js").TableEvent} TableEvent */
 /** @typedef {import("../choice/selection.js").Use} Use */
 
-const PER_TURN = CONSTANTS.ravens.cards_per_turn; // from the hand, and as many from the stack
-
-/** @param {string} icon @param {string} box @param {number} used how many of the marks are spent */
-function remainingMarks(icon, box, used) {
-  return h("span", { class: "marks", "aria-hidden": "true" }, picture("ravens", icon, box, "fact-icon"),
-    Array.from({ length: PER_TURN }, (_, at) => h("i", { class: at < PER_TURN - used ? "mark" : "mark spent" })));
-}
-
 export class RavensBoard {
   /** @type {TableState | null} */
   state = null;
   choice = new Selection();
+  /** @type {string | null} the move that a hint lights up */
+  hinted = null;
 
   /** @param {import("../../../app/game_interface.js").TableContext} context */
   constructor(context) {
@@ -54,15 +48,12 @@ export class RavensBoard {
     this.uses = new CardUses(this);
     this.help = new HelpButton("ravens", "turn");
     this.handAndStack = new HandAndStack(this);
-    this.ends = h("div", { class: "actions" });
+    this.turnEnd = new TurnEnd(this);
     this.own = h("section", { class: "own", "aria-label": t("ravens.own") },
-      h("div", { class: "uses-line" }, this.uses.element, this.help.element), this.handAndStack.element, this.ends);
+      h("div", { class: "uses-line" }, this.uses.element, this.help.element), this.handAndStack.element, this.turnEnd.element);
     this.element.append(this.players,
       h("div", { class: "table-top round" }, this.otherPiles.element, h("div", { class: "flightway" }, this.path.element), this.ownPiles.element, this.magic.element), this.own);
     this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: press, cancel: () => this.clear() });
-    this.left = h("p", { class: "left" });
-    this.endings = ["extend", "end"].map((move) => button({ class: "act", onclick: () => this.end(move) }, t(`ravens.${move}`)));
-    this.ends.append(this.left, ...this.endings);
   }
 
   close() {
@@ -82,12 +73,25 @@ export class RavensBoard {
     if (hasChanged) this.animation.recordPositions();
     this.choice.offer(state.moves, this.ownHand, this.ownStack, state.destinations ?? {});
     if (!looksUnchanged) this.drawState(state, view);
-    this.drawEnds(state);
+    this.turnEnd.show(state);
     this.drawSelection();
     if (!hasChanged) return;
     if (String(before.ravens) !== String(view.ravens)) sound.playWings();
     this.animation.animateMoves();
     movement?.start();
+    const flew = event?.events?.find((one) => one.event === "flew");
+    if (flew && view.race === before.race) this.path.showCaption(Number(flew.seat), describeEvent(flew, this.context.people));
+  }
+
+  /** Light up the cards and places of a move. @param {string | null} move null: nothing */
+  showHint(move) {
+    this.hinted = move;
+    this.drawHint();
+  }
+
+  drawHint() {
+    for (const one of this.element.querySelectorAll("[data-hint]")) one.removeAttribute("data-hint");
+    for (const one of this.hinted ? hintedElements(this, this.hinted) : []) one.setAttribute("data-hint", "");
   }
 
   /** The seat that is drawn at the bottom. */
@@ -130,18 +134,8 @@ export class RavensBoard {
     this.handAndStack.show(this.ownHand, [...this.ownStack].reverse().join(""));
     this.uses.show();
     this.help.show(relevantRule(choice, view.phase));
-  }
-
-  /** @param {TableState} state */
-  drawEnds(state) {
-    const [fromHand, fromStack] = state.view?.played ?? [0, 0];
-    const isMine = state.view?.turn === state.you && state.stage === "playing";
-    const left = t("ravens.left", { hand: PER_TURN - fromHand, stack: PER_TURN - fromStack });
-    this.left.title = isMine ? left : "";
-    this.left.replaceChildren(...(isMine ? [h("span", { class: "left-words" }, left),
-      remainingMarks(`back-${RAVENS[this.ownSeat]}`, "0 0 100 140", fromHand), remainingMarks("pile-stack", "0 0 64 64", fromStack)] : []));
-    for (const [at, move] of ["extend", "end"].entries()) this.endings[at].disabled = !state.moves.includes(move);
-    this.endings[1].classList.toggle("main", state.moves.includes("end") && !this.choice.uses.some((use) => use.verb !== "discard" && use.verb !== "stack"));
+    this.path.showCaption(near, "");
+    this.drawHint();
   }
 
   // -- Selecting ----------------------------------------------------------------------
@@ -178,7 +172,7 @@ export class RavensBoard {
   selectionChanged() {
     const { verbs, isEmpty } = this.choice;
     const text = verbs.length ? t("ravens.possible-uses", { uses: verbs.map((verb) => t(`use.${verb}`)).join(", ") }) : t("ravens.choose-more");
-    announce(isEmpty ? t("odin.none-chosen") : text);
+    announce(isEmpty ? t("odin.none-chosen") : `${this.uses.paymentText} ${text}`.trim());
     this.drawSelection();
   }
 
@@ -265,7 +259,7 @@ export class RavensBoard {
     const use = this.choice.aim(key);
     if (use) this.play(use);
     else {
-      announce(t(`ravens.target.${this.choice.aiming}`));
+      announce(this.uses.targetText);
       this.drawSelection();
     }
   }
@@ -295,24 +289,6 @@ export class RavensBoard {
     this.context.play(use.move);
   }
 
-  /** @param {string} move end or extend */
-  async end(move) {
-    const why = whyNoChoice(this.state, this.context.people.name);
-    if (why) {
-      this.context.explain(why);
-      return;
-    }
-    if (!this.state?.moves.includes(move)) {
-      this.context.explainMove(move, t("why.impossible"));
-      return;
-    }
-    const [fromHand, fromStack] = this.state.view?.played ?? [0, 0];
-    const wastes = fromHand + fromStack === 0 && this.choice.uses.some((use) => use.verb === "fly");
-    if (wastes && settings.confirm && !(await this.context.confirm(t("ravens.end-sure"), t(`ravens.${move}`)))) return;
-    this.choice.clear();
-    this.context.play(move);
-  }
-
   status() {
     const { state } = this;
     const view = state?.view;
@@ -326,14 +302,16 @@ export class RavensBoard {
     const numbers = [...this.ownHand].map((_, at) => ({
       key: String(at + 1), name: t("odin.key.pick", { number: at + 1 }), run: () => this.pressCard(at),
     }));
+    const [only, ...others] = this.state?.moves ?? [];
+    const main = only && !others.length ? [{ key: "Enter", name: t("ravens.key.only-move"), run: () => this.context.play(only) }] : [];
     const verbs = this.choice.verbs.slice(0, 1).map((verb) => ({ key: "Enter", name: t(`use.${verb}`), run: () => this.use(verb) }));
-    return [...numbers, ...verbs,
+    return [...numbers, ...main, ...verbs,
       { key: "s", name: t("ravens.key.stack"), run: () => this.pressStack(this.choice.top + 1) },
       { key: "w", name: t("ravens.key.actions"), run: () => this.uses.focus() },
       { key: "p", name: t("ravens.key.path"), run: () => this.path.focus() },
       { key: "h", name: t("odin.key.hand"), run: () => this.handAndStack.first()?.focus() },
-      { key: "e", name: t("ravens.end"), run: () => this.end("end") },
-      { key: "x", name: t("ravens.extend"), run: () => this.end("extend") },
+      { key: "e", name: t("ravens.end"), run: () => this.turnEnd.play("end") },
+      { key: "x", name: t("ravens.extend"), run: () => this.turnEnd.play("extend") },
       { key: "Escape", name: t("odin.key.clear"), run: () => this.clear() },
     ];
   }

@@ -14,7 +14,7 @@ import { ravenKey, spaceKey, spaceOf } from "../choice/target.js";
  * @property {Set<string>} open the places that can be selected
  * @property {string} spot the selected place
  * @property {string[]} aims the cards or the space already selected as targets
- * @property {[number, number][]} landings where ravens would land
+ * @property {import("../../../app/message_types.js").Destination[]} landings where ravens would land
  */
 
 const MAX_PER_ROW = 14; // cards
@@ -41,6 +41,7 @@ export class Path {
     this.home = h("span", { class: "stone-home" }, this.stone);
     this.ravens = RAVENS.map((name) => h("span", { class: "piece raven" }, picture("ravens", `raven-${name}`, "0 0 100 100")));
     this.ghosts = RAVENS.map((name) => h("span", { class: "piece raven ghost" }, picture("ravens", `raven-${name}`, "0 0 100 100")));
+    this.caption = h("span", { class: "caption", "aria-hidden": "true" }); // the live region has the words too
     this.element.addEventListener("keydown", (event) => this.moveFocus(event));
     this.element.addEventListener("focusin", (event) => this.setTabStop(/** @type {HTMLElement} */ (event.target).dataset.target ?? ""));
   }
@@ -110,6 +111,20 @@ export class Path {
     if (first < 0 || first === last) return [];
     const step = Math.sign(last - first);
     return Array.from({ length: Math.abs(last - first) }, (_, at) => this.lands[first + at * step].spaces[lane]);
+  }
+
+  /** Words at a raven about what has just happened to it. @param {number} lane @param {string} text empty: none */
+  showCaption(lane, text) {
+    this.caption.textContent = text;
+    const land = this.lands.find((one) => one.spaces[lane].contains(this.ravens[lane]));
+    if (!text || !land) {
+      this.caption.remove();
+      return;
+    }
+    land.element.append(this.caption);
+    const [here, whole] = [land.element, this.element].map((one) => one.getBoundingClientRect());
+    const share = (here.x + here.width / 2 - whole.x) / (whole.width || 1);
+    this.caption.dataset.side = share < 1 / 3 ? "start" : share > 2 / 3 ? "end" : "middle";
   }
 
   /** @param {View} view @param {Highlights} highlights */

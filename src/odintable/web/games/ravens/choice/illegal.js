@@ -1,7 +1,7 @@
 /** Explains why a card or place cannot be chosen: from the legal moves, or by asking the rules. */
 
 import { formatList, t } from "../../../app/i18n.js";
-import { whyNotYourTurn } from "../../../table/not_your_turn.js";
+import { whyNotYourTurn } from "../../../table/table_state.js";
 import { RAVENS, cardsText } from "../card.js";
 import { DISCARD, PILE, STACK, WAY, ravenKey, spaceOf } from "./target.js";
 

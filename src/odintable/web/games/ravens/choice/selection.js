@@ -173,12 +173,29 @@ export class Selection {
     return new Set(uses.flatMap((use) => targetsOf(use, this.destinations)));
   }
 
-  /** Where ravens would land with the selection. @returns {[number, number][]} */
+  /** Where ravens would land with the selection. */
   get landings() {
     const { spot } = this;
     if (this.isEmpty && !spot) return [];
     const uses = spot ? this.reaching(spot) : this.possible;
     return uses.flatMap((use) => (this.destinations[use.move] ? [this.destinations[use.move]] : []));
+  }
+
+  /** How many targets the verb takes whose targets are being selected. */
+  get targetCount() {
+    return Math.max(1, ...this.possible.filter((use) => use.verb === this.aiming).map((use) => use.aim.length));
+  }
+
+  /** How the selected cards pay for a flight: a destination that says so; null if they do not. */
+  get payment() {
+    const flight = this.possible.find((use) => use.verb === "fly");
+    return flight ? this.destinations[flight.move] ?? null : null;
+  }
+
+  /** Whether the selected cards are part of a payment, but every flight has to be paid twice. */
+  get mustPayTwice() {
+    const flights = this.uses.filter((use) => use.verb === "fly");
+    return flights.some((use) => Selection.holds(use, this.letters, this.top)) && flights.every((use) => this.destinations[use.move]?.[4] === 2);
   }
 
   /** The targets that can still be selected, as places. */

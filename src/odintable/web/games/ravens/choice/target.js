@@ -1,7 +1,7 @@
 /** The places where cards can be played: spaces of the path, ravens, the Magic Way, the stack, the piles. */
 
 /** @typedef {import("./selection.js").Use} Use */
-/** @typedef {Record<string, [number, number]>} Destinations  by move, where it brings a raven: lane and index */
+/** @typedef {Record<string, import("../../../app/message_types.js").Destination>} Destinations  by move, where it brings a raven */
 
 export const WAY = "way";
 export const STACK = "stack";
@@ -24,7 +24,7 @@ const PLACES = { magic: WAY, stack: STACK, arrange: STACK, add: PILE, discard: D
  */
 export function targetsOf(use, destinations) {
   const land = destinations[use.move];
-  if (land) return [spaceKey(...land), ravenKey(land[0])];
+  if (land) return [spaceKey(land[0], land[1]), ravenKey(land[0])];
   if (use.verb === "stone") return use.aim;
   if (use.aim.length) return use.aim.flatMap((at) => [spaceKey(0, Number(at)), spaceKey(1, Number(at))]);
   return [PLACES[use.verb]];

@@ -3,7 +3,7 @@
 import { button, h, picture } from "../../../ui/dom.js";
 import { announceNow } from "../../../ui/live_region.js";
 import { t } from "../../../app/i18n.js";
-import { cardName, cardPicture, cardsText, tilePicture } from "../card.js";
+import { cardName, cardPicture, cardsText, paymentText, tilePicture } from "../card.js";
 import { landscapeText } from "../sentences.js";
 
 /** @typedef {import("./selection.js").Use} Use */
@@ -70,10 +70,31 @@ export class CardUses {
       const moves = state?.moves.filter((move) => move.startsWith(phase)) ?? [];
       return [h("p", { class: "asked" }, t(`ravens.${phase}`)), ...moves.map((move) => this.cardButton(move))];
     }
-    if (choice.aiming) return [h("p", {}, t(`ravens.target.${choice.aiming}`)), this.cancel()];
+    if (choice.aiming) return [h("p", { "data-aiming": choice.aiming }, this.targetText), this.cancel()];
     if (choice.spot) return [h("p", {}, t("ravens.options")), ...choice.ways.map((use) => this.way(use)), this.cancel()];
     if (choice.isEmpty) return [h("p", { class: "soft" }, t(choice.uses.length ? "ravens.choose" : "ravens.nothing-left"))];
-    return choice.verbs.length ? [...choice.verbs.map((verb) => this.verb(verb)), this.cancel()] : [h("p", { class: "soft" }, t("ravens.choose-more")), this.cancel()];
+    const why = this.paymentText;
+    const reason = why ? [h("p", { class: "why" }, why)] : [];
+    if (!choice.verbs.length) return [...(why ? reason : [h("p", { class: "soft" }, t("ravens.choose-more"))]), this.cancel()];
+    return [...reason, ...choice.verbs.map((verb) => this.verb(verb)), this.cancel()];
+  }
+
+  /** What is to be selected on the path, and how much of it has been. */
+  get targetText() {
+    const { aiming, aims, targetCount } = this.board.choice;
+    return aims.length ? t("ravens.target.chosen", { chosen: aims.length, count: targetCount }) : t(`ravens.target.${aiming}`);
+  }
+
+  /** Why the selected cards are the price of a flight, or not enough for it. */
+  get paymentText() {
+    const { payment, mustPayTwice } = this.board.choice;
+    if (payment) return this.describePayment(payment);
+    return mustPayTwice ? t("ravens.stone-costs") : "";
+  }
+
+  /** @param {import("../../../app/message_types.js").Destination} payment */
+  describePayment([, , terrain = "", jokers = "", paid = 1]) {
+    return paymentText(terrain, jokers, paid === 2 ? t("ravens.stone-costs") : "");
   }
 
   cancel() {
@@ -91,7 +112,8 @@ export class CardUses {
   way(use) {
     const cards = [...use.hand, ...use.stack];
     const notation = use.hand + (use.stack ? `(${use.stack})` : "");
-    const name = t("ravens.option", { use: t(`use.${use.verb}`), cards: cardsText(notation) });
+    const payment = use.verb === "fly" ? this.describePayment(this.board.choice.destinations[use.move] ?? [0, 0]) : "";
+    const name = `${t("ravens.option", { use: t(`use.${use.verb}`), cards: cardsText(notation) })} ${payment}`.trim();
     return button({ class: "use way-to", "aria-label": name, title: name, onclick: () => this.board.choose(use) },
       h("span", { class: "price" }, cards.map((letter, at) => h("span", { class: at < use.hand.length ? "" : "from-stack" }, cardPicture(letter)))),
       h("span", {}, t(`use.${use.verb}`)));
@@ -105,6 +127,6 @@ export class CardUses {
     const inside = verb === "lay" ? cardPicture(card)
       : h("span", { class: "faces" }, lanes.map((lane) => h("span", { class: "space" }, tilePicture(card[lane]))));
     const name = verb === "lay" ? cardName(card) : landscapeText(card, near);
-    return button({ class: verb === "lay" ? "card" : "placing", "aria-label": name, onclick: () => context.play(move) }, inside);
+    return button({ class: verb === "lay" ? "card" : "placing", "aria-label": name, "data-move": move, onclick: () => context.play(move) }, inside);
   }
 }
