@@ -119,6 +119,13 @@ def test_the_beaten_set_stays_visible_and_says_what_was_taken(
             expect(others.nth(1)).to_contain_text("one card left")
             expect(others.nth(0)).not_to_contain_text("passed")
             page.reload()
+        page.locator(".table.mine").wait_for()
+        for card in ("Y1", "Y2", "Y3"):
+            page.locator(f".hand [data-card={card}]").click()
+        page.get_by_role("button", name="Play 321").click()
+        page.locator(".offered button").first.click()
+        expect(beaten).to_contain_text("You beat 99 and took")
+        expect(others.nth(1)).not_to_contain_text("passed")  # on the new set nobody has
 
 
 def test_a_taken_card_flies_to_its_taker(browser: Browser, server: ServerProcess) -> None:

@@ -72,6 +72,7 @@ SAME = {
     "says": ("de it", "only placeholders and a colon"),
     "labelled": ("de it", "only placeholders and a colon"),
     "odin.card": ("de", "only placeholders and a comma"),
+    "ravens.with-joker": ("de fr", "the same word"),
     "ravens.turn": ("de fr it", "only placeholders"),
     "ravens.several-cards": ("de", "only placeholders and a sign"),
     "terminal.drawing.passes": ("fr", "a French word first"),

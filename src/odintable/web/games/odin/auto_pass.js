@@ -6,7 +6,7 @@
 import { button, h } from "../../ui/dom.js";
 import { settings } from "../../app/settings.js";
 import { t } from "../../app/i18n.js";
-import { hasPassedOnSet } from "./round.js";
+import { lastActions } from "./round.js";
 
 const MIN_DELAY = 1000; // milliseconds
 const MAX_DELAY = 3000;
@@ -37,7 +37,7 @@ export class AutoPass {
     const { state } = this.board;
     const you = Number(state?.you);
     const { turn, owner } = state?.view ?? {};
-    return Boolean(this.middle) && owner !== you && turn !== you && !hasPassedOnSet(state?.history ?? [], you);
+    return Boolean(this.middle) && owner !== you && turn !== you && !lastActions(state?.history ?? []).get(you)?.hasPassed;
   }
 
   toggle() {

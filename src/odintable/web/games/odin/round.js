@@ -26,10 +26,16 @@ export function isLead(history, at) {
   return at === 0 || has(history[at - 1], "round-over", "hand-over");
 }
 
-/** What each player did last in this round. @param {TableEvent[]} history @returns {Map<number, LastAction>} */
+/**
+ * What each player did last in this round. A pass is about the set in the middle: nobody has passed on a new one.
+ * @param {TableEvent[]} history
+ * @returns {Map<number, LastAction>}
+ */
 export function lastActions(history) {
+  /** @type {Map<number, LastAction>} */
   const actions = new Map();
-  for (const { seat, move, events = [] } of roundMoves(history)) {
+  for (const { seat = 0, move, events = [] } of roundMoves(history)) {
+    if (move !== "pass") for (const one of actions.values()) one.hasPassed = false;
     const taken = events.find((one) => one.event === "took")?.card ?? "";
     actions.set(seat, { hasPassed: move === "pass", taken });
   }
@@ -46,11 +52,4 @@ export function lastTake(history) {
 export function isRoundOver(history) {
   const last = history.at(-1);
   return last !== undefined && has(last, "round-over");
-}
-
-/** Whether a player has passed since the last play. @param {TableEvent[]} history @param {number} seat */
-export function hasPassedOnSet(history, seat) {
-  const moves = roundMoves(history);
-  const played = moves.findLastIndex((one) => one.move !== "pass");
-  return moves.slice(played + 1).some((one) => one.seat === seat);
 }

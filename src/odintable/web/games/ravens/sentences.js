@@ -45,20 +45,23 @@ export function landscapeText(card, below) {
  */
 export function describeTurn(moves, people) {
   const { seat = 0 } = moves[0];
-  /** @type {Map<string, string[]>} the cards of verbs that are told once for all cards */
-  const grouped = new Map();
+  /** @type {Map<string, string[]>} by verb, the cards or lands that are told together */
+  const together = new Map();
   /** @type {(() => string)[]} */
   const parts = [];
+  const add = (/** @type {string} */ verb, /** @type {string} */ what) => {
+    const all = together.get(verb) ?? [];
+    if (!all.length) parts.push(() => t(`ravens.turn.${verb}`, { count: all.length, card: cardsText(joinCards(all)), lands: formatList(all) }));
+    together.set(verb, all);
+    all.push(what);
+  };
   for (const { move = "", events = [] } of moves) {
     const [verb, what = "", ...rest] = move.split(" ");
     const flew = events.find((one) => one.event === "flew");
-    if (flew) parts.push(...flightParts(flew).map((part) => () => part));
-    else if (verb === "stack" || verb === "magic" || verb === "discard") {
-      const cards = grouped.get(verb) ?? [];
-      if (!cards.length) parts.push(() => t(`ravens.turn.${verb}`, { count: cards.length, card: cardsText(joinCards(cards)) }));
-      grouped.set(verb, cards);
-      cards.push(what);
-    } else if (verb === "place") parts.push(() => t("ravens.turn.place", { card: landscapeText(what, people.below) }));
+    if (flew && !flew.jokers && flew.paid === 1) add("fly", landsText(flew.terrain ?? "", flew.spaces ?? 1));
+    else if (flew) parts.push(() => costlyFlight(flew));
+    else if (verb === "stack" || verb === "magic" || verb === "discard") add(verb, what);
+    else if (verb === "place") parts.push(() => t("ravens.turn.place", { card: landscapeText(what, people.below) }));
     else if (/^\(?[arst]\)?$/.test(verb) && what !== "add") parts.push(() => t(`ravens.turn.${what}`, actionPlaces(what, rest)));
     const drew = events.find((one) => one.event === "drew");
     if (drew) parts.push(() => t("ravens.turn.drew", { count: drew.count ?? 0 }));
@@ -68,10 +71,11 @@ export function describeTurn(moves, people) {
   return [turn || (ends.length ? "" : sentence("ravens.move.end", seat, people)), ...ends].filter(Boolean).join(" ");
 }
 
-/** @param {GameEvent} flew */
-function flightParts({ terrain = "", spaces = 1, jokers = "", paid = 1 }) {
+/** A flight with jokers or over the stone. @param {GameEvent} flew */
+function costlyFlight({ terrain = "", spaces = 1, jokers = "", paid = 1 }) {
   const values = { lands: landsText(terrain, spaces), count: jokers.length };
-  return [t(jokers ? "ravens.turn.fly-joker" : "ravens.turn.fly", values), ...(paid > 1 ? [t("ravens.turn.stone-paid")] : [])];
+  const parts = [t(jokers ? "ravens.turn.fly-joker" : "ravens.turn.fly", values), ...(paid > 1 ? [t("ravens.turn.stone-paid")] : [])];
+  return formatList(parts);
 }
 
 /** Cards of several moves, as one move would write them. @param {string[]} cards */

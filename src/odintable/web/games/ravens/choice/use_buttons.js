@@ -92,7 +92,7 @@ export class CardUses {
     return mustPayTwice ? t("ravens.stone-costs") : "";
   }
 
-  /** @param {import("../../../app/message_types.js").Destination} payment */
+  /** Why a flight costs more than one card. @param {import("../../../app/message_types.js").Destination} payment */
   describePayment([, , terrain = "", jokers = "", paid = 1]) {
     return paymentText(terrain, jokers, paid === 2 ? t("ravens.stone-costs") : "");
   }
@@ -112,11 +112,14 @@ export class CardUses {
   way(use) {
     const cards = [...use.hand, ...use.stack];
     const notation = use.hand + (use.stack ? `(${use.stack})` : "");
-    const payment = use.verb === "fly" ? this.describePayment(this.board.choice.destinations[use.move] ?? [0, 0]) : "";
-    const name = `${t("ravens.option", { use: t(`use.${use.verb}`), cards: cardsText(notation) })} ${payment}`.trim();
+    /** @type {import("../../../app/message_types.js").Destination} */
+    const payment = this.board.choice.destinations[use.move] ?? [0, 0];
+    const [, , , jokers, paid] = payment;
+    const name = `${t("ravens.option", { use: t(`use.${use.verb}`), cards: cardsText(notation) })} ${this.describePayment(payment)}`.trim();
+    const label = jokers ? t("ravens.with-joker") : t(paid === 2 ? "ravens.pay-twice" : `use.${use.verb}`);
     return button({ class: "use way-to", "aria-label": name, title: name, onclick: () => this.board.choose(use) },
       h("span", { class: "price" }, cards.map((letter, at) => h("span", { class: at < use.hand.length ? "" : "from-stack" }, cardPicture(letter)))),
-      h("span", {}, t(`use.${use.verb}`)));
+      h("span", {}, label));
   }
 
   /** A button for a card to place or lay. @param {string} move */
