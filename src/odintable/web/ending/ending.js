@@ -94,8 +94,8 @@ export class Ending {
     this.#open(state, this.legText(), [
       this.#legTable(state, legs),
       this.#legsTable(state, legs),
-      this.#scoringHelp(state),
-      h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: close }, t("next-leg")))], onClose);
+      this.#scoringHelp(state)],
+      h("div", { class: "buttons" }, button({ class: "main", autofocus: true, onclick: close }, t("next-leg"))), onClose);
     if (state.you === "spectator" && !state.isShared) this.#timer = setTimeout(close, SPECTATOR_PAUSE);
   }
 
@@ -110,7 +110,7 @@ export class Ending {
       this.#emblem(state),
       endedByRules ? this.#legTable(state, legs) : null,
       this.#legsTable(state, legs),
-      this.#scoringHelp(state), moments, this.#rematchNote, this.#buttons(state)], () => { this.element.hidden = false; });
+      this.#scoringHelp(state), moments, this.#rematchNote], this.#buttons(state), () => { this.element.hidden = false; });
     const dialog = this.#dialog;
     import("./decisive_moments.js").then(
       ({ showDecisiveMoments }) => dialog && showDecisiveMoments(this.table, moments, () => dialog.open),
@@ -120,13 +120,14 @@ export class Ending {
   /**
    * @param {TableState} state
    * @param {string} heading
-   * @param {import("../ui/dom.js").Child[]} content
+   * @param {import("../ui/dom.js").Child[]} content scrolls if there is little height
+   * @param {HTMLElement} buttons
    * @param {() => void} onClose
    */
-  #open(state, heading, content, onClose) {
+  #open(state, heading, content, buttons, onClose) {
     if (this.table.isClosed) return;
     this.#dialog?.close();
-    this.#dialog = openDialog(heading, content, { name: `ending ${this.#mood(state)}`, onClose });
+    this.#dialog = openDialog(heading, [h("div", { class: "summary" }, content), buttons], { name: `ending ${this.#mood(state)}`, onClose });
   }
 
   /** Whether the reader has won or lost; empty for spectators and after a leg. @param {TableState} state */
