@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 import odintable
 from tests.server.support.server_process import Made, ServerProcess, players
 
-from .support.browser import by_mouse, open_page, use_settings
+from .support.browser import by_mouse, open_page, until, use_settings
 from .support.seats import odin_start, open_seat_at
 from .support.several_browsers import make
 
@@ -305,8 +305,16 @@ def test_a_phrase_covers_the_seat_of_its_speaker_and_no_control(
         page.goto(f"/table/{made.name}#seat={tokens[0]}")
         other.ask("ready")
         page.locator(".table.mine").wait_for()
+        page.evaluate(
+            """new MutationObserver(() => {
+              const bubble = document.querySelector(".speech-bubble");
+              if (!bubble) return;
+              const seat = document.querySelector('.others [data-seat="1"]');
+              const box = (one) => JSON.stringify(one.getBoundingClientRect());
+              window.said = [bubble.textContent, box(bubble) === box(seat)];
+            }).observe(document.body, { childList: true })"""
+        )
         other.send(do="say", phrase="hello")
-        bubble = page.locator(".speech-bubble")
-        expect(bubble).to_have_text("Player 2: Hello!")
-        assert bubble.bounding_box() == page.locator('.others [data-seat="1"]').bounding_box()
+        until(page, "window.said")
+        assert page.evaluate("said") == ["Player 2: Hello!", True]
         expect(page.locator(".note")).to_have_count(0)
