@@ -18,6 +18,7 @@ NEEDED = (
     "odintable/py.typed",
     "odintable/__init__.pyi",
     "odintable/web/index.html",
+    "odintable/web/fonts/OFL.txt",
     "odintable/locale/it.json",
     "odintable/nets/odin.safetensors",
     "odintable/nets/ravens.safetensors",

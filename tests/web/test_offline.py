@@ -56,6 +56,7 @@ def test_page_rules_and_tutorials_open_without_a_network(
         page.context.set_offline(True)
         page.goto("/")
         expect(page.get_by_role("button", name="Play against").first).to_be_visible()
+        until(page, "[...document.fonts].every((one) => one.status === 'loaded')")
         page.goto("/rules/ravens#magic")
         expect(page.get_by_role("heading", name="The Magic Way")).to_be_in_viewport()
         page.goto("/settings")

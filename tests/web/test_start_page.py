@@ -21,6 +21,21 @@ TEXTS = {
 }
 
 
+LAPTOPS = [(1024, 600), (1280, 720), (1366, 650), (1440, 900), (1536, 730)]
+
+
+@pytest.mark.parametrize("locale", TEXTS)
+def test_opponents_and_the_buttons_to_play_are_visible_without_scrolling(
+    browser: Browser, server: ServerProcess, locale: str
+) -> None:
+    with open_page(browser, server.url, locale=locale) as page:
+        page.goto("/")
+        for width, height in LAPTOPS:
+            page.set_viewport_size({"width": width, "height": height})
+            for one in page.locator(".opponent label, .character, .poster-card .go").all():
+                expect(one).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.parametrize("locale", TEXTS)
 def test_the_start_page_is_in_the_browser_s_language(
     browser: Browser, server: ServerProcess, locale: str

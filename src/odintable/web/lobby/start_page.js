@@ -1,4 +1,4 @@
-/** The start page: the games with all ways to play them, the opponents, and lists of tables. */
+/** The start page: the opponents, the games with all ways to play them, and lists of tables. */
 
 import * as api from "../server/api.js";
 import { attempt } from "../server/try_request.js";
@@ -19,8 +19,9 @@ export function openPage() {
   });
   const element = h("div", { class: "start" },
     h("h1", { class: "visually-hidden" }, t("title")),
+    opponents,
     h("div", { class: "posters" }, GAMES.map(gameCard)),
-    opponents, mine, open,
+    mine, open,
     h("p", { class: "load-link" }, h("a", { href: "/replay", "data-go": true }, t("replay.load"))),
     h("footer", { class: "soft" }, t("unofficial"), " ", h("a", { href: "/privacy", "data-go": true }, t("privacy"))));
   showSavedTables(mine);
@@ -82,7 +83,7 @@ async function startQuickGame(game) {
  * @param {() => void} onChange
  */
 function opponentChoice(onChange) {
-  // On narrow screens only the selected opponent is described.
+  // Only the selected opponent is described to the eye; screen readers get the words with each.
   const description = h("p", { class: "character soft", "aria-hidden": "true" });
   const describe = () => { description.textContent = t(`bot.${BOTS[settings.level - 1]}.about`); };
   describe();
@@ -98,7 +99,7 @@ function opponentChoice(onChange) {
         h("span", { class: "who" }, botName(bot),
           h("span", { class: "level" }, h("span", { "aria-hidden": "true" }, "◆".repeat(at + 1) + "◇".repeat(4 - at)),
             h("span", { class: "visually-hidden" }, t("level", { level: at + 1 })))),
-        h("span", { class: "soft" }, t(`bot.${bot}.about`))));
+        h("span", { class: "visually-hidden" }, t(`bot.${bot}.about`))));
   });
   return h("fieldset", { class: "opponents" }, h("legend", {}, t("opponent")), h("div", { class: "row" }, row), description);
 }
