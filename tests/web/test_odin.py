@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.server.support.server_process import Player, ServerProcess
+from tests.server.support.server_process import Player, ServerProcess, begin, players
 
 from .support.browser import (
     MAX_STEPS,
@@ -286,3 +286,31 @@ def cards(page: Page) -> list[str]:
         "all => all.map((one) => one.dataset.card)"
     )
     return found
+
+
+def test_the_round_is_shown_beside_the_set_on_wide_screens(
+    browser: Browser, server: ServerProcess
+) -> None:
+    start = odin_start([["R1", "R8", "G2"], ["B4", "Y5"]])
+    made, tokens = server.seated("odin", 2, start=start)
+    with players(server, made.name, tokens) as people, open_page(browser, server.url) as page:
+        begin(people)
+        use_settings(page, motion=False)
+        page.goto(f"/table/{made.name}#seat={made.token}")
+        history = page.locator(".history")
+        expect(page.locator(".table-top")).to_be_visible()
+        expect(history).to_be_hidden()  # nothing was played yet
+        people[0].ask("play", move="play R1")
+        expect(history.locator("h2")).to_have_text("This round")
+        expect(history.locator("li strong")).to_have_text(["1"])
+        people[1].ask("play", move="play B4")
+        expect(history.locator("li strong")).to_have_text(["1", "4"])
+        people[0].ask("play", move="pass")
+        expect(history.locator("h2")).to_have_text("Last round")
+        expect(history.locator("li")).to_have_count(3)
+        expect(history.locator("li.passed")).to_contain_text("passed")
+        people[1].ask("play", move="play Y5")
+        expect(history.locator("h2")).to_have_text("This round")
+        expect(history.locator("li")).to_have_count(1)
+        page.set_viewport_size({"width": 1024, "height": 768})
+        expect(history).to_be_hidden()

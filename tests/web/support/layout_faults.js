@@ -40,6 +40,12 @@
     }
     return { left, right, upper, lower };
   };
+  /** Whether two elements may lie above each other: one is pinned to the window, the other scrolls under it. */
+  const isPinned = (one) => {
+    for (let at = one; at && at !== top; at = at.parentElement) if (style(at).position === "fixed") return true;
+    return false;
+  };
+  const mayCover = (one, other) => isPinned(one) !== isPinned(other);
   const across = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const down = (one, other) => Math.min(one.lower, other.lower) - Math.max(one.upper, other.upper);
 
@@ -70,7 +76,7 @@
     const lower = Math.max(...boxes.map((box) => box.bottom));
     const text = visiblePart(one, { left, right, top: upper, bottom: lower });
     const covering = pictures.find((picture, at) =>
-      !one.closest(TEMPORARY) && !picture.parentElement.contains(one) && across(text, frames[at]) > 2 && down(text, frames[at]) > 2);
+      !one.closest(TEMPORARY) && !mayCover(one, picture) && !picture.parentElement.contains(one) && across(text, frames[at]) > 2 && down(text, frames[at]) > 2);
     if (covering) faults.push(`text and picture overlap: ${name(one)} and ${name(covering.parentElement)}`);
     let [scrollsX, scrollsY] = [false, false];
     for (let at = one; at && at !== document.documentElement; at = at.parentElement) {
@@ -123,7 +129,7 @@
   targets.forEach((one, at) => {
     for (let other = at + 1; other < targets.length; other += 1) {
       const second = targets[other];
-      if (one.contains(second) || second.contains(one)) continue;
+      if (one.contains(second) || second.contains(one) || mayCover(one, second)) continue;
       const [wide, high] = [across(shown[at], shown[other]), down(shown[at], shown[other])];
       if (wide <= ROUNDING || high <= ROUNDING) continue;
       // Cards of a pile overlap; enough of each must be visible to press it.

@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 
 from tests.server.support.server_process import Made, Player
 
-from .crowded_positions import odin_crowd, odin_taking, ravens_crowd
+from .crowded_positions import FIVE_USES, odin_crowd, odin_taking, ravens_crowd
 from .seats import odin_start
 
 if TYPE_CHECKING:
@@ -46,12 +46,18 @@ class Seat:
 
     table: str
     token: str
+    spectating: str = ""
     company: tuple[Player, ...] = ()  # the other people, as long as they are to be present
 
     @property
     def path(self) -> str:
         """The address of the seat."""
         return f"/table/{self.table}#seat={self.token}"
+
+    @property
+    def spectator_path(self) -> str:
+        """The address for spectators."""
+        return f"/table/{self.table}#watch={self.spectating}"
 
 
 @dataclass(frozen=True)
@@ -66,9 +72,14 @@ class TableMaker:
         """A game after a number of our moves."""
         return played(self.made(game, bots, first=0, options=options), most)
 
-    def crowded(self, game: str, bots: int, start: dict[str, Any]) -> Seat:
-        """A game that starts from a position."""
-        return played(self.made(game, bots, start=start), 0)
+    def crowded(self, game: str, bots: int, start: dict[str, Any], *moves: str) -> Seat:
+        """A game that starts from a position, after some of our moves."""
+        made = self.made(game, bots, start=start)
+        seat = played(made, 0)
+        with contextlib.closing(Player(self.server, made.name, made.token)) as player:
+            for move in moves:
+                player.ask("play", move=move)
+        return seat
 
     def made(self, game: str, bots: int, **asked: Any) -> Made:
         """A table for one person and a number of bots."""
@@ -90,7 +101,7 @@ def played(made: Made, most: int) -> Seat:
             player.ask("play", move=ours.choice(player.now["moves"]))
         while player.now["stage"] == "playing" and not player.now["moves"]:
             player.hear()
-    return Seat(made.name, made.token)
+    return Seat(made.name, made.token, made.spectating)
 
 
 def odin_round(server: ServerProcess, name: str) -> Seat:
@@ -104,7 +115,7 @@ def odin_round(server: ServerProcess, name: str) -> Seat:
     for seat, move in MOVES:
         people[seat].ask("play", move=move)
     people[0].close()
-    return Seat(made.name, made.token, tuple(people[1:]))
+    return Seat(made.name, made.token, company=tuple(people[1:]))
 
 
 def waiting_games(
@@ -114,6 +125,7 @@ def waiting_games(
     maker = TableMaker(server, name, bot)
     game = maker.played
     waiting = server.make("odin", [{}, {}, {"bot": bot}], name=name)
+    ravens = ravens_crowd(7)
     return {
         "odin-waiting": Seat(waiting.name, waiting.invitation),
         "odin-opening": game("odin", 5, 0),
@@ -125,7 +137,9 @@ def waiting_games(
         "ravens-end": game("ravens", 1, MAX_MOVES, target=1),
         "odin-crowd": maker.crowded("odin", 5, odin_crowd(7)),
         "odin-taking": maker.crowded("odin", 5, odin_taking(7)),
-        "ravens-crowd": maker.crowded("ravens", 1, ravens_crowd(7)),
+        "ravens-crowd": maker.crowded("ravens", 1, ravens),
+        "ravens-placing": maker.crowded("ravens", 1, ravens, "extend"),
+        "ravens-laying": maker.crowded("ravens", 1, ravens, f"{FIVE_USES} arrange"),
     }
 
 
@@ -205,6 +219,16 @@ def table(which: str, *presses: str, shown: str = ".table-top", comes: str = "")
     return go
 
 
+def watched(which: str) -> Screen:
+    """A waiting game, as a spectator sees it."""
+
+    def go(page: Page, games: dict[str, Seat]) -> None:
+        page.goto(games[which].spectator_path)
+        page.locator(".own[hidden]").wait_for(state="attached")
+
+    return go
+
+
 def replay(which: str, place: str, *presses: str, comes: str = "polyline") -> Screen:
     """The replay of a finished game for a viewer after some presses, once an element appears."""
 
@@ -252,7 +276,13 @@ SCREENS: dict[str, Screen] = {
     "Ravens, opening": table("ravens-opening", ".hand .card"),
     "Ravens, middle": table("ravens-middle", ".hand .card"),
     "Ravens, many cards": table("ravens-crowd", ".pile .card:last-child"),
+    "Ravens, five uses": table("ravens-crowd", f".hand .card[data-letter={FIVE_USES}]"),
+    "Ravens, ways to a space": table("ravens-crowd", ".space[data-possible]"),
+    "Ravens, placing a card": table("ravens-placing", shown=".placing"),
+    "Ravens, laying the stack": table("ravens-laying", shown=".uses .card"),
     "Ravens, end": table("ravens-end", shown="dialog.ending"),
+    "ODIN, watched": watched("odin-crowd"),
+    "Ravens, watched": watched("ravens-crowd"),
     "games on the start page": page_at("/", ".table-list li"),
     "a record to load": page_at("/replay", "textarea"),
     "replay of ODIN, open": replay("odin-end", "open"),

@@ -16,6 +16,7 @@ import { CardChoice } from "./card_choice.js";
 import { explainChoice, explainPass } from "./illegal.js";
 import { beatenSet, middle, offeredCards } from "./middle.js";
 import { otherPlayer, ownLine } from "./player_seat.js";
+import { RoundHistory } from "./round_history.js";
 
 /** @typedef {import("../../app/message_types.js").TableState} TableState */
 /** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
@@ -53,8 +54,9 @@ export class OdinBoard {
     this.own = h("section", { class: "own", "aria-label": t("odin.own") },
       h("div", { class: "own-line" }, this.me, this.auto.element, this.valueText), this.actions, this.hand);
     this.help = new HelpButton("odin", "leading");
+    this.history = new RoundHistory(context);
     this.element = h("div", { class: "odin-table" },
-      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.center, this.help.element), this.own);
+      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.center, this.history.element, this.help.element), this.own);
     this.animation = new CardAnimation(this.element);
     this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: (key) => this.drop(key), cancel: () => {} });
   }
@@ -76,7 +78,10 @@ export class OdinBoard {
     const from = took && this.animation.positionOf(took.card ?? "");
     const own = this.ownHand;
     this.choice.offer(state.moves, own);
-    if (!looksUnchanged) this.drawOthers(state);
+    if (!looksUnchanged) {
+      this.drawOthers(state);
+      this.history.show(state.history ?? []);
+    }
     if (!looksUnchanged || this.wasTaking !== this.isTaking) this.drawCenter(state);
     this.drawHand(own);
     this.drawOwn(state);

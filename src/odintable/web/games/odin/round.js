@@ -13,7 +13,7 @@ function has(move, ...names) {
  * The moves of the current round; right after its end, those of the round that has ended.
  * @param {TableEvent[]} history all moves, the newest last
  */
-function roundMoves(history) {
+export function roundMoves(history) {
   const last = history.length - 1;
   if (last < 0 || has(history[last], "hand-over")) return [];
   let from = last;

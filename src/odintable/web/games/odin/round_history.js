@@ -1,0 +1,37 @@
+/**
+ * What was played in this round and who passed, in pictures, where there is space beside the set to beat.
+ * Screen readers ignore it: the list of moves says the same in words.
+ */
+
+import { h } from "../../ui/dom.js";
+import { t } from "../../app/i18n.js";
+import { cardPicture, setValue, sorted } from "./card.js";
+import { isRoundOver, roundMoves } from "./round.js";
+
+/** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
+
+export class RoundHistory {
+  /** @param {import("../../app/game_interface.js").TableContext} context */
+  constructor(context) {
+    this.context = context;
+    this.heading = h("h2", {});
+    this.list = h("ol", {});
+    this.element = h("div", { class: "history", "aria-hidden": "true" }, this.heading, this.list);
+  }
+
+  /** @param {TableEvent[]} history all moves, the newest last */
+  show(history) {
+    this.heading.textContent = t(isRoundOver(history) ? "odin.last-round" : "odin.this-round");
+    this.list.replaceChildren(...roundMoves(history).map((one) => this.move(one)));
+  }
+
+  /** @param {TableEvent} event */
+  move({ move = "", seat = 0 }) {
+    const [verb, ...cards] = move.split(" ");
+    const who = h("span", { class: "who" }, this.context.people.name(seat));
+    if (verb === "pass") return h("li", { class: "passed" }, who, h("span", { class: "did" }, t("odin.passed")));
+    const faces = sorted(cards, "number").reverse().map(cardPicture);
+    return h("li", { class: verb }, who, verb === "take" ? h("span", { class: "did" }, t("odin.took")) : null,
+      h("span", { class: "small-set" }, faces), verb === "play" ? h("strong", {}, setValue(cards)) : null);
+  }
+}
