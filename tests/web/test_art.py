@@ -10,7 +10,7 @@ import pytest
 from tests.paths import ROOT
 from tests.tools.contact_sheet import page
 from tests.web.support.contrast import contrast
-from tests.web.support.sprites import ART, SPRITES, STYLE, SVG, symbols
+from tests.web.support.sprites import ART, SPRITES, STYLE, SVG, WEB, symbols
 
 DOCS = ROOT / "docs/art.md"
 DRAWINGS = sorted(ART.glob("*.svg"))
@@ -176,8 +176,9 @@ def test_motion_takes_less_than_400_ms_and_none_with_reduced_motion() -> None:
     assert {name for name in lasting if f"{name}: 0ms" in still} == set(lasting)
 
 
-def test_the_style_sheet_loads_nothing_but_our_own_drawings() -> None:
+def test_the_style_sheet_loads_nothing_but_our_own_drawings_and_the_font() -> None:
+    own = [*DRAWINGS, *WEB.glob("fonts/*.woff2")]
     for address in re.findall(r"url\(\"?([^)\"]*)", LOOK):
-        assert (STYLE.parent / address).resolve() in DRAWINGS
+        assert (STYLE.parent / address).resolve() in own
     assert "@import" not in LOOK
-    assert "@font-face" not in LOOK
+    assert LOOK.count("@font-face") == 1
