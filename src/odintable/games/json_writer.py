@@ -48,9 +48,10 @@ def put_digits(out, at, number):
         out[at] = MINUS
         at += 1
         number = -number
-    size = 1
-    while 10**size <= number:
+    size, limit = 1, 10
+    while limit <= number:
         size += 1
+        limit *= 10
     for place in range(at + size - 1, at - 1, -1):
         out[place] = ZERO + number % 10
         number //= 10
@@ -90,6 +91,26 @@ def put_text(out, at, key, text):
     at = put(out, at + 1, text)
     out[at] = QUOTE
     return at + 1
+
+
+@rule
+def ranks_in_order(ranks, moves):
+    """Return the ranks of moves in ascending order, by Shell sort."""
+    found = np.empty(moves.size, np.int16)
+    gap = 1
+    while gap < moves.size // 3:
+        gap = 3 * gap + 1
+    for at in range(moves.size):
+        found[at] = ranks[moves[at]]
+    while gap:
+        for at in range(gap, moves.size):
+            rank, place = found[at], at
+            while place >= gap and found[place - gap] > rank:
+                found[place] = found[place - gap]
+                place -= gap
+            found[place] = rank
+        gap //= 3
+    return found
 
 
 @rule

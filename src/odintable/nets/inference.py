@@ -24,15 +24,25 @@ class Layers(NamedTuple):
 @entry_point
 def forward(situation, rows, layers):
     """Return three outputs for each row of bits, given the bits of the situation."""
+    layer = np.empty((rows.shape[0], layers.first_bias.size), np.float32)
+    outputs = np.empty((rows.shape[0], layers.head_bias.size), np.float32)
+    forward_into(situation, rows, layers, layer, np.empty_like(layer), outputs)
+    return outputs
+
+
+@rule
+def forward_into(situation, rows, layers, layer, inner, outputs):
+    """Fill in the outputs for each row of bits; `layer` and `inner` are memory to work with."""
+    if rows.shape[0] == 0:
+        return
     blocks, first_bias = layers.blocks, layers.first_bias
-    layer = np.empty((rows.shape[0], first_bias.size), np.float32)
-    shared = first_bias.copy()
+    shared = inner[0]  # what the situation adds to every row; free until the first block
+    shared[:] = first_bias
     add_weights_of_bits(situation, layers.situation, shared)
     for row in range(rows.shape[0]):
         layer[row] = shared
         add_weights_of_bits(rows[row], layers.choice, layer[row])
         relu(layer[row])
-    inner = np.empty_like(layer)
     for block in range(blocks.shape[0]):
         for low in range(0, layer.shape[0], ROWS_AT_ONCE):
             high = min(low + ROWS_AT_ONCE, layer.shape[0])
@@ -43,11 +53,9 @@ def forward(situation, rows, layers):
             relu(inner[row])
             for at in range(first_bias.size):
                 layer[row, at] += inner[row, at]
-    outputs = np.empty((layer.shape[0], layers.head_bias.size), np.float32)
     for row in range(layer.shape[0]):
         outputs[row] = layers.head_bias
     add_product(layer, layers.head, outputs)
-    return outputs
 
 
 @rule

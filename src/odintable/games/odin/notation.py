@@ -117,10 +117,8 @@ def is_hidden_move(_move: int) -> bool:
 
 def new_state(players: int, first: int, options: dict[str, Json]) -> np.ndarray:
     """Return an array with one state, a game that awaits its first deal."""
-    rules = SPEC.read_options(options, players)
-    rules["one_hand"] = rules.pop("hands")
     states = np.zeros(1, STATE)
-    begin(states[0], players=players, first=first, **rules)
+    begin(states[0], players=players, first=first, **SPEC.read_options(options, players))
     return states
 
 

@@ -53,14 +53,14 @@ def begin(
     players: int,
     first: int,
     limit: int,
-    one_hand: int,
+    hands: int,
     goat: bool,
     four_colours: bool,
 ) -> None:
     """Set up a game that awaits its first deal. [OD-1.1 OD-1.2 OD-1.4 OD-5.4 OD-6.1 OD-6.2]"""
     state.players = players
     state.limit = limit
-    state.one_hand = one_hand
+    state.one_hand = hands
     state.deck = FOUR_COLOUR_DECK if four_colours else PLAIN_DECK
     if goat:
         state.deck |= GOAT

@@ -12,6 +12,7 @@ from ..json_writer import (
     put_number,
     put_numbers,
     put_text,
+    ranks_in_order,
     sort_ranks,
     text_rows,
 )
@@ -86,10 +87,10 @@ def put_stock(out, at, state, is_hidden):
     """Write the cards that were not dealt: in no hand, and not face up."""
     lying = state.table | state.offered | state.discard
     if is_hidden:
-        held = state.sizes[: state.players].sum()
-        return put_number(
-            out, at, b',"stock":', count_cards(state.deck) - count_cards(lying) - held
-        )
+        stock = count_cards(state.deck) - count_cards(lying)
+        for seat in range(state.players):
+            stock -= state.sizes[seat]
+        return put_number(out, at, b',"stock":', stock)
     for seat in range(state.players):
         lying |= state.hands[seat]
     return put_cards(out, at, b',"stock":', state.deck & ~lying)
@@ -101,7 +102,9 @@ def put_winners(out, at, state):
     at = put(out, at, b',"winners":')
     if state.phase != OVER:
         return put(out, at, b"null")
-    least = state.scores[: state.players].min()
+    least = state.scores[0]
+    for seat in range(1, state.players):
+        least = min(least, state.scores[seat])
     out[at] = OPEN
     for seat in range(state.players):
         if state.scores[seat] == least:
@@ -114,7 +117,7 @@ def put_winners(out, at, state):
 def put_moves(_state, out, at, moves):
     """Write moves as a list of their texts, sorted."""
     out[at] = OPEN
-    for rank in np.sort(RANKS[moves]):
+    for rank in ranks_in_order(RANKS, moves):
         move = BY_RANK[rank]
         at = put_text(out, at + 1, b"", MOVE_LETTERS[move, : MOVE_SIZES[move]])
         out[at] = COMMA

@@ -16,6 +16,7 @@ from ..json_writer import (
     put_number,
     put_numbers,
     put_text,
+    ranks_in_order,
     sort_ranks,
     text_rows,
 )
@@ -252,7 +253,7 @@ def put_quoted_move(out, at, state, move):
 def put_moves(state, out, at, moves):
     """Write moves as a list of their texts, sorted."""
     out[at] = OPEN
-    for rank in np.sort(RANKS[moves]):
+    for rank in ranks_in_order(RANKS, moves):
         at = put_quoted_move(out, at + 1, state, BY_RANK[rank])
         out[at] = COMMA
     return end_list(out, at)
