@@ -147,6 +147,7 @@ LEVELS = [
     },
     {"games.spec", "games.bot_settings"},
     {"games", "games.*.spec", "games.compiled"},
+    {"portable_math"},
     {"games.rng", "games.feature_bits", "games.observation_bits", "games.*.rules"},
     {"games.read_state_fields", "games.json_writer", "games.*.around"},
     {"games.*", "games.dispatch", "games.entry_points", "games.vectorised_games", "games.position"},

@@ -22,6 +22,7 @@ from odintable.games.dispatch import (
 )
 from odintable.games.rng import below
 from odintable.games.spec import MAX_PLAYERS
+from odintable.portable_math import log
 
 from .tree import Buffers, back_up, clear_index, index_children
 
@@ -93,7 +94,7 @@ def choose_by_uct(state, tree, at, count, rng, buffers):
         elif not untried:
             node = nodes[child]
             bound = node.value / node.visits
-            bound += EXPLORATION * np.sqrt(np.log(node.available + 1) / node.visits)
+            bound += EXPLORATION * np.sqrt(log(node.available + 1.0) / node.visits)
             if bound > highest:
                 highest, best = bound, child
     for place in range(count):

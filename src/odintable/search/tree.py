@@ -24,6 +24,7 @@ from odintable.games.dispatch import (
 )
 from odintable.games.rng import below
 from odintable.games.spec import MAX_PLAYERS
+from odintable.portable_math import exp, log
 
 NODE = np.dtype(
     (
@@ -83,7 +84,8 @@ class Buffers(NamedTuple):
 # Quantiles of the Gumbel distribution: the highest of several log odds, each with a random one of
 # these added, is a draw from their softmax.
 GUMBEL_COUNT = 4096
-GUMBEL = -np.log(-np.log((np.arange(GUMBEL_COUNT) + 0.5) / GUMBEL_COUNT))
+_log = getattr(log, "py_func", log)  # not compiled, it takes arrays
+GUMBEL = -_log(-_log((np.arange(GUMBEL_COUNT) + 0.5) / GUMBEL_COUNT))
 
 MAX_DEPTH = 256
 MAX_ROLLOUT_DECISIONS = 400  # decisions
@@ -201,7 +203,7 @@ def add_child(state, tree, at, move, parameters):
     node.value = 0.0
     node.squares = 0.0
     log_prior = move_score(state, move, parameters.move_weights) / parameters.temperature
-    node.prior = np.exp(min(max(log_prior, -MAX_LOG_PRIOR), MAX_LOG_PRIOR))
+    node.prior = exp(min(max(log_prior, -MAX_LOG_PRIOR), MAX_LOG_PRIOR))
     node.visits = 0
     node.available = 0
     node.child = 0

@@ -7,6 +7,8 @@ have made their moves.
 
 import numpy as np
 
+from odintable.portable_math import exp, log
+
 from ..compiled import rule
 from ..rng import below, uniform
 from .components import (
@@ -74,7 +76,7 @@ def sample_likely_state(state, chain, log_weight, history, weights, rng):
         chain[PROPOSED] = state
         sample_state(chain[PROPOSED], rng)
         proposed = log_likelihood(chain[PROPOSED], viewer, chain[REPLAY], history, weights)
-        if np.log(uniform(rng)) < proposed - log_weight[0]:
+        if log(uniform(rng)) < proposed - log_weight[0]:
             log_weight[0] = proposed
             chain[CURRENT] = chain[PROPOSED]
     for seat in range(state.players):
@@ -140,5 +142,5 @@ def log_probability(state, moves, count, move, scores, weights):
         if moves[place] == move:
             own = scores[place]
     for place in range(count):
-        total += np.exp(scores[place] - best)
-    return np.log((1 - RANDOM_MOVES) * np.exp(own - best) / total + RANDOM_MOVES / count)
+        total += exp(scores[place] - best)
+    return log((1 - RANDOM_MOVES) * exp(own - best) / total + RANDOM_MOVES / count)

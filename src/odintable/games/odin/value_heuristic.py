@@ -5,6 +5,8 @@ In a hand it looks at all cards: search gives it a sampled state, never the real
 
 import numpy as np
 
+from odintable.portable_math import exp
+
 from ..compiled import rule
 from .components import DEAL, LEAD, OVER
 from .move_heuristic import shape
@@ -70,7 +72,7 @@ def estimate_in_hand(state, weights, shares):
         score = 0.0
         for at in range(FEATURES):
             score += weights[FEATURES_AT + at] * features[at]
-        first[seat] = np.exp(score)
+        first[seat] = exp(score)
         total += first[seat]
     if state.one_hand:
         for seat in range(state.players):
@@ -96,9 +98,9 @@ def add_probabilities(state, points, weight, weights, shares):
         slope = weights[SLOPE] / np.sqrt(state.limit - most + weights[BLUNTNESS])
     total = 0.0
     for seat in range(state.players):
-        total += np.exp(slope * (fewest - points[seat]))
+        total += exp(slope * (fewest - points[seat]))
     for seat in range(state.players):
-        shares[seat] += weight * np.exp(slope * (fewest - points[seat])) / total
+        shares[seat] += weight * exp(slope * (fewest - points[seat])) / total
 
 
 @rule

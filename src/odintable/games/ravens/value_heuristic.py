@@ -5,6 +5,8 @@ In a race it looks at both players' cards: search gives it a sampled state, neve
 
 import numpy as np
 
+from odintable.portable_math import exp
+
 from ..compiled import rule
 from .components import CARDS, DEAL_LANDSCAPES, FLIGHTS, MAX_PLAYED, NOBODY, OVER
 from .race_rules import end_race, terrain
@@ -176,5 +178,5 @@ def estimate_win_probabilities(state, weights, shares):
         fill_features(state, features)
         for at in range(FEATURES):
             odds += weights[FEATURES_AT + at] * features[at]
-    shares[state.turn] = 1.0 / (1.0 + np.exp(-odds * worth_of_point(state, weights)))
+    shares[state.turn] = 1.0 / (1.0 + exp(-odds * worth_of_point(state, weights)))
     shares[1 - state.turn] = 1.0 - shares[state.turn]
