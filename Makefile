@@ -41,7 +41,7 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types browser tmux bench bench-envs lighthouse screenshots load attack strength soak mutants docs package requirements clean FORCE
+.PHONY: help play test quick lint types browser tmux bench bench-envs lighthouse screenshots load attack strength soak mutants wasm docs package requirements clean FORCE
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -100,6 +100,9 @@ soak: $(VENV)/.dev ## run the soak tests: many more games, bounds checks, no com
 mutants: $(VENV)/.dev ## break the rules one line at a time; the tests must notice
 	$(VENV)/bin/python -m tests.tools.mutants
 
+wasm: $(VENV)/.wasm ## build the engine for browsers, src/odintable/wasm/engine.wasm (two minutes)
+	$(VENV)/bin/python -m odintable.wasm src/odintable/wasm/engine.wasm
+
 bench: $(BENCH)/.bench ## measure our speed and that of our peers
 	$(BENCH)/bin/python -m benchmarks.openspiel.check
 	$(BENCH)/bin/python -m benchmarks.speed
@@ -148,6 +151,7 @@ requirements: $(VENV)/.dev ## pin and hash the dependencies of pyproject.toml ag
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra rl pyproject.toml -o requirements/rl.txt
 	$(COMPILE) $(call CONSTRAIN,build run dev rl) --extra bench --extra rl pyproject.toml -o requirements/bench.txt
 	$(COMPILE) $(call CONSTRAIN,build run dev) --extra train pyproject.toml -o requirements/train.txt
+	$(COMPILE) $(call CONSTRAIN,build run dev) --extra wasm pyproject.toml -o requirements/wasm.txt
 
 clean: ## remove environments, caches and build output
 	rm -rf $(VENV) $(BENCH) node_modules $(PEER)/node_modules benchmarks/lighthouse/node_modules .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* htmlcov build dist site screenshots
@@ -171,6 +175,10 @@ $(VENV)/.run: requirements/run.txt pyproject.toml $(VENV)/.build
 $(VENV)/.dev: requirements/dev.txt requirements/rl.txt $(VENV)/.run
 	$(VENV)/bin/python $(INSTALL) $(BUILT) -r requirements/dev.txt
 	$(VENV)/bin/python $(INSTALL) $(BUILT) -r requirements/rl.txt
+	@touch $@
+
+$(VENV)/.wasm: requirements/wasm.txt $(VENV)/.run
+	$(VENV)/bin/python $(INSTALL) $(BUILT) -r requirements/wasm.txt
 	@touch $@
 
 $(BENCH)/.python: $(call differs,$(BENCH))

@@ -154,7 +154,7 @@ LEVELS = [
     {"match", "record", "games.*.bots"},
     {"search", "nets"},
     {"bots"},
-    {"arena", "game", "engine", "envs", "learn", "lessons", "server", "terminal"},
+    {"arena", "game", "engine", "envs", "learn", "lessons", "server", "terminal", "wasm"},
     {"cli", "commands", "command_arguments", "check_installation", "__main__"},
 ]
 LEVEL = {place: level for level, places in enumerate(LEVELS) for place in places}

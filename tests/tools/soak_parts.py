@@ -20,6 +20,7 @@ PACKAGE = "src/odintable/"
 RULES = (f"{PACKAGE}errors.py", f"{PACKAGE}games", "tests/games", "tests/reference")
 RECORDS = (*RULES, f"{PACKAGE}match", f"{PACKAGE}record", "tests/record")
 BOTS = (f"{PACKAGE}bots", f"{PACKAGE}search", f"{PACKAGE}nets")
+WASM = (*RULES, *BOTS, f"{PACKAGE}portable_math.py", f"{PACKAGE}wasm", "tests/wasm")
 ENGINE = (*RECORDS, *BOTS, f"{PACKAGE}engine", "tests/engine")
 SERVER = (*RECORDS, *BOTS, f"{PACKAGE}server", "tests/server")
 
@@ -49,6 +50,17 @@ def lockstep(name: str) -> Callable[[int], None]:
         from tests.games.test_lockstep import assert_reached
 
         assert_reached(name, play_games(name, range(1000 * chunk, 1000 * (chunk + 1))))
+
+    return run
+
+
+def wasm_games(name: str) -> Callable[[int], None]:
+    """A thousand games played by the native engine and by the WebAssembly module."""
+
+    def run(chunk: int) -> None:
+        from tests.wasm.test_games import compare_games
+
+        compare_games(name, range(1000 * chunk, 1000 * (chunk + 1)))
 
     return run
 
@@ -161,6 +173,8 @@ def rules_with(**variables: str) -> Callable[[int], None]:
 PARTS = [
     Part("lockstep-odin", "games of engine and reference", 10, 1000, lockstep("odin"), RULES),
     Part("lockstep-ravens", "games of engine and reference", 10, 1000, lockstep("ravens"), RULES),
+    Part("wasm-odin", "games of engine and WebAssembly", 10, 1000, wasm_games("odin"), WASM),
+    Part("wasm-ravens", "games of engine and WebAssembly", 10, 1000, wasm_games("ravens"), WASM),
     Part(
         "bounds",
         "run of the rules' tests with bounds checks",

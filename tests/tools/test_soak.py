@@ -105,6 +105,7 @@ def test_a_failure_is_reported_and_run_again(tmp_path: Path) -> None:
 def test_the_parts_have_the_documented_sizes() -> None:
     counts = {part.name: part.count for part in PARTS}
     assert counts["lockstep-odin"] == counts["lockstep-ravens"] == 10_000
+    assert counts["wasm-odin"] == counts["wasm-ravens"] == 10_000
     assert counts["engine-lines"] == 500_000
     assert counts["records"] == 50_000
     assert counts["twins"] == 5_000

@@ -37,25 +37,32 @@ def forward_into(situation, rows, layers, layer, inner, outputs):
         return
     blocks, first_bias = layers.blocks, layers.first_bias
     shared = inner[0]  # what the situation adds to every row; free until the first block
-    shared[:] = first_bias
+    copy(first_bias, shared)
     add_weights_of_bits(situation, layers.situation, shared)
     for row in range(rows.shape[0]):
-        layer[row] = shared
+        copy(shared, layer[row])
         add_weights_of_bits(rows[row], layers.choice, layer[row])
         relu(layer[row])
     for block in range(blocks.shape[0]):
         for low in range(0, layer.shape[0], ROWS_AT_ONCE):
             high = min(low + ROWS_AT_ONCE, layer.shape[0])
             for row in range(low, high):
-                inner[row] = layers.block_biases[block]
+                copy(layers.block_biases[block], inner[row])
             add_product(layer[low:high], blocks[block], inner[low:high])
         for row in range(layer.shape[0]):
             relu(inner[row])
             for at in range(first_bias.size):
                 layer[row, at] += inner[row, at]
     for row in range(layer.shape[0]):
-        outputs[row] = layers.head_bias
+        copy(layers.head_bias, outputs[row])
     add_product(layer, layers.head, outputs)
+
+
+@rule
+def copy(source, target):
+    """Copy a row of numbers; assigning to a slice would allocate where the rows may overlap."""
+    for at in range(target.size):
+        target[at] = source[at]
 
 
 @rule
