@@ -53,6 +53,9 @@ def play(game: str, about: dict[str, Any]) -> tuple[int, str]:
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     digest.update(states.tobytes())
     shuffle(position, rng, dice, seed, digest)
+    rolled_out = states.copy()
+    length = entry_points.rollout_at(rolled_out, 0, rng)
+    digest.update(np.int32(length).tobytes() + rolled_out.tobytes())
     decisions = 0
     while True:
         count = int(entry_points.legal_at(states, 0, moves))

@@ -73,6 +73,9 @@ answer((engine, {game, games}) => {
     engine.exports.seed_generator(rng, seed, 0);
     digest.add(engine.bytes(state, record.bytes));
     shuffle(dice, seed, digest);
+    engine.put(engine.bytes(state, record.bytes), seen);
+    digest.add(new Uint8Array(new Int32Array([own.rollout(seen, rng)]).buffer));
+    digest.add(engine.bytes(seen, record.bytes));
     let decisions = 0;
     for (;;) {
       const count = own.legal(state, moves);

@@ -11,6 +11,8 @@ answer((engine, {game, node_count: nodeCount, baseline, searches}) => {
   const scratch = engine.reserve(layout.scratch_states * bytes);
   const nodes = engine.reserve(nodeCount * layout.node.bytes);
   const history = engine.reserve(1 << 16);
+  const moves = engine.reserve(2 * layout.max_legal_moves);
+  const scores = engine.reserve(8 * layout.max_legal_moves);
   const addresses = {state, scratch, nodes, history, node_count: nodeCount};
 
   return searches.map(({view, past, parameters, seed, sims}) => {
@@ -23,6 +25,9 @@ answer((engine, {game, node_count: nodeCount, baseline, searches}) => {
     own.begin_search(search, seed, 0);
     (baseline ? own.simulate_baseline : own.simulate)(search, sims);
     const digest = new Digest();
+    const count = own.move_scores(state, moves, scores);
+    digest.add(engine.bytes(moves, 2 * count));
+    digest.add(engine.bytes(scores, 8 * count));
     const last = engine.get(layout.search, search, 'last');
     digest.add(engine.bytes(nodes, (last + 1) * layout.node.bytes));
     for (const name of ['totals', 'rng']) {

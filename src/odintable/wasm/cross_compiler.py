@@ -145,7 +145,7 @@ def compile_export(export: Export) -> Any:
     flags.no_cpython_wrapper = True
     flags.no_cfunc_wrapper = True
     flags.nrt = True
-    flags.error_model = "python"  # as `njit` has it
+    flags.error_model = "python"  # as in native code
     typing, target = cpu_target.typing_context, cpu_target.target_context
     return compiler.compile_extra(
         typing, target, export.function, export.arguments, export.result, flags, {}
