@@ -10,6 +10,8 @@
 See docs/library.md. The names here are imported on first use; `__init__.pyi` has their types.
 """
 
+import sys
+
 # The only place that knows the version. Nothing heavy is imported here.
 __version__ = "0.1.0"
 
@@ -34,7 +36,10 @@ def __getattr__(name: str) -> object:
     from importlib import import_module  # noqa: PLC0415 - `odintable --version` needs nothing
 
     if name in _MODULE_OF:
-        return getattr(import_module(f"odintable.{_MODULE_OF[name]}"), name)
+        found = getattr(import_module(f"odintable.{_MODULE_OF[name]}"), name)
+        if "numba" in sys.modules:  # some names need no compiler
+            import_module("odintable.compile_cache").announce_compiling()
+        return found
     if name in _SUBPACKAGES:
         return import_module(f"odintable.{name}")
     raise AttributeError(f"module 'odintable' has no attribute {name!r}")

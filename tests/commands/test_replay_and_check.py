@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from odintable.cli import main
-from odintable.games.compile_cache import NOTICE
+from odintable.compile_cache.compile_notice import NOTICE
 from odintable.record.checksums import add_checksums
 from odintable.record.reader import read
 from odintable.record.record import Record

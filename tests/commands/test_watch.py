@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from odintable.commands import watch
-from odintable.games.compile_cache import NOTICE
+from odintable.compile_cache.compile_notice import NOTICE
 from odintable.record import reader
 from odintable.record.record import last_position
 from odintable.terminal.bots_only_game import BotGame, BotGameConfig

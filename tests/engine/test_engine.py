@@ -15,9 +15,9 @@ import pytest
 
 from odintable import bots
 from odintable.bots import Budget, Candidate, MoveChoice, StopSignal
+from odintable.compile_cache.compile_notice import NOTICE
 from odintable.engine import engine
 from odintable.engine.request import CODES, COMMANDS, MAX_LINE_BYTES
-from odintable.games import compile_cache
 from odintable.games.position import Position
 
 from .engine_client import PATIENCE, SOURCE, Client, talk
@@ -206,7 +206,7 @@ def test_the_compiler_notice_appears_only_while_compiling(
         for new in (odin, odin, ravens, ravens)
     ]
     assert [(status, len(replies)) for status, replies, _said in reply] == [(0, 2)] * 4
-    notice = compile_cache.NOTICE.encode() + b"\n"
+    notice = NOTICE.encode() + b"\n"
     assert [said for _status, _replies, said in reply] == [notice, b"", notice, b""]
 
 

@@ -48,9 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Evaluate one position and print the result."""
+    from odintable import compile_cache
     from odintable.bots import Budget
     from odintable.bots.evaluate_position import evaluate
-    from odintable.games import compile_cache
 
     compile_cache.announce_compiling()
     check_positive(args, "time_ms", "sims", "threads")

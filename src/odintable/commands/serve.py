@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from odintable.games import compile_cache
+from odintable import compile_cache
 
 if TYPE_CHECKING:
     import argparse

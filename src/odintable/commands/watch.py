@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from odintable import compile_cache
 from odintable.command_arguments import (
     add_game_option,
     add_language,
@@ -14,7 +15,6 @@ from odintable.command_arguments import (
     read_options,
 )
 from odintable.errors import OdintableError
-from odintable.games import compile_cache
 from odintable.games.spec import GAMES
 
 if TYPE_CHECKING:

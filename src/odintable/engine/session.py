@@ -6,12 +6,11 @@ import hashlib
 import secrets
 from typing import TYPE_CHECKING
 
-from odintable import bots
+from odintable import bots, compile_cache
 from odintable.bots import Budget, CheatingBot, UnknownBot, evaluate_position
 from odintable.engine.request import SPECTATOR as SPECTATOR_NAME
 from odintable.engine.request import EngineError, Request
 from odintable.errors import IllegalMove, NotationError, OdintableError, OptionError, PositionError
-from odintable.games import compile_cache
 from odintable.games.json_reader import Json, is_whole, show
 from odintable.games.position import FULL_STATE, SPECTATOR, Position
 from odintable.games.spec import GAMES, MAX_PLAYERS

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
+from odintable import compile_cache
 from odintable.errors import OptionError
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 Rewards = Literal["win", "points"]
 OWN_ARGUMENTS = ("small", "rewards", "first")
+
+compile_cache.announce_compiling()  # environments are compiled when they are first used
 
 
 @dataclass

@@ -11,12 +11,9 @@ from typing import Any
 import numba
 from numba.extending import overload
 
-from . import compile_cache
 from .compiled import rule
 from .rng import shuffle
 from .spec import GAMES, GameModules
-
-compile_cache.use_unique_file_names()  # the functions here are compiled once for each game
 
 NO_SHUFFLE = 0  # the value of `pending_shuffle` when there is none, in every game
 MAX_PILE_CARDS = 64  # more than any pile holds

@@ -6,8 +6,8 @@ import re
 import sys
 from pathlib import Path
 
+from odintable import compile_cache
 from odintable.errors import OdintableError
-from odintable.games import compile_cache
 from odintable.games.json_reader import Json, show
 from odintable.games.position import Position
 from odintable.games.spec import GAMES

@@ -7,9 +7,8 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from odintable import bots
+from odintable import bots, compile_cache
 from odintable.errors import OdintableError
-from odintable.games import compile_cache
 from odintable.games.position import Position
 from odintable.i18n import choose_language
 

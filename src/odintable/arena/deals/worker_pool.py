@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING, NoReturn
 
-from odintable.games import compile_cache
+from odintable import compile_cache
 
 from .play_deal import DealPlayer
 

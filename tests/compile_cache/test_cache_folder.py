@@ -5,13 +5,12 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from numba.core.caching import IndexDataCacheFile
 
-from odintable.games import compile_cache
+from odintable.compile_cache import cache_folder
 
 
 @pytest.fixture
@@ -27,7 +26,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def folder_in_use() -> Path:
     """The folder that a new process would use."""
     os.environ.pop("NUMBA_CACHE_DIR", None)
-    compile_cache.configure()
+    cache_folder.configure()
     return Path(os.environ["NUMBA_CACHE_DIR"])
 
 
@@ -49,7 +48,7 @@ def test_the_folder_is_the_users_alone_and_is_not_made_before_it_is_needed(home:
 
 def test_the_users_own_setting_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", "elsewhere")
-    compile_cache.configure()
+    cache_folder.configure()
     assert os.environ["NUMBA_CACHE_DIR"] == "elsewhere"
 
 
@@ -93,7 +92,7 @@ def test_a_folder_that_others_could_change_is_not_used(
     folder = folder_in_use()
     assert temporary.resolve() not in folder.resolve().parents
     assert stat.S_IMODE(folder.parent.stat().st_mode) == 0o700
-    assert capfd.readouterr().err.strip() == compile_cache.NOT_PRIVATE
+    assert capfd.readouterr().err.strip() == cache_folder.NOT_PRIVATE
 
 
 def test_another_users_folder_is_not_used(
@@ -104,7 +103,7 @@ def test_another_users_folder_is_not_used(
     planted = temporary.with_name(f"odintable-cache-{user}")
     planted.mkdir(mode=0o700)
     assert folder_in_use().parent != planted
-    assert capfd.readouterr().err.strip() == compile_cache.NOT_PRIVATE
+    assert capfd.readouterr().err.strip() == cache_folder.NOT_PRIVATE
 
 
 def test_a_folder_for_everybodys_temporary_files_is_safe_if_it_is_sticky(
@@ -125,7 +124,7 @@ def test_a_program_does_not_read_planted_code(temporary: Path, tmp_path: Path) -
     folder = Path(ran.stdout.strip())
     assert folder.parent not in (temporary, tmp_path / "planted")
     assert not folder.parent.exists(), "it is removed at the end"
-    assert compile_cache.NOT_PRIVATE in ran.stderr
+    assert cache_folder.NOT_PRIVATE in ran.stderr
 
 
 def test_a_game_of_ones_own_has_its_own_folder_which_follows_its_sources(
@@ -138,12 +137,12 @@ def test_a_game_of_ones_own_has_its_own_folder_which_follows_its_sources(
     for text in ("SIDES = 6", "SIDES = 8"):
         rules.write_text(text)
         monkeypatch.delenv("NUMBA_CACHE_DIR")
-        compile_cache.configure(["my_games.dice"])
+        cache_folder.configure(["my_games.dice"])
         assert Path(os.environ["NUMBA_CACHE_DIR"]).parent == home
         names.add(Path(os.environ["NUMBA_CACHE_DIR"]).name)
     assert len(names) == 3
     monkeypatch.delenv("NUMBA_CACHE_DIR")
-    compile_cache.configure(["no_such_package.game"])  # its import says what is wrong
+    cache_folder.configure(["no_such_package.game"])  # its import says what is wrong
 
 
 # -- Old folders -------------------------------------------------------------------------------
@@ -154,7 +153,7 @@ def make_folders(home: Path, *names: str) -> list[Path]:
     folders = [home / name for name in names]
     for folder in folders:
         folder.mkdir(parents=True)
-        os.utime(folder, (0, time.time() - compile_cache.STALE_AFTER - 1))
+        os.utime(folder, (0, time.time() - cache_folder.STALE_AFTER - 1))
     return folders
 
 
@@ -163,7 +162,7 @@ def test_folders_of_old_versions_are_removed_but_not_the_one_in_use(home: Path) 
         home, "0123456789abcdef-py311", "fedcba9876543210-py311", "0000000000000000-py312"
     )
     os.utime(new)
-    compile_cache._remove_stale(in_use)
+    cache_folder.remove_stale(in_use)
     assert not old.exists()
     assert new.exists()
     assert in_use.exists()
@@ -171,14 +170,14 @@ def test_folders_of_old_versions_are_removed_but_not_the_one_in_use(home: Path) 
 
 def test_nothing_beside_a_folder_of_the_users_choice_is_removed(home: Path) -> None:
     old, chosen = make_folders(home, "0123456789abcdef-py311", "my-cache")
-    compile_cache._remove_stale(chosen)
+    cache_folder.remove_stale(chosen)
     assert old.exists()
 
 
 def test_a_folder_that_is_used_does_not_grow_old(home: Path) -> None:
     (folder,) = make_folders(home, folder_in_use().name)
     folder_in_use()
-    assert time.time() - folder.stat().st_mtime < compile_cache.STALE_AFTER
+    assert time.time() - folder.stat().st_mtime < cache_folder.STALE_AFTER
 
 
 def test_a_folder_that_another_process_has_removed_is_no_error(
@@ -187,23 +186,38 @@ def test_a_folder_that_another_process_has_removed_is_no_error(
     (old,) = make_folders(home, "fedcba9876543210-py311")
     gone = home / "0123456789abcdef-py311"
     monkeypatch.setattr(Path, "iterdir", lambda _home: [gone, old])
-    compile_cache._remove_stale(home / "0000000000000000-py312")
+    cache_folder.remove_stale(home / "0000000000000000-py312")
     assert not old.exists()
 
 
-def test_processes_that_compile_for_two_games_at_once_do_not_mix_their_code(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+# -- Code that came with the package -----------------------------------------------------------
+
+
+@pytest.fixture
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder for shipped code."""
+    monkeypatch.setattr(cache_folder, "SHIPPED", tmp_path / "shipped_code")
+    cache_folder.shipped_folder.cache_clear()
+    yield tmp_path / "shipped_code"
+    cache_folder.shipped_folder.cache_clear()
+
+
+def test_shipped_code_is_used_for_exactly_these_sources_and_this_kind_of_machine(
+    shipped: Path,
 ) -> None:
-    one, two = (IndexDataCacheFile(str(tmp_path), "step", "today") for _ in range(2))
-    write = one._save_data
-    monkeypatch.setattr(two, "_load_index", dict)  # it looked when nothing was there
+    (shipped / cache_folder.shipped_name()).mkdir(parents=True)
+    assert cache_folder.shipped_folder() == shipped / cache_folder.shipped_name()
 
-    def write_after_the_other(name: str, code: str) -> None:
-        two.save("ravens", "code for ravens")
-        write(name, code)
 
-    monkeypatch.setattr(one, "_save_data", write_after_the_other)
-    one.save("odin", "code for odin")
-    kept = IndexDataCacheFile(str(tmp_path), "step", "today")
-    assert kept.load("ravens") == "code for ravens"
-    assert kept.load("odin") is None, "what is lost is compiled again"
+@pytest.mark.parametrize("other", ["0123456789abcdef-py311-linux-x86_64", "py311", "x"])
+def test_shipped_code_of_other_sources_is_not_used(shipped: Path, other: str) -> None:
+    (shipped / other).mkdir(parents=True)
+    assert cache_folder.shipped_folder() is None
+
+
+def test_shipped_code_is_not_used_with_further_games(
+    shipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (shipped / cache_folder.shipped_name()).mkdir(parents=True)
+    monkeypatch.setattr(cache_folder, "_further_packages", ["tests.high_card"])
+    assert cache_folder.shipped_folder() is None, "its arrays may be too small for another game"

@@ -1,7 +1,8 @@
 """Sets where numba stores compiled code: in the user's cache, one folder for each version.
 
 numba does not notice a change in another file, so the folder is named after a hash of all sources
-that are compiled, or whose constants are.
+that are compiled, or whose constants are. A wheel may contain such a folder too (`SHIPPED`), which
+is only read.
 """
 
 import atexit
@@ -10,8 +11,8 @@ import functools
 import hashlib
 import importlib.util
 import os
+import platform
 import re
-import secrets
 import shutil
 import stat
 import sys
@@ -19,7 +20,6 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 # Sources that hold compiled functions, and modules whose constants such functions use.
 COMPILED_SOURCE = re.compile(rb"^\s*(from|import) \S*\b(numba|compiled)\b", re.MULTILINE)
@@ -27,9 +27,16 @@ CONSTANTS = ("components.py", "notation.py", "spec.py")
 STALE_AFTER = 14 * 24 * 3600  # seconds after which folders of other versions are removed
 
 FOLDER_NAME = re.compile(r"[0-9a-f]{16}-py3\d+")  # of one version
+MACHINE = f"{sys.platform}-{platform.machine().lower()}"  # whose code a folder contains
+PACKAGE = Path(__file__).parents[1]
+SHIPPED = PACKAGE / "shipped_code"  # folders of compiled code that came with the package
+
+LOCK = ".lock"  # the file in a folder that a process locks while it writes there
+# Names and features of processors, as numba has them, for which code is shipped.
+ANY_PROCESSOR = ("generic", "")
+WIDE_VECTORS = ("x86-64-v3", "")  # of x86-64, since about 2015
 
 SETTING = "NUMBA_CACHE_DIR"
-NOTICE = "odintable: compiling the rules, which takes some seconds the first time"
 NOT_PRIVATE = (
     "odintable: found no folder for compiled code that only this user can write to; the code is "
     "compiled again at every start, unless NUMBA_CACHE_DIR names such a folder"
@@ -41,53 +48,38 @@ def configure(packages: Sequence[str] = ()) -> None:
 
     `packages` are the packages of games that are not part of odintable.
     """
+    _further_packages[:] = packages
     if SETTING in os.environ:
         return
-    name = f"{_hash_of_sources(packages)}-py{sys.version_info[0]}{sys.version_info[1]}"
-    folder = _home() / name
+    folder = _home() / version_name(packages)
     with contextlib.suppress(OSError):  # it need not exist yet
-        os.utime(folder)  # `_remove_stale` of other versions goes by this time
+        os.utime(folder)  # `remove_stale` of other versions goes by this time
     os.environ[SETTING] = str(folder)
     if "numba" in sys.modules:
         sys.modules["numba"].config.CACHE_DIR = str(folder)
 
 
-def use_unique_file_names() -> None:
-    """Make numba give every cache file a random name.
+_further_packages: list[str] = []  # as configured
 
-    numba takes the next free number and writes the file later. When two processes compile the same
-    function at once, each for a different game, one could read the file of the other and compute
-    nonsense from then on.
+
+@functools.cache
+def shipped_folder() -> Path | None:
+    """Return the folder of compiled code that came with the package, if it fits these sources.
+
+    It lies beside the sources: whoever can write there could change them too.
     """
-    from numba.core.caching import IndexDataCacheFile  # noqa: PLC0415 - numba is slow to load
-
-    def random_name(self: Any, _number: int) -> str:
-        return str(self._data_name_pattern.format(number=secrets.randbits(63)))
-
-    IndexDataCacheFile._data_name = random_name
+    folder = SHIPPED / shipped_name(_further_packages) if SHIPPED.is_dir() else None
+    return folder if folder is not None and folder.is_dir() else None
 
 
-@functools.cache  # later calls do nothing
-def announce_compiling() -> None:
-    """Print one line when compilation starts, so that the user knows what they are waiting for."""
-    os.environ["NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING"] = "1"  # else numba prints escape codes
-    from numba.core import event  # noqa: PLC0415 - numba is slow to load, and not always needed
+def shipped_name(packages: Sequence[str] = ()) -> str:
+    """Return the name of the folder in `SHIPPED` for these sources and this kind of machine."""
+    return f"{version_name(packages)}-{MACHINE}"
 
-    class Notice(event.Listener):  # type: ignore[misc]
-        """Prints the line at the first compilation; code from the cache causes no event."""
 
-        is_printed = False
-
-        def on_start(self, _event: object) -> None:
-            if not self.is_printed:
-                self.is_printed = True
-                print(NOTICE, file=sys.stderr, flush=True)
-                _remove_stale(Path(os.environ[SETTING]))
-
-        def on_end(self, _event: object) -> None:
-            pass
-
-    event.register("numba:compile", Notice())
+def version_name(packages: Sequence[str] = ()) -> str:
+    """Return the name of the folder for these sources and this version of Python."""
+    return f"{_hash_of_sources(packages)}-py{sys.version_info[0]}{sys.version_info[1]}"
 
 
 def _home() -> Path:
@@ -161,12 +153,11 @@ def _cache_home() -> Path:
 
 def _hash_of_sources(packages: Sequence[str]) -> str:
     """Return a hash of the sources that end up in compiled code."""
-    package = Path(__file__).parents[1]
     digest = hashlib.sha256()
-    for source in sorted(package.rglob("*.py")):
+    for source in sorted(PACKAGE.rglob("*.py")):
         text = source.read_bytes()
         if is_compiled_in(source.name, text):
-            digest.update(str(source.relative_to(package)).encode())
+            digest.update(source.relative_to(PACKAGE).as_posix().encode())
             digest.update(text)
     for name in packages:
         for folder in map(Path, _folders_of(name)):
@@ -190,7 +181,7 @@ def is_compiled_in(name: str, source: bytes) -> bool:
     return name in CONSTANTS or COMPILED_SOURCE.search(source) is not None
 
 
-def _remove_stale(in_use: Path) -> None:
+def remove_stale(in_use: Path) -> None:
     """Remove the folders of other versions that have not been used for a long time.
 
     A folder that the user has chosen is not named as ours are: nothing beside it is touched.
