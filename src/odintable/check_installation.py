@@ -84,13 +84,20 @@ def name_and_version(module: str) -> str:
 
 def check_rules() -> str:
     """Deal and play every game, which compiles the rules if necessary."""
+    from odintable.compile_cache.cache_folder import (  # noqa: PLC0415 - hashes the sources
+        SETTING,
+        shipped_folder,
+    )
     from odintable.games.spec import GAMES  # noqa: PLC0415 - heavy
     from odintable.match.match import Match  # noqa: PLC0415
+    from odintable.precompile import is_complete  # noqa: PLC0415
 
     for game in GAMES:
         match = Match.new(game, players=GAMES[game].min_players)
         match.play(match.position.write_move(match.position.moves()[0]))
-    return f"{' and '.join(GAMES)} compiled, in {os.environ['NUMBA_CACHE_DIR']}"
+    folder = shipped_folder() or os.environ[SETTING]
+    rest = "" if is_complete() else ", but not all bots: `odintable compile` compiles the rest"
+    return f"{' and '.join(GAMES)} compiled, in {folder}{rest}"
 
 
 def check_nets() -> str:

@@ -29,14 +29,14 @@ PLAYED = """
 import random
 from odintable.games import entry_points
 from odintable.games.position import Position
-from odintable.server.load_rules import use_rules
+from odintable.server.load_rules import use_all_rules
 from odintable.server.tables import viewer_messages
 from tests.server.support.pure_tables import dealt, table_config, play_on
 
 def compiled():
     return {name: len(getattr(one, "signatures", ())) for name, one in vars(entry_points).items()}
 
-use_rules()
+use_all_rules()
 before = compiled()
 for game in ("odin", "ravens"):
     table = dealt(table_config(game))
@@ -90,9 +90,12 @@ def test_the_server_answers_and_refuses_tables_while_it_compiles(compiling: Serv
         told = json.loads(live.recv(timeout=WAIT))
         assert slowest_health_check(compiling, 5) < 0.1 + BUSY
     assert (told["type"], told["code"], told["retry"]) == ("refused", "starting", True)
+    assert told["why"]["key"] == "error.starting"
+    assert told["why"]["count"] > 1, "the seconds that are left"
     asking.join()
     error = replies[0].json()["error"]
     assert (replies[0].status_code, error["code"], error["retry"]) == (503, "starting", True)
+    assert error["why"]["key"] == "error.starting"
     assert int(replies[0].headers["retry-after"]) > 0
     assert compiling.call("GET", "/api/v2/games").status_code == 200
 

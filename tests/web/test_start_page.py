@@ -1,6 +1,7 @@
 """The start page, the settings, and the ways to open a table."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -48,6 +49,29 @@ def test_the_start_page_is_in_the_browser_s_language(
         expect(page).to_have_title(title)
         lang = page.locator("html").get_attribute("lang")
         assert lang == {"sv-SE": "en"}.get(locale, locale[:2])
+
+
+WAITING = {
+    "en-GB": r"preparing the games for this machine.* about \d+ seconds? left",
+    "de-CH": r"richtet die Spiele auf diesem Rechner ein.* noch etwa \d+ Sekunden?",
+    "fr-CA": r"prépare les jeux pour cette machine.* encore \d+ secondes? environ",
+    "it-IT": r"prepara i giochi per questo computer.* manca(no)? circa \d+ second[oi]",
+}
+
+
+def test_the_page_says_what_it_waits_for_and_how_long_while_the_games_are_compiled(
+    browser: Browser, tmp_path: Path
+) -> None:
+    server = ServerProcess(tmp_path, {"NUMBA_CACHE_DIR": str(tmp_path / "empty")})
+    try:
+        for locale, text in WAITING.items():
+            expected = "503"  # the browser's own complaint about the refusal
+            with open_page(browser, server.url, expected, locale=locale) as page:
+                page.goto("/")
+                page.locator(".poster-card.ravens button.go").click()
+                expect(page.locator(".note")).to_have_text(re.compile(text))
+    finally:
+        server.close()
 
 
 def test_the_language_can_be_changed_and_is_stored(browser: Browser, server: ServerProcess) -> None:

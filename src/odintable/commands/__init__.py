@@ -18,6 +18,7 @@ COMMANDS: dict[str, str] = {
     "train": "train a net by self-play (needs torch; a GPU helps)",
     "exploit": "train a net against one bot, to measure how exploitable it is",
     "doctor": "show what is installed, what is missing, and how to install it",
+    "compile": "compile everything that playing needs, so that the first game starts at once",
     "completion": "print a script that makes your shell complete commands and options",
     "engine": "run the engine: other programs use the rules and the bots by lines of JSON",
 }

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from odintable.games.illegal_move_reason import ReasonKind
+
 from .bots.hints import Hints
 from .bots.win_probability import WinProbabilities
 from .bots.worker_pool import WorkerPool
@@ -47,7 +49,8 @@ SWEEP_EVERY = 60.0  # seconds
 FILES_PER_REQUEST = 20  # files of the page are cheap, and a class behind one address needs many
 OTHER_CONNECTIONS = 192  # from one address, beside its sockets
 OWN_FILES = 256  # open files that the server itself may need
-WAIT_FOR_RULES = 3.0  # seconds for which a request waits before it is refused
+WAIT_FOR_RULES = 3.0  # seconds for which a request waits while the rules are loaded
+STARTING = ReasonKind("error.starting", "count")  # about how many seconds it takes
 
 
 class Services:
@@ -146,8 +149,9 @@ class Services:
     async def wait_for_rules(self) -> None:
         """Wait a little until the rules are loaded; refuse the request if that takes longer."""
         if not self.rules_loaded.is_set():
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._loaded_or_stopping.wait(), WAIT_FOR_RULES)
+            if not self.rules_loader.is_compiling:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._loaded_or_stopping.wait(), WAIT_FOR_RULES)
             if not self.rules_loaded.is_set():
                 raise self.starting_error()
 
@@ -159,7 +163,9 @@ class Services:
         """Return the refusal of a request that needs the rules before they are loaded."""
         if self.rules_failed:
             return Refused("starting", "the server cannot load the rules: its log says why")
-        return Refused("starting", "the server is starting: it compiles the rules", retry=True)
+        seconds = self.rules_loader.seconds_left
+        message = f"the server is starting: it compiles the games, about {seconds} s left"
+        return Refused("starting", message, retry=True, why=STARTING(count=seconds))
 
     async def _load_rules(self) -> None:
         """Load the rules in the background; clocks run from then on."""
@@ -195,4 +201,4 @@ def max_open_files() -> int:
 
 def on_compiling() -> None:
     """Log why the server is not ready yet."""
-    log.info("the rules are compiled in another process: tables can be used after that")
+    log.info("the games are compiled in other processes: tables can be used after that")

@@ -185,9 +185,12 @@ class ServerTable(TerminalTable):
             self._retries.add(retry)
             retry.add_done_callback(self._retries.discard)
             if message["code"] == "starting":
-                self._show_error(self.texts.text("error.starting"))
+                self._show_refusal(message)
             return
         self.pending.pop(message.get("id", ""), None)
+        self._show_refusal(message)
+
+    def _show_refusal(self, message: Json) -> None:
         code, english, why = message["code"], message["message"], message.get("why")
         self._show_error(refusal_text(code, english, why, self.game, self.player_names))
 

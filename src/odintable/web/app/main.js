@@ -4,7 +4,7 @@ import { ApiError, asApiError, onServerStarting } from "../server/api.js";
 import { button, h, picture } from "../ui/dom.js";
 import { closeDialogs, showNote } from "../ui/dialogs_and_notes.js";
 import { useKeys } from "../ui/keyboard.js";
-import { errorText } from "../server/error_text.js";
+import { errorText, reasonText } from "../server/error_text.js";
 import { registerServiceWorker } from "./register_service_worker.js";
 import { GAMES, go, loadPage, startRouter } from "./router.js";
 import { applySettings, onSettingChange, settings } from "./settings.js";
@@ -90,11 +90,12 @@ function skipToMain(event) {
 
 let isStartAnnounced = false;
 
-/** Say that the server is not ready yet. @param {Promise<unknown>} until */
-function showStarting(until) {
-  if (!isStartAnnounced) announceNow(t("error.starting"));
+/** Say that the server is not ready yet, and why. @param {import("../server/error_text.js").Why} why @param {Promise<unknown>} until */
+function showStarting(why, until) {
+  const text = reasonText(why);
+  if (!isStartAnnounced) announceNow(text);
   isStartAnnounced = true;
-  showNote(t("error.starting"), until);
+  showNote(text, until);
 }
 
 async function start() {

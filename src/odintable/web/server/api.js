@@ -10,12 +10,14 @@ export class ApiError extends Error {
   }
 }
 
-/** @type {(until: Promise<unknown>) => void} */
+/** @typedef {import("./error_text.js").Why} Why */
+
+/** @type {(why: Why, until: Promise<unknown>) => void} */
 let whileStarting = () => {};
 
 /**
  * While the server starts, calls are repeated until it is ready.
- * @param {(until: Promise<unknown>) => void} show shows the player what the page waits for
+ * @param {(why: Why, until: Promise<unknown>) => void} show shows the player what the page waits for
  */
 export function onServerStarting(show) {
   whileStarting = show;
@@ -45,7 +47,7 @@ async function call(method, path, { body, token, text, signal } = {}) {
   const problem = await response.json().catch(() => null);
   if (problem?.error?.code === "starting") {
     const isReady = wait(1000 * Number(response.headers.get("retry-after") ?? 1)).then(() => call(method, path, { body, token, text, signal }));
-    whileStarting(isReady);
+    whileStarting(problem.error.why, isReady);
     return isReady;
   }
   const otherwise = response.status === 429 ? "too-fast" : "offline"; // a proxy refuses without our JSON

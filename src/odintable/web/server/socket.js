@@ -14,7 +14,7 @@ const FINAL_CODES = new Set([4401, 4404]); // no link, no table: reconnecting is
  * @property {(problem: {code: string, message: string, why: import("./error_text.js").Why | null, id?: string}) => void} refused
  * @property {(message: {seats: boolean[], spectators: number}) => void} presence
  * @property {(message: {seat: number, phrase: string}) => void} phrase
- * @property {(state: "open" | "starting" | "lost" | "gone", code: number) => void} connection
+ * @property {(state: "open" | "starting" | "lost" | "gone", code: number, why?: import("./error_text.js").Why) => void} connection
  */
 
 export class LiveSocket {
@@ -139,7 +139,7 @@ export class LiveSocket {
     }
     const request = this.#waiting.get(message.id);
     if (message.retry && (request || !message.id)) { // the answer to a hello has no id
-      if (message.code === "starting") this.#listener.connection("starting", 0);
+      if (message.code === "starting") this.#listener.connection("starting", 0, message.why);
       setTimeout(() => (request ? this.#write(request) : this.hello()), 500);
       return;
     }

@@ -146,11 +146,11 @@ export class Table {
       h("p", {}, h("a", { href: "/", "data-go": true }, t("home")))));
   }
 
-  /** @param {"open" | "starting" | "lost" | "gone"} connection @param {number} code */
-  showConnection(connection, code) {
+  /** @param {"open" | "starting" | "lost" | "gone"} connection @param {number} code @param {import("../server/error_text.js").Why} [why] */
+  showConnection(connection, code, why) {
     if (connection === "gone") this.showError(new api.ApiError(code === 4404 ? "no-table" : "no-access", ""));
     this.element.classList.toggle("cut", connection === "lost");
-    const text = connection === "starting" ? t("error.starting") : connection !== "lost" ? "" : this.state ? t("link-lost") : t("waiting-for-network");
+    const text = why ? reasonText(why) : connection !== "lost" ? "" : this.state ? t("link-lost") : t("waiting-for-network");
     if (this.banner.textContent !== text) this.banner.textContent = text;
   }
 
