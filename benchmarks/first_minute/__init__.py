@@ -1,0 +1,1 @@
+"""How long a new player waits on a fresh machine."""
