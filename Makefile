@@ -41,12 +41,13 @@ asked := $(shell "$(PYTHON)" -c 'import sys; print("%d.%d." % sys.version_info[:
 differs = $(if $(asked),$(if $(wildcard $1/pyvenv.cfg),$(if $(shell grep '^version = $(asked)' $1/pyvenv.cfg),,FORCE)))
 endif
 
-.PHONY: help play test quick lint types browser tmux bench bench-envs lighthouse screenshots load attack strength soak mutants wasm docs package requirements clean FORCE
+.PHONY: help play test quick lint types browser tmux bench bench-envs lighthouse first-minute screenshots load attack strength soak mutants wasm docs package requirements clean FORCE
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 play: $(VENV)/.run ## play in your browser (LAN=1: also from other devices in your network)
+	-@$(VENV)/bin/odintable compile
 	$(VENV)/bin/odintable serve --open --log warning $(if $(LAN),--lan) $(if $(URL),--public-url $(URL))
 
 test: lint types browser tmux ## run everything that must pass before a commit lands (half an hour)
@@ -123,8 +124,8 @@ docs: $(VENV)/.dev ## build the manual as a site, in site/
 	$(VENV)/bin/python -m tests.tools.commands_page
 	NO_MKDOCS_2_WARNING=1 $(VENV)/bin/mkdocs build --quiet --strict
 
-package: $(VENV)/.dev ## build a wheel and an sdist, in dist/
-	$(VENV)/bin/uv build --quiet --no-build-isolation --python $(VENV)/bin/python --out-dir dist .
+package: $(VENV)/.dev ## build a wheel (with compiled code, for this system) and an sdist, in dist/
+	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(VENV)/bin/uv build --quiet --no-build-isolation --python $(VENV)/bin/python --out-dir dist .
 	@ls -l dist
 
 screenshots: $(VENV)/.dev browser ## take screenshots of every screen, in screenshots/ (CHOSEN=1: those of the docs)
@@ -132,6 +133,9 @@ screenshots: $(VENV)/.dev browser ## take screenshots of every screen, in screen
 
 lighthouse: $(VENV)/.dev browser benchmarks/lighthouse/node_modules/.tools ## measure how the page performs on a phone
 	$(VENV)/bin/python -m benchmarks.lighthouse
+
+first-minute: $(VENV)/.dev browser ## measure how long a new player waits on a fresh machine, and write docs/first-minute.md
+	$(VENV)/bin/python -m benchmarks.first_minute
 
 benchmarks/lighthouse/node_modules/.tools: benchmarks/lighthouse/package-lock.json
 	@$(call need,command -v npm,npm)
