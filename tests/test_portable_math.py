@@ -14,13 +14,13 @@ from odintable.portable_math import exp, log
 DECIMALS = Context(prec=40)
 
 
-@entry_point  # type: ignore[untyped-decorator]
+@entry_point
 def all_exp(numbers: Any, results: Any) -> None:
     for at in range(numbers.size):
         results[at] = exp(numbers[at])
 
 
-@entry_point  # type: ignore[untyped-decorator]
+@entry_point
 def all_log(numbers: Any, results: Any) -> None:
     for at in range(numbers.size):
         results[at] = log(numbers[at])
