@@ -93,9 +93,17 @@ def test_play_returns_the_position_and_the_events(local: Local) -> None:
     local.ask("position", position=position("odin", turn=1, **table).to_json())
     reply = local.ask("play", move="play G2")
     over = {"event": "hand-over", "left": [2, 0, 2], "points": [2, 0, 2], "scores": [2, 0, 2]}
-    assert reply["events"] == [over]
+    assert (reply["events"], reply["details"]) == ([over], [])
     assert reply["position"]["deal"] == 2
     assert local.ask("get") == {"position": reply["position"]}
+
+
+def test_details_say_how_a_move_was_made_beside_the_events(local: Local) -> None:
+    table = {"hands": ["B1 B7", "G2 G9", "B9 O2"], "phase": "follow", "table": "R1", "owner": 0}
+    local.ask("position", position=position("odin", turn=1, **table).to_json())
+    reply = local.ask("play", move="play G2")
+    took = {"event": "took", "seat": 1, "card": "R1", "beaten": ["R1"]}
+    assert (reply["events"], reply["details"]) == ([], [took])
 
 
 def test_go_answers_with_a_move_a_value_and_candidates(odin: Local) -> None:

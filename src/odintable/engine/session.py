@@ -162,7 +162,12 @@ class Session:
         self.refuse_if_hidden("the result of a move")
         events = match.play(move)
         self.moves += 1
-        return {"position": match.position.to_json(), "events": events}
+        details = GAMES[match.position.name].detail_events
+        return {
+            "position": match.position.to_json(),
+            "events": [event for event in events if event["event"] not in details],
+            "details": [event for event in events if event["event"] in details],
+        }
 
     def go(self, given: dict[str, Json], stop: StopSignal) -> Reply:
         """Let a bot choose a move from the view of the player to move."""

@@ -97,6 +97,7 @@ class GameSpec:
     face_down_fields: tuple[str, ...] = ()  # counts of face-down cards that a move may turn up
     verbs_without_cards: frozenset[str] = frozenset()  # moves that show none of the mover's cards
     quiet_events: frozenset[str] = frozenset()  # events that show no hidden card
+    detail_events: frozenset[str] = frozenset()  # how a move was made: `details` in the engine
     reversible_piles: frozenset[str] = frozenset()  # their cards come up either way round
     goal_options: tuple[str, ...] = ()  # options that end the game; the first in force decides
     fewest_points_win: bool = False

@@ -35,6 +35,7 @@ SPEC = GameSpec(
     turn_fields=("turn", "deal"),
     verbs_without_cards=frozenset({"pass", "take"}),
     quiet_events=frozenset({"took", "round-over"}),
+    detail_events=frozenset({"took"}),
     goal_options=("hands", "limit"),
     fewest_points_win=True,
     has_net=True,

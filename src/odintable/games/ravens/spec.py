@@ -41,6 +41,7 @@ SPEC = GameSpec(
     reversible_piles=frozenset({"landscapes"}),
     verbs_without_cards=frozenset({"stack", "lay", "place", "extend", "end"}),
     quiet_events=frozenset({"flew"}),
+    detail_events=frozenset({"flew"}),
     goal_options=("target",),
     has_net=True,
     constants={"cards_per_turn": CARDS_PER_TURN, "way_bonus": WAY_BONUS},
