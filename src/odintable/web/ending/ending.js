@@ -112,8 +112,8 @@ export class Ending {
       this.#legsTable(state, legs),
       this.#scoringHelp(state), moments, this.#rematchNote], this.#buttons(state), () => { this.element.hidden = false; });
     const dialog = this.#dialog;
-    import("./decisive_moments.js").then(
-      ({ showDecisiveMoments }) => dialog && showDecisiveMoments(this.table, moments, () => dialog.open),
+    import("./decisive_turns.js").then(
+      ({ showDecisiveTurns }) => dialog && showDecisiveTurns(this.table, moments, () => dialog.open),
       () => {}); // offline: the scores are shown without them
   }
 

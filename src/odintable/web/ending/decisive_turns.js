@@ -10,17 +10,17 @@ import { t } from "../app/i18n.js";
 /** @typedef {import("../app/message_types.js").ReviewResponse} ReviewResponse */
 /** @typedef {{from: number, to: number}} Turn  the positions before and after it */
 
-const MAX_MOMENTS = 2;
+const MAX_TURNS = 2;
 const MIN_GAIN = 0.05; // share of the win: smaller changes decide nothing
 
 /**
- * Show the moments in a section of the ending dialog as soon as the server has analysed the game. The
- * section stays hidden if there is no analysis or no such moment.
+ * Show these turns in a section of the ending dialog as soon as the server has analysed the game. The
+ * section stays hidden if there is no analysis or no such turn.
  * @param {import("../table/table_page.js").Table} table
  * @param {HTMLElement} section
  * @param {() => boolean} isWanted
  */
-export async function showDecisiveMoments(table, section, isWanted) {
+export async function showDecisiveTurns(table, section, isWanted) {
   const winner = table.state?.result?.winners[0];
   if (winner === undefined) return;
   const source = { collection: /** @type {const} */ ("tables"), name: table.name, token: table.socket?.token };
@@ -38,7 +38,7 @@ export async function showDecisiveMoments(table, section, isWanted) {
     if (!isComplete) return true;
     const turns = decisiveTurns(turnsOf(timeline.moves), review, winner);
     section.hidden = !turns.length;
-    list.replaceChildren(...turns.map((turn) => moment(table, timeline, review, turn, winner)));
+    list.replaceChildren(...turns.map((turn) => turnItem(table, timeline, review, turn, winner)));
     return false;
   }).catch(() => { section.hidden = true; });
 }
@@ -68,7 +68,7 @@ function turnsOf(moves) {
 function decisiveTurns(turns, { points }, winner) {
   const gain = (/** @type {Turn} */ { from, to }) => points[to].win_probabilities[winner] - points[from].win_probabilities[winner];
   return turns.filter((one) => gain(one) >= MIN_GAIN)
-    .sort((a, b) => gain(b) - gain(a)).slice(0, MAX_MOMENTS).sort((a, b) => a.from - b.from);
+    .sort((a, b) => gain(b) - gain(a)).slice(0, MAX_TURNS).sort((a, b) => a.from - b.from);
 }
 
 /**
@@ -78,7 +78,7 @@ function decisiveTurns(turns, { points }, winner) {
  * @param {Turn} turn
  * @param {number} winner
  */
-function moment(table, timeline, review, { from, to }, winner) {
+function turnItem(table, timeline, review, { from, to }, winner) {
   const { people, game } = table;
   const seat = typeof people.you === "number" ? people.you : winner;
   const chance = (/** @type {number} */ at) => percent(review.points[at].win_probabilities[seat]);
