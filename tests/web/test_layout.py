@@ -214,6 +214,7 @@ def test_what_is_out_of_view_is_found(browser: Browser, body: str, fault: str) -
             "<button style='{}'>a</button><button style='{}; margin-left: -20px'>b</button>",
             "overlap",
         ),
+        ("<button style='{}; position: fixed'>a</button><button style='{}'>b</button>", ""),
         (f"<ul style='height: 30px; overflow: auto'>{PRESSED}</ul>{PRESSED}", ""),
         ("<p>under</p><div style='margin-top: -30px'><svg></svg></div>", "text and picture"),
         ("<a href='/' style='display: block; height: 20px'>a</a>", "too small"),
