@@ -15,8 +15,9 @@ import llvmlite.binding as llvm
 from llvmlite import ir
 from numba.core import callconv, cgutils, codegen, compiler, types
 from numba.core.compiler_lock import global_compiler_lock
-from numba.core.dispatcher import Dispatcher
 from numba.core.registry import cpu_target
+
+from odintable.compile_cache import function_cache
 
 from .export import Export
 
@@ -96,11 +97,12 @@ def install() -> None:
     """
     codegen.JITCPUCodegen = WasmCodegen
     callconv.CPUCallConv = TrappingCalls
-    setattr(Dispatcher, "enable_caching", no_cache)  # noqa: B010 - mypy refuses to assign a method
+    function_cache.store_in_cache = no_cache
 
 
-def no_cache(_dispatcher: object) -> None:
-    """Use no cache: it has code for this machine."""
+def no_cache(function: Any) -> Any:
+    """Return a compiled function without a cache, which would have code for this machine."""
+    return function
 
 
 def trap(builder: ir.IRBuilder) -> None:

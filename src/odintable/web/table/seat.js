@@ -98,3 +98,19 @@ export function winnerText(winners, people) {
   if (typeof people.you === "number" && winners.includes(people.you)) return winners.length === 1 ? t("you-win") : t("you-share");
   return t("wins", { names: formatList(winners.map(people.name)), count: winners.length });
 }
+
+/** The players at a table, for sentences about them. @param {() => TableState | null} current the state at any time @returns {People} */
+export function peopleOf(current) {
+  return {
+    name(seat) {
+      const state = current();
+      return state ? seatName(state, seat) : "";
+    },
+    get you() {
+      return current()?.you ?? "spectator";
+    },
+    get below() {
+      return typeof this.you === "number" ? this.you : 0;
+    },
+  };
+}

@@ -24,7 +24,7 @@ import { errorText, reasonText } from "../server/error_text.js";
 import { loadGame } from "../app/router.js";
 import { SharedScreen } from "./shared_screen.js";
 import { showSpeechBubble } from "../ui/speech_bubble.js";
-import { seatName } from "./seat.js";
+import { peopleOf } from "./seat.js";
 import { settings } from "../app/settings.js";
 import { pickState } from "./table_state.js";
 import { announce } from "../ui/live_region.js";
@@ -295,18 +295,7 @@ export class Table {
   // -- What the board may do ------------------------------------------------------------
 
   /** The players, for sentences about them. */
-  get people() {
-    const table = this;
-    return {
-      name: (/** @type {number} */ seat) => table.seatName(seat),
-      get you() {
-        return table.state?.you ?? "spectator";
-      },
-      get below() {
-        return typeof this.you === "number" ? this.you : 0;
-      },
-    };
-  }
+  people = peopleOf(() => this.state);
 
   /** Cards and players in words, for reasons. */
   get names() {
@@ -315,7 +304,7 @@ export class Table {
 
   /** @param {number} seat */
   seatName(seat) {
-    return this.state ? seatName(this.state, seat) : "";
+    return this.people.name(seat);
   }
 
   /** @returns {TableContext} */
