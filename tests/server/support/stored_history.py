@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
 from odintable.server.tables.load_table import replay_events
@@ -40,7 +42,8 @@ def whole(table: Table) -> dict[str, Any]:
         "plan": viewer_messages.table_info(table),
         "commitment": table.commitment,
         "events": [ev.encode(one.event) for one in table.log],
-        "applied_events": table.log,
+        "applied_events": [msgspec.structs.replace(one, leg_end=None) for one in table.log],
+        "leg_ends": [one.leg_end and one.leg_end.states.tobytes() for one in table.log],
         "seats": table.seats,
         "proposals": table.proposals,
         "salts": table.salts,
