@@ -3,7 +3,7 @@
 import numpy as np
 
 from odintable.bots import Budget, NeverStop, get
-from odintable.games import entry_points as batch
+from odintable.games import compiled_calls as batch
 from odintable.games.odin.move_heuristic import WEIGHTS
 from odintable.games.position import Position
 from odintable.games.rng import generator

@@ -11,7 +11,7 @@ from typing import Any
 
 from odintable import bots
 from odintable.bots import Budget, MoveChoice, NeverStop
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.position import Position
 from odintable.games.rng import generator
 
@@ -88,13 +88,13 @@ def views(game: str) -> list[Position]:
     """The views of the player to move at the first decisions of a game of greedy bots."""
     position = Position.new(game, 2, 0, {})
     rng = generator(SEED)
-    entry_points.reset_all(position.states, position.states.copy(), rng[None])
+    compiled_calls.reset_all(position.states, position.states.copy(), rng[None])
     greedy = bots.get("greedy", game)
     seen: list[Position] = []
     while len(seen) < DECISIONS and not position.is_over:
         seen.append(position.view(position.turn))
         move = greedy.choose(seen[-1], Budget(sims=1), SEED, NeverStop()).move
-        entry_points.step_at(position.states, 0, position.read_move(move), rng)
+        compiled_calls.step_at(position.states, 0, position.read_move(move), rng)
     return seen
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.json_reader import Json
 from odintable.games.position import Position
@@ -58,7 +58,7 @@ def ravens_start() -> np.ndarray:
 def rollouts(start: np.ndarray, count: int = 100) -> Callable[[], int]:
     """Whole games in compiled code."""
     rng = generator(1)
-    return lambda: int(entry_points.rollouts(start, rng, count))
+    return lambda: int(compiled_calls.rollouts(start, rng, count))
 
 
 def number_steps(start: np.ndarray, count: int = 1000) -> Callable[[], int]:
@@ -68,16 +68,16 @@ def number_steps(start: np.ndarray, count: int = 1000) -> Callable[[], int]:
     states = start.copy()
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
     chance = random.Random(2).random
-    entry_points.reset_all(states, start, rngs)
+    compiled_calls.reset_all(states, start, rngs)
 
     def turn() -> int:
         decisions = 0
         while decisions < count:
-            legal = entry_points.legal_at(states, 0, moves)
+            legal = compiled_calls.legal_at(states, 0, moves)
             if legal == 0:
-                entry_points.reset_all(states, start, rngs)
+                compiled_calls.reset_all(states, start, rngs)
                 continue
-            entry_points.step_at(states, 0, moves.item(int(chance() * legal)), rng)
+            compiled_calls.step_at(states, 0, moves.item(int(chance() * legal)), rng)
             decisions += 1
         return decisions
 
@@ -114,12 +114,12 @@ def batches(start: np.ndarray, kinds: int, games: int = BATCH) -> Callable[[], i
     ended = np.zeros(games, np.bool_)
     rows = np.arange(games)
     chance = np.random.default_rng(4)
-    entry_points.reset_all(states, start, rngs)
+    compiled_calls.reset_all(states, start, rngs)
 
     def turn() -> int:
-        entry_points.masks_all(states, moves, counts, masks)
+        compiled_calls.masks_all(states, moves, counts, masks)
         chosen = moves[rows, (chance.random(games) * counts).astype(np.int64)]
-        entry_points.step_all(states, chosen, start, rngs, ended)
+        compiled_calls.step_all(states, chosen, start, rngs, ended)
         return games
 
     return turn

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from odintable import bots
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.position import Position
 from odintable.games.rng import generator
 
@@ -67,7 +67,7 @@ def is_search(thought: bots.MoveChoice) -> bool:
 def opening(game: str, seed: int) -> Position:
     """The first player's view of a new game for two players."""
     position = Position.new(game, 2, 0, {})
-    entry_points.reset_all(position.states, position.states.copy(), generator(seed)[None])
+    compiled_calls.reset_all(position.states, position.states.copy(), generator(seed)[None])
     return position.view(position.turn)
 
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from odintable import bots
 from odintable.bots import Bot, Budget, MoveChoice, NeverStop
 from odintable.bots.evaluate_position import Evaluation, evaluate
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.rng import generator
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Event, Match
@@ -216,5 +216,5 @@ def rollout(position: Position, seed: int = 0) -> list[float]:
     1.0
     """
     end = position.copy()
-    entry_points.rollout_at(end.states, 0, generator(seed))
+    compiled_calls.rollout_at(end.states, 0, generator(seed))
     return end.outcome()

@@ -78,11 +78,11 @@ def use_net(game: str) -> None:
 
 def use_baseline(game: str) -> None:
     """Use the ISMCTS baseline and random play."""
-    from odintable.games import entry_points  # noqa: PLC0415 - loads the compiler
+    from odintable.games import compiled_calls  # noqa: PLC0415 - loads the compiler
     from odintable.games.rng import generator  # noqa: PLC0415
 
     let_bots_choose(game, "ismcts-plain")
-    entry_points.rollout_at(first_position(game).states, 0, generator(1))
+    compiled_calls.rollout_at(first_position(game).states, 0, generator(1))
 
 
 def use_every_bot(game: str) -> None:

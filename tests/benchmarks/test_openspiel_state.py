@@ -15,7 +15,7 @@ from benchmarks.openspiel.state import (
     SpielState,
     root_state,
 )
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.json_reader import Json
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -31,11 +31,11 @@ def moments(game: str, options: dict[str, Json], seed: int) -> list[Position]:
     """A game at every decision, played at random."""
     position = Position.new(game, 2, 0, options)
     rng, chance = generator(seed), Random(seed)
-    entry_points.reset_all(position.states, position.states.copy(), rng[None])
+    compiled_calls.reset_all(position.states, position.states.copy(), rng[None])
     seen = []
     while not position.is_over:
         seen.append(position.copy())
-        entry_points.step_at(position.states, 0, chance.choice(position.moves()), rng)
+        compiled_calls.step_at(position.states, 0, chance.choice(position.moves()), rng)
     return seen
 
 
@@ -57,7 +57,7 @@ def test_a_state_follows_the_rules_to_the_end(game: str, options: dict[str, Json
             assert not state.is_terminal()
             assert not state.is_chance_node()
             move = chance.choice(position.moves())
-            entry_points.step_at(position.states, 0, move, rng)
+            compiled_calls.step_at(position.states, 0, move, rng)
             state.apply_action(move)
         assert state.is_terminal()
         assert state.legal_actions() == []

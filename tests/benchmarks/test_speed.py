@@ -10,7 +10,7 @@ from benchmarks.speed.goals import GOALS, Verdict, ratio, verdicts
 from benchmarks.speed.rate import Runner, measure
 from benchmarks.speed.startup import Wait
 from odintable.bots import Budget, Candidate, MoveChoice, StopSignal, strongest
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -42,8 +42,8 @@ def test_rollouts_play_what_single_rollouts_play() -> None:
     decisions = 0
     for _ in range(4):
         states = start.copy()
-        decisions += entry_points.rollout_at(states, 0, one)
-    assert entry_points.rollouts(start, other, 4) == decisions
+        decisions += compiled_calls.rollout_at(states, 0, one)
+    assert compiled_calls.rollouts(start, other, 4) == decisions
     assert one[0] == other[0]
 
 
@@ -58,12 +58,12 @@ def test_no_game_in_a_batch_stands_still_when_a_shuffle_ends_it() -> None:
     masks = np.zeros((games, ravens.components.MOVE_COUNT), np.bool_)
     ended = np.zeros(games, np.bool_)
     chance = np.random.default_rng(1)
-    entry_points.reset_all(states, start, rngs)
+    compiled_calls.reset_all(states, start, rngs)
     for _ in range(500):
-        entry_points.masks_all(states, moves, counts, masks)
+        compiled_calls.masks_all(states, moves, counts, masks)
         assert counts.min() > 0
         chosen = moves[np.arange(games), (chance.random(games) * counts).astype(np.int64)]
-        entry_points.step_all(states, chosen, start, rngs, ended)
+        compiled_calls.step_all(states, chosen, start, rngs, ended)
 
 
 class Looker:

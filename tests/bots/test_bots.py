@@ -7,7 +7,7 @@ import pytest
 from odintable import bots
 from odintable.bots import Bot, Budget, Candidate, CheatingBot, NeverStop, UnknownBot
 from odintable.errors import OdintableError
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.json_reader import Json
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.rng import generator
@@ -21,7 +21,7 @@ NAMES = [f"{bot.name}-{game}" for bot, game in EVERY]
 def dealt(game: str, seed: int, players: int = 2, **options: Json) -> Position:
     """A new position, dealt from a seed."""
     new = Position.new(game, players, seed % players, options)
-    entry_points.reset_all(new.states, new.states.copy(), generator(seed).reshape(1, 1))
+    compiled_calls.reset_all(new.states, new.states.copy(), generator(seed).reshape(1, 1))
     return new
 
 
@@ -37,7 +37,7 @@ def play(at: Position, seats: list[Bot], seed: int, most: int = 100_000) -> int:
         if at.is_over:
             return decision
         chosen = choose(seats[at.turn], at, seed * 1000 + decision)
-        entry_points.step_at(at.states, 0, at.read_move(chosen.move), rng)
+        compiled_calls.step_at(at.states, 0, at.read_move(chosen.move), rng)
     return most
 
 

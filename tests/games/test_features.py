@@ -6,7 +6,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.feature_bits import Layout
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -97,13 +97,13 @@ def test_updated_memory_equals_memory_rebuilt_from_the_history() -> None:
     for position, following in pairwise(met):
         assert position.history is not None
         history = np.array([move for _, move in position.history], np.int16)
-        entry_points.rebuild_memory_at(position.states, history, again)
+        compiled_calls.rebuild_memory_at(position.states, history, again)
         if not position.history:
             memories[0] = again[0]
         assert memories.tobytes() == again.tobytes()
         assert following.history is not None
         if following.history:
-            entry_points.update_memory_at(position.states, memories, following.history[-1][1])
+            compiled_calls.update_memory_at(position.states, memories, following.history[-1][1])
         passed += int((memories["passed"] > 0).sum())
     assert passed > 50
 

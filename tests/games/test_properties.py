@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.rng import generator
@@ -243,27 +243,27 @@ def test_a_batch_goes_as_its_games_would_alone(name: str, options: dict[str, Any
     moves_there_are = (odin if name == "odin" else ravens).components.MOVE_COUNT
     together, alone = (np.repeat(start, many) for _ in range(2))
     rngs, own = (np.stack([generator(seed) for seed in range(many)]) for _ in range(2))
-    entry_points.reset_all(together, start, rngs)
+    compiled_calls.reset_all(together, start, rngs)
     for at in range(many):
-        entry_points.reset_all(alone[at : at + 1], start, own[at : at + 1])
+        compiled_calls.reset_all(alone[at : at + 1], start, own[at : at + 1])
     moves, counts = np.zeros((many, MAX_LEGAL_MOVES), np.int16), np.zeros(many, np.int64)
     masks, ended = np.zeros((many, moves_there_are), np.bool_), np.zeros(many, np.bool_)
     rng, ends = Random(1), Counter[bool]()
     for _ in range(steps):
-        entry_points.masks_all(together, moves, counts, masks)
+        compiled_calls.masks_all(together, moves, counts, masks)
         chosen = np.zeros(many, np.int16)
         for at in range(many):
             legal = Position(name, alone[at : at + 1], {}).moves()
             assert np.flatnonzero(masks[at]).tolist() == sorted(legal)
             chosen[at] = rng.choice(legal)
-        entry_points.step_all(together, chosen, start, rngs, ended)
+        compiled_calls.step_all(together, chosen, start, rngs, ended)
         for at in range(many):
-            entry_points.step_at(alone, at, chosen[at], own[at])
+            compiled_calls.step_at(alone, at, chosen[at], own[at])
             is_over = Position(name, alone[at : at + 1], {}).is_over
             assert is_over == ended[at]
             ends[is_over] += 1
             if is_over:
-                entry_points.reset_all(alone[at : at + 1], start, own[at : at + 1])
+                compiled_calls.reset_all(alone[at : at + 1], start, own[at : at + 1])
         assert together.tobytes() == alone.tobytes()
         assert rngs.tobytes() == own.tobytes()
     assert ends[True] > 5
@@ -274,6 +274,6 @@ def test_a_batch_goes_as_its_games_would_alone(name: str, options: dict[str, Any
 def test_a_rollout_ends_the_game(position: Position, seed: int) -> None:
     if position.name == "ravens" and "max-turns" not in position.options:
         return
-    entry_points.rollout_at(position.states, 0, generator(seed))
+    compiled_calls.rollout_at(position.states, 0, generator(seed))
     assert position.is_over
     assert_all_cards(position.to_json())

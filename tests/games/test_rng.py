@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.odin.components import BIT
 from odintable.games.position import Position
 from odintable.games.ravens.components import LANDSCAPES, OWNED
@@ -58,7 +58,7 @@ def dealt(name: str, players: int, options: dict[str, Any]) -> np.ndarray:
     """Many new games, dealt by generators with the seeds 0, 1, 2 and so on."""
     start = Position.new(name, players, 0, options)
     states = np.zeros(MANY, start.states.dtype)
-    entry_points.reset_all(
+    compiled_calls.reset_all(
         states, start.states, np.stack([generator(seed) for seed in range(MANY)])
     )
     return states
@@ -71,7 +71,7 @@ def stepped(position: dict[str, Any], move: str) -> np.ndarray:
     states = np.repeat(start.states, MANY)
     rng = generator(1)
     for at in range(MANY):
-        entry_points.step_at(states, at, code, rng)
+        compiled_calls.step_at(states, at, code, rng)
     return states
 
 
@@ -200,7 +200,7 @@ def sampled(view: dict[str, Any], viewer: int) -> np.ndarray:
     states = np.repeat(Position.from_json(view, viewer).states, MANY)
     rng = generator(2)
     for at in range(MANY):
-        entry_points.sample_state_at(states, at, rng)
+        compiled_calls.sample_state_at(states, at, rng)
     return states
 
 

@@ -27,14 +27,14 @@ BUSY = 2.0  # seconds that a busy machine may add
 
 PLAYED = """
 import random
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.position import Position
 from odintable.server.load_rules import use_all_rules
 from odintable.server.tables import viewer_messages
 from tests.server.support.pure_tables import dealt, table_config, play_on
 
 def compiled():
-    return {name: len(getattr(one, "signatures", ())) for name, one in vars(entry_points).items()}
+    return {name: len(getattr(one, "signatures", ())) for name, one in vars(compiled_calls).items()}
 
 use_all_rules()
 before = compiled()

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.dispatch import MAX_LEGAL_MOVES, MAX_PILE_CARDS
 from odintable.games.position import SPECTATOR, Position
 from odintable.games.rng import generator
@@ -54,23 +54,23 @@ def play(game: str, about: dict[str, Any]) -> tuple[int, str]:
     digest.update(states.tobytes())
     shuffle(position, rng, dice, seed, digest)
     rolled_out = states.copy()
-    length = entry_points.rollout_at(rolled_out, 0, rng)
+    length = compiled_calls.rollout_at(rolled_out, 0, rng)
     digest.update(np.int32(length).tobytes() + rolled_out.tobytes())
     decisions = 0
     while True:
-        count = int(entry_points.legal_at(states, 0, moves))
+        count = int(compiled_calls.legal_at(states, 0, moves))
         digest.update(moves[:count].tobytes())
         show(position, players, rng, digest)
         if position.is_over:
             break
         move = int(moves[dice.below(count)])
         digest.update(f'["{position.write_move(move)}"]'.encode())
-        entry_points.apply_at(states, 0, move)
+        compiled_calls.apply_at(states, 0, move)
         digest.update(states.tobytes())
         shuffle(position, rng, dice, seed, digest)
         decisions += 1
     shares = np.zeros(MAX_PLAYERS)
-    entry_points.outcome_at(states, 0, shares)
+    compiled_calls.outcome_at(states, 0, shares)
     digest.update(shares.tobytes())
     return decisions, digest.hexdigest()
 
@@ -80,15 +80,15 @@ def shuffle(position: Position, rng: np.ndarray, dice: Dice, seed: int, digest: 
     states = position.states
     while position.awaits_shuffle:
         if seed % 2:
-            entry_points.resolve_shuffles_at(states, 0, rng)
+            compiled_calls.resolve_shuffles_at(states, 0, rng)
         else:
             cards = np.empty(MAX_PILE_CARDS, np.int8)
-            count = int(entry_points.pile_to_shuffle_at(states, 0, cards))
+            count = int(compiled_calls.pile_to_shuffle_at(states, 0, cards))
             digest.update(cards[:count].tobytes())
             for last in range(count - 1, 0, -1):
                 other = dice.below(last + 1)
                 cards[last], cards[other] = cards[other], cards[last]
-            entry_points.apply_shuffle_at(states, 0, cards)
+            compiled_calls.apply_shuffle_at(states, 0, cards)
         digest.update(states.tobytes())
 
 
@@ -99,8 +99,8 @@ def show(position: Position, players: int, rng: np.ndarray, digest: Any) -> None
     for seat in (*range(players), SPECTATOR):
         for text in position.view_json(seat, with_moves=seat == turn):
             digest.update(text)
-        entry_points.view_at(position.states, 0, seat, seen)
+        compiled_calls.view_at(position.states, 0, seat, seen)
         digest.update(seen.tobytes())
-    entry_points.sample_state_at(seen, 0, rng)
+    compiled_calls.sample_state_at(seen, 0, rng)
     digest.update(seen.tobytes())
     digest.update(position.to_json_bytes())

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .deals.schedule import Schedule
+from .deals.remaining_deals import Schedule
 from .deals.worker_pool import cores, played_deals
 from .players.player import check_engine
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from odintable.bots import Budget, Candidate, NeverStop, StopSignal
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES
 from odintable.search.config import net_config_for
@@ -101,5 +101,5 @@ def legal_part(view: Position, moves: list[int], seed: int) -> list[str]:
         text = sampled.write_move(move)
         is_own = sampled.turn == view.viewer
         line.append(text if is_own else sampled.modules.notation.public_move_text(text))
-        entry_points.step_at(sampled.states, 0, move, rng)
+        compiled_calls.step_at(sampled.states, 0, move, rng)
     return [text for text in line if text]

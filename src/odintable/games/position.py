@@ -13,14 +13,14 @@ import numpy as np
 
 from odintable.errors import IllegalMove, NotationError, OdintableError, PositionError
 
-from . import entry_points
+from . import compiled_calls
 from .dispatch import MAX_LEGAL_MOVES, MAX_PILE_CARDS
 from .illegal_move_reason import GAME_OVER, NOT_NOW, NOT_YOUR_TURN, Reason
 from .json_reader import Json, is_whole, show
 from .json_writer import MAX_VIEW_BYTES
-from .read_state_fields import StateFields
 from .rng import generator
 from .spec import GAMES, MAX_PLAYERS
+from .state_unpacking import StateFields
 
 FULL_STATE, SPECTATOR = -1, -2  # values of `viewer` that are not seats
 History = list[tuple[int, int]]  # moves as (seat, move)
@@ -116,7 +116,7 @@ class Position:
 
     def to_json_bytes(self) -> bytes:
         """Return the position, or the view, as JSON text."""
-        size = entry_points.write_json_at(self.states, 0, _buffer.array)
+        size = compiled_calls.write_json_at(self.states, 0, _buffer.array)
         return self._start_json() + _buffer.text[:size]
 
     def _start_json(self) -> bytes:
@@ -186,7 +186,7 @@ class Position:
     def outcome(self) -> list[float]:
         """Return each seat's share of the win of a game that is over."""
         shares = np.zeros(MAX_PLAYERS)
-        entry_points.outcome_at(self.states, 0, shares)
+        compiled_calls.outcome_at(self.states, 0, shares)
         return [float(share) for share in shares[: self.players]]
 
     def winners(self) -> list[int]:
@@ -200,7 +200,7 @@ class Position:
     def moves(self) -> list[int]:
         """Return the legal moves as numbers; none when the game is over."""
         moves = np.empty(MAX_LEGAL_MOVES, np.int16)
-        legal: list[int] = moves[: entry_points.legal_at(self.states, 0, moves)].tolist()
+        legal: list[int] = moves[: compiled_calls.legal_at(self.states, 0, moves)].tolist()
         return legal
 
     def legal(self) -> list[str]:
@@ -247,13 +247,13 @@ class Position:
         if move < 0 or self.summary.phase == self.modules.components.OVER:
             return False
         is_so_written = self.modules.notation.TEXTS[move] == text or self.write_move(move) == text
-        return is_so_written and bool(entry_points.is_legal_at(self.states, 0, move))
+        return is_so_written and bool(compiled_calls.is_legal_at(self.states, 0, move))
 
     def apply(self, move: int) -> None:
         """Make a legal move, after which the position may await shuffles."""
         if self.history is not None:
             self.history.append((self.summary.turn, move))
-        entry_points.apply_at(self.states, 0, move)
+        compiled_calls.apply_at(self.states, 0, move)
         self._summary = None
 
     # -- Shuffles ------------------------------------------------------------------------------
@@ -266,14 +266,14 @@ class Position:
     def pile_to_shuffle(self) -> tuple[str, list[str]]:
         """Return the name of the pile to be shuffled, and its cards in order."""
         cards = np.empty(MAX_PILE_CARDS, np.int8)
-        count = entry_points.pile_to_shuffle_at(self.states, 0, cards)
+        count = compiled_calls.pile_to_shuffle_at(self.states, 0, cards)
         notation, summary = self.modules.notation, self.summary
         return notation.pile_name(summary), notation.write_pile(summary, cards[:count].tolist())
 
     def apply_shuffle(self, names: Sequence[str]) -> None:
         """Continue with the cards of the pile in the order given."""
         cards = np.zeros(MAX_PILE_CARDS, np.int8)
-        count = entry_points.pile_to_shuffle_at(self.states, 0, cards)
+        count = compiled_calls.pile_to_shuffle_at(self.states, 0, cards)
         waiting = cards[:count].tolist()
         notation, summary = self.modules.notation, self.summary
         given = notation.read_pile(summary, names)
@@ -284,7 +284,7 @@ class Position:
             raise NotationError(f"the shuffled cards are not those of the pile: {due}")
         cards[:count] = given
         leg = self.leg
-        entry_points.apply_shuffle_at(self.states, 0, cards)
+        compiled_calls.apply_shuffle_at(self.states, 0, cards)
         self._summary = None
         if self.leg != leg:
             self.history = []
@@ -295,7 +295,7 @@ class Position:
         """Return what a seat (or SPECTATOR) may know."""
         state = self.states.dtype
         states = np.frombuffer(bytearray(state.itemsize), state)  # faster than `np.empty`
-        entry_points.view_at(self.states, 0, seat, states)
+        compiled_calls.view_at(self.states, 0, seat, states)
         view = type(self)(self.name, states, self.options)
         if self.history is not None:
             view.history = self.history.copy()
@@ -312,7 +312,7 @@ class Position:
         The last two are empty without `with_moves`; the last is empty in games without landings.
         """
         text = _buffer.text
-        end, moves_end, landings_end = entry_points.write_view_at(
+        end, moves_end, landings_end = compiled_calls.write_view_at(
             self.states, 0, seat, with_moves, _buffer.array
         )
         view = self._start_json() + text[:end]
@@ -323,5 +323,5 @@ class Position:
     def sample_state(self, seed: int) -> Self:
         """Return a random full position that agrees with this view."""
         sampled = self.copy()
-        entry_points.sample_state_at(sampled.states, 0, generator(seed))
+        compiled_calls.sample_state_at(sampled.states, 0, generator(seed))
         return sampled

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from odintable.games.position import Position
-from odintable.games.vectorised_games import Starts
+from odintable.games.selfplay_games import Starts
 
 GameMixture = list[tuple[int, int, dict[str, Any]]]  # parts of the mixture, players, options
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from odintable.games import vectorised_games
+from odintable.games import selfplay_games
 from odintable.games.rng import generator
 from odintable.games.spec import GAMES, MAX_PLAYERS
 
@@ -44,7 +44,7 @@ class VectorGames:
     def __init__(
         self,
         game: str,
-        starts: vectorised_games.Starts,
+        starts: selfplay_games.Starts,
         count: int,
         seed: int,
         device: str,
@@ -57,19 +57,19 @@ class VectorGames:
         self._starts = starts
         self._opponent_percent = opponent_percent
         standings = np.zeros((count, MAX_PLAYERS, features.STANDING.bytes), np.uint8)
-        self._games = vectorised_games.GameArrays(
+        self._games = selfplay_games.GameArrays(
             states=np.zeros(count, parts.STATE),
             memories=np.zeros(count, features.MEMORY),
-            trackers=np.zeros(count, vectorised_games.TRACKER),
+            trackers=np.zeros(count, selfplay_games.TRACKER),
             standings=standings,
             rngs=np.stack([generator(seed * 1_000_003 + at) for at in range(count)]),
         )
-        self._results = vectorised_games.LegResults(
+        self._results = selfplay_games.LegResults(
             standings=np.zeros_like(standings),
             shares=np.zeros((count, MAX_PLAYERS)),
             points=np.zeros((count, MAX_PLAYERS, 2), np.float32),
         )
-        self._log = vectorised_games.DecisionLog(
+        self._log = selfplay_games.DecisionLog(
             slots=np.zeros((count, MAX_DECISIONS), np.int64),
             seats=np.zeros((count, MAX_DECISIONS), np.int8),
             values=np.zeros((count, MAX_DECISIONS), np.float32),
@@ -79,7 +79,7 @@ class VectorGames:
         self.first_rows = self._pinned((count,), torch.int64)
         self.chosen_rows = self._pinned((count,), torch.int64)
         self.chosen_values = self._pinned((count,), torch.float32)
-        self._pending = vectorised_games.PendingDecisions(
+        self._pending = selfplay_games.PendingDecisions(
             moves=np.zeros((count, parts.MAX_LEGAL_MOVES), np.int16),
             counts=self.counts.numpy(),
             first_rows=self.first_rows.numpy(),
@@ -93,7 +93,7 @@ class VectorGames:
         self.learner_rows = self.opponent_rows = np.zeros(0, np.int64)
         self.staging = Staging(device)
         self.chosen_event = torch.cuda.Event() if device == "cuda" else None
-        vectorised_games.start_all(self._games, starts, opponent_percent)
+        selfplay_games.start_all(self._games, starts, opponent_percent)
 
     def _pinned(self, shape: tuple[int, ...], kind: Any) -> Tensor:
         """Allocate memory that the GPU reads quickly."""
@@ -115,8 +115,8 @@ class VectorGames:
         """
         if self.chosen_event is not None:
             self.chosen_event.synchronize()
-        vectorised_games.log_values(self._games, self._log, self.chosen_values.numpy())
-        vectorised_games.advance(
+        selfplay_games.log_values(self._games, self._log, self.chosen_values.numpy())
+        selfplay_games.advance(
             self._games, self._starts, self._pending, self._results, self._opponent_percent,
             turn_limit,
         )  # fmt: skip
@@ -124,8 +124,8 @@ class VectorGames:
 
     def _finished(self, oldest_slot: int, lambda_: float) -> FinishedDecisions:
         """Collect the decisions of the legs that have just ended."""
-        finished = np.empty(int(self._games.trackers["finished"].sum()), vectorised_games.FINISHED)
-        count, ended = vectorised_games.collect_finished(
+        finished = np.empty(int(self._games.trackers["finished"].sum()), selfplay_games.FINISHED)
+        count, ended = selfplay_games.collect_finished(
             self._games, self._log, lambda_, oldest_slot, finished, self._legs
         )
         legs = self._legs[:ended]
@@ -154,10 +154,10 @@ class VectorGames:
         first_rows -= counts
         if self.row_count > self.rows.shape[0]:
             self.rows = self._pinned((self.row_count * 5 // 4, self._row_bytes), torch.uint8)
-        features = vectorised_games.DecisionFeatures(
+        features = selfplay_games.DecisionFeatures(
             self.situations.numpy(), self.rows.numpy(), self.is_learner.numpy()
         )
-        vectorised_games.describe(self._games, self._pending, self._log, first_slot, features)
+        selfplay_games.describe(self._games, self._pending, self._log, first_slot, features)
         if self._opponent_percent:
             is_learners = np.repeat(features.is_learner, counts)
             self.learner_rows = np.flatnonzero(is_learners)

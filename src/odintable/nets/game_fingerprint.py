@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.dispatch import MAX_LEGAL_MOVES
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -33,17 +33,17 @@ def hash_game(position: Position, seed: int, digest: Any) -> None:
     states, rng = position.states, generator(seed)
     memories = np.zeros(1, features.MEMORY)
     moves = np.empty(MAX_LEGAL_MOVES, np.int16)
-    entry_points.resolve_shuffles_at(states, 0, rng)
+    compiled_calls.resolve_shuffles_at(states, 0, rng)
     for number in range(DECISIONS):
-        count = int(entry_points.legal_at(states, 0, moves))
+        count = int(compiled_calls.legal_at(states, 0, moves))
         if not count:
             return
         situation = np.zeros(features.SITUATION.bytes, np.uint8)
         rows = np.zeros((count, features.CHOICE.bytes), np.uint8)
-        entry_points.mark_decision_at(states, memories, moves, count, situation, rows)
+        compiled_calls.mark_decision_at(states, memories, moves, count, situation, rows)
         for seen in (moves[:count], situation, rows):
             digest.update(seen.tobytes())
         word = int(generator(seed * DECISIONS + number)[0])  # of 64 bits
         move = int(moves[word * count >> 64])
-        entry_points.update_memory_at(states, memories, move)
-        entry_points.step_at(states, 0, move, rng)
+        compiled_calls.update_memory_at(states, memories, move)
+        compiled_calls.step_at(states, 0, move, rng)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from odintable.errors import OdintableError
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.spec import GAMES
 
 from . import safetensors_format
@@ -68,10 +68,10 @@ def feature_bits(view: Position, moves: list[int]) -> tuple[np.ndarray, np.ndarr
     features = GAMES[view.name].modules.features
     memories = np.zeros(1, features.MEMORY)
     history = np.array([move for _, move in view.history or ()], np.int16)
-    entry_points.rebuild_memory_at(view.states, history, memories)
+    compiled_calls.rebuild_memory_at(view.states, history, memories)
     situation = np.zeros(features.SITUATION.bytes, np.uint8)
     rows = np.zeros((len(moves), features.CHOICE.bytes), np.uint8)
-    entry_points.mark_decision_at(
+    compiled_calls.mark_decision_at(
         view.states, memories, np.array(moves, np.int16), len(moves), situation, rows
     )
     return situation, rows

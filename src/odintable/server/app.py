@@ -15,7 +15,7 @@ from starlette.routing import WebSocketRoute
 from odintable import __version__
 from odintable.games.spec import GAMES
 
-from .http import api_docs, game_routes, replay_routes, seat_routes, table_routes
+from .http import api_docs, replay_routes, seat_routes, server_info_routes, table_routes
 from .http.middleware import RequestMiddleware
 from .http.responses import DEFAULT_STATUS, STATUS_BY_CODE, error_response
 from .live.socket_route import live_socket
@@ -56,7 +56,7 @@ def make_app(
         openapi_url="/api/v2/openapi.json",
     )
     app.state.services = services
-    app.include_router(game_routes.router)
+    app.include_router(server_info_routes.router)
     for routes in (table_routes, seat_routes, replay_routes):
         app.include_router(routes.router, dependencies=[Depends(wait_for_rules)])
     app.router.routes.append(WebSocketRoute("/api/v2/live", live_socket))

@@ -20,8 +20,8 @@ from .bots.worker_pool import WorkerPool
 from .connections.client_address import TrustedProxies, limited_network
 from .connections.host_names import HostNames
 from .http.lan_listener import LanAccess
-from .http.request_turns import RequestTurns
-from .live.message_queue import MessageQueue
+from .http.request_queue import RequestQueue
+from .live.incoming_messages import MessageQueue
 from .live.table_registry import TableRegistry
 from .load_rules import RulesLoader
 from .loop_lag import LoopLag
@@ -88,7 +88,7 @@ class Services:
         self.request_limiter = RateLimiter(settings.requests_per_minute, 60)
         self.file_limiter = RateLimiter(settings.requests_per_minute * FILES_PER_REQUEST, 60)
         self.table_limiter = RateLimiter(settings.tables_per_hour, 3600)
-        self.request_turns = RequestTurns()
+        self.request_queue = RequestQueue()
         self.uploaded_records = UploadedRecords()
         self.lan_access = LanAccess(settings)
         self.privacy_texts = PrivacyTexts(settings)

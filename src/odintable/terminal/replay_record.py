@@ -13,7 +13,7 @@ from odintable.i18n import Texts
 from odintable.record.record import Comment, Move, Record, Shuffle, Step, replay
 
 from .drawing.position_drawing import Drawing
-from .keyboard import Keyboard
+from .key_reader import KeyReader
 from .text.player_names import PlayerNames
 from .text.sentences import event_sentences, move_sentence
 
@@ -148,7 +148,7 @@ def step_through(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
     """Show one position after the other, controlled by keys."""
     player = ReplayPlayer(shown)
     console = Console(highlight=False)
-    with Keyboard() as keyboard, console.screen() as screen:
+    with KeyReader() as keyboard, console.screen() as screen:
         while player.frames and not player.is_quit:
             screen.update(render_frame(player, record, console.height, texts))
             size = console.size

@@ -15,7 +15,7 @@ from rich.text import Text
 from .drawing.position_drawing import Drawing
 from .drawing.symbols import ASCII, UNICODE, Symbols
 from .games.interface import terminal_game
-from .keyboard import Keyboard
+from .key_reader import KeyReader
 
 if TYPE_CHECKING:
     from .bots_only_game import BotGame
@@ -115,7 +115,7 @@ class Playback:
 def show_in_place(game: BotGame, console: Console) -> None:
     """Show the game full-screen, controlled by keys."""
     playback = Playback(game.config.move_delay, is_paused=game.config.is_stepping)
-    with Keyboard() as keyboard, Live(console=console, screen=True, auto_refresh=False) as live:
+    with KeyReader() as keyboard, Live(console=console, screen=True, auto_refresh=False) as live:
         display = WatchDisplay(game, playback, keyboard)
         live.update(display, refresh=True)
         while not game.is_done and wait_for_move(display, live):
@@ -157,7 +157,7 @@ class WatchDisplay:
 
     game: BotGame
     playback: Playback
-    keyboard: Keyboard
+    keyboard: KeyReader
     size: ConsoleDimensions | None = None  # of the window when it was last drawn
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:

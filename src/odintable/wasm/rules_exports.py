@@ -6,7 +6,7 @@ import numpy as np
 from numba import carray, types
 from numba.np.unsafe.ndarray import to_fixed_tuple
 
-from odintable.games import dispatch, entry_points, rng
+from odintable.games import compiled_calls, dispatch, rng
 from odintable.games.compiled import rule
 from odintable.games.dispatch import MAX_LEGAL_MOVES, MAX_PILE_CARDS
 from odintable.games.spec import MAX_PLAYERS, GameSpec
@@ -81,7 +81,7 @@ def rules_exports(game: GameSpec) -> Exports:
 
     @exports.add(NOTHING, state_type, GENERATOR)
     def resolve_shuffles(state, generator):
-        entry_points.resolve_shuffles_at(carray(state, 1), 0, carray(generator, 1))
+        compiled_calls.resolve_shuffles_at(carray(state, 1), 0, carray(generator, 1))
 
     @exports.add(INTEGER, state_type)
     def is_over(state):
@@ -93,6 +93,6 @@ def rules_exports(game: GameSpec) -> Exports:
 
     @exports.add(INTEGER, state_type, GENERATOR)
     def rollout(state, generator):
-        return entry_points.rollout_at(carray(state, 1), 0, carray(generator, 1))
+        return compiled_calls.rollout_at(carray(state, 1), 0, carray(generator, 1))
 
     return exports

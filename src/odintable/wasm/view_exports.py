@@ -3,7 +3,7 @@
 import numpy as np
 from numba import carray, types
 
-from odintable.games import dispatch, entry_points
+from odintable.games import compiled_calls, dispatch
 from odintable.games.json_writer import MAX_VIEW_BYTES
 from odintable.games.spec import GameSpec
 
@@ -19,7 +19,7 @@ def view_exports(game: GameSpec) -> Exports:
 
     @exports.add(NOTHING, state_type, INTEGER, state_type)
     def view(state, seat, seen):
-        entry_points.view_at(carray(state, 1), 0, types.int64(seat), carray(seen, 1))
+        compiled_calls.view_at(carray(state, 1), 0, types.int64(seat), carray(seen, 1))
 
     @exports.add(NOTHING, state_type, address_of(types.uint64))
     def sample_state(seen, generator):
@@ -31,7 +31,7 @@ def view_exports(game: GameSpec) -> Exports:
 
     @exports.add(NOTHING, state_type, INTEGER, INTEGER, TEXT, address_of(types.int32))
     def write_view(state, seat, with_moves, text, ends):
-        ends[0], ends[1], ends[2] = entry_points.write_view_at(
+        ends[0], ends[1], ends[2] = compiled_calls.write_view_at(
             carray(state, 1), 0, types.int64(seat), with_moves != 0, carray(text, MAX_VIEW_BYTES)
         )
 

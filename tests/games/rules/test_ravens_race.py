@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.json_reader import Json
 from odintable.games.position import Position
 from odintable.games.rng import generator
@@ -115,7 +115,7 @@ def test_rv_2_1_each_card_comes_up_either_way_round_with_equal_chance() -> None:
     games = 60
     start = Position.new("ravens", 2, 0, {}).states
     states = np.repeat(start, games)
-    entry_points.reset_all(states, start, np.array([generator(seed) for seed in range(games)]))
+    compiled_calls.reset_all(states, start, np.array([generator(seed) for seed in range(games)]))
     assert is_even_handed([divmod(int(state.path[0]), 5) for state in states])
 
 

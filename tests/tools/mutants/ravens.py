@@ -3,7 +3,7 @@
 PARTS, RULES, RACE = (
     "games/ravens/components.py",
     "games/ravens/rules.py",
-    "games/ravens/race_rules.py",
+    "games/ravens/race_setup_and_scoring.py",
 )
 VIEW, ROLLOUT = "games/ravens/view.py", "games/ravens/rollout_policy.py"
 SAMPLING = "games/ravens/sampling.py"

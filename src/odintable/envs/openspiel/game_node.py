@@ -14,7 +14,7 @@ import numpy as np
 
 from odintable.envs.batch_calls import deal_at, update_memory_at
 from odintable.envs.config import EnvConfig
-from odintable.games import entry_points
+from odintable.games import compiled_calls
 from odintable.games.dispatch import MAX_PILE_CARDS
 from odintable.games.rng import generator
 
@@ -115,7 +115,7 @@ class GameNode:
         """Carry out a legal action of the player to move."""
         player, move = self.turn, int(self.config.move_of_action[action])
         update_memory_at(self.states, self.memories, 0, move)
-        entry_points.apply_at(self.states, 0, move)
+        compiled_calls.apply_at(self.states, 0, move)
         self._add_step(player, move)
 
     def _add_step(self, player: int, move: int) -> None:
@@ -124,7 +124,7 @@ class GameNode:
     def _pile(self) -> list[int]:
         """Return the cards of the pending shuffle, in order."""
         cards = np.empty(MAX_PILE_CARDS, np.int8)
-        pile: list[int] = cards[: entry_points.pile_to_shuffle_at(self.states, 0, cards)].tolist()
+        pile: list[int] = cards[: compiled_calls.pile_to_shuffle_at(self.states, 0, cards)].tolist()
         return pile
 
     def _orientations(self, card: int) -> tuple[int, ...]:
@@ -208,8 +208,8 @@ class GameNode:
         other = self.copy()
         if self.is_chance_node or self.is_over:
             return other
-        entry_points.hide_at(other.states, 0, seat)
-        entry_points.sample_state_at(other.states, 0, generator(seed))
+        compiled_calls.hide_at(other.states, 0, seat)
+        compiled_calls.sample_state_at(other.states, 0, generator(seed))
         # The history does not fit the sampled cards of the other seats: give them only their view.
         other.last_step = HistoryStep(None, CHANCE, 0, other.states.tobytes())
         for one in range(self.config.players):

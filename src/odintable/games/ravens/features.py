@@ -32,7 +32,7 @@ from .components import (
     STACK,
     STATE,
 )
-from .race_rules import landscapes_available, terrain
+from .race_setup_and_scoring import landscapes_available, terrain
 from .rules import apply
 from .value_heuristic import is_leg_over, reach_of
 

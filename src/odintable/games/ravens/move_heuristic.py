@@ -33,7 +33,7 @@ from .components import (
     SWAPS,
     TURNS,
 )
-from .race_rules import terrain, turned
+from .race_setup_and_scoring import terrain, turned
 from .rules import is_stone_in_run, run_end, top
 
 HAND_SET_COUNT = len(HAND_SETS)

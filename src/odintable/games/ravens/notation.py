@@ -44,7 +44,7 @@ from .components import (
     TERRAINS,
     TURNS,
 )
-from .race_rules import begin
+from .race_setup_and_scoring import begin
 from .spec import SPEC
 
 MOVE_FIELDS = ("turn", "stacks", "stack_sizes", "placing")  # that the text of a move depends on

@@ -30,7 +30,7 @@ from odintable.games.ravens.features import (
     count_rest,
     update_memory,
 )
-from odintable.games.ravens.race_rules import apply_shuffle, terrain
+from odintable.games.ravens.race_setup_and_scoring import apply_shuffle, terrain
 
 from ..compiled import rule
 

@@ -17,7 +17,7 @@ from .components import (
     MAGICS,
     STONES,
 )
-from .race_rules import turned
+from .race_setup_and_scoring import turned
 
 UNIFORM_TURNS = 60
 

@@ -2,7 +2,7 @@
 
 The numbers in brackets are those of docs/rules/ravens.md. Nothing here checks its arguments:
 `Position.read_move` checks that a move is legal before it is applied. How a race is prepared and
-ended is in `race_rules.py`.
+ended is in `race_setup_and_scoring.py`.
 """
 
 from ..compiled import rule
@@ -47,7 +47,7 @@ from .components import (
     TURNS,
     WHICH_HAND_SET,
 )
-from .race_rules import (
+from .race_setup_and_scoring import (
     append,
     apply_shuffle,
     begin,

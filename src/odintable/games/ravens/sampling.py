@@ -19,7 +19,7 @@ from .components import (
     OWNED,
     UNKNOWN,
 )
-from .race_rules import in_letter_order
+from .race_setup_and_scoring import in_letter_order
 
 
 @rule

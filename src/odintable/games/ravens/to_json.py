@@ -42,7 +42,7 @@ from .components import (
     TERRAINS,
 )
 from .notation import TEXTS, spell_move
-from .race_rules import terrain
+from .race_setup_and_scoring import terrain
 from .rules import apply
 
 PHASE_TEXTS = tuple(phase.encode() for phase in PHASES)

@@ -9,7 +9,7 @@ from odintable.portable_math import exp
 
 from ..compiled import rule
 from .components import CARDS, DEAL_LANDSCAPES, FLIGHTS, MAX_PLAYED, NOBODY, OVER
-from .race_rules import end_race, terrain
+from .race_setup_and_scoring import end_race, terrain
 from .rules import outcome
 
 SLOPE, BLUNTNESS = range(2)

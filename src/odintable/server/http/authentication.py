@@ -125,7 +125,7 @@ async def open_table(
             return live_table, seat
         with archived_refused():
             await registry.get(name)  # then check again: others may have used it already
-        await services.request_turns.wait()
+        await services.request_queue.wait()
 
 
 async def open_for_joining(services: Services, name: str, invitation: str) -> LiveTable:
@@ -148,7 +148,7 @@ async def open_for_joining(services: Services, name: str, invitation: str) -> Li
             return live_table
         with archived_refused():
             await registry.get(name)
-        await services.request_turns.wait()
+        await services.request_queue.wait()
 
 
 @contextlib.contextmanager
@@ -171,4 +171,4 @@ async def wait_until_stored(services: Services, name: str) -> None:
         stored = asyncio.Event()
         live_table.when_stored(stored.set)
         await stored.wait()
-        await services.request_turns.wait()
+        await services.request_queue.wait()

@@ -80,7 +80,7 @@ class RequestMiddleware:
                 await refusal(scope, receive, send_with_headers)
             else:
                 if scope["path"] not in UNLIMITED:
-                    await services.request_turns.wait()
+                    await services.request_queue.wait()
                 await self._app(scope, receive, send_with_headers)
         finally:
             seconds = services.time() - begun

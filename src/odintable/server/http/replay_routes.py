@@ -104,7 +104,7 @@ async def replay_response(
     timeline = await services.records.run(
         services.address(request), replay.key, replay.text, "replay_record", viewer
     )
-    await services.request_turns.wait()  # others may have waited for the same job
+    await services.request_queue.wait()  # others may have waited for the same job
     return json_response_with(
         {
             "game": replay.game,
@@ -120,7 +120,7 @@ async def replay_response(
         },
         "timeline",
         timeline,
-        services.request_turns,
+        services.request_queue,
     )
 
 
@@ -140,7 +140,7 @@ async def review_response(
         packed = await services.records.run(
             services.address(request), replay.key, replay.text, "prepare_review", viewer, judged
         )
-        await services.request_turns.wait()  # others may have waited for the same job
+        await services.request_queue.wait()  # others may have waited for the same job
         review = services.reviews.find(key) or Review(read_reviewed_game(packed))
     client = services.address(request)
     return json_response(services.reviews.work_on(key, review, client).to_dict())

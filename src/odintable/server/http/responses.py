@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from odintable.games.illegal_move_reason import ReasonDict
 
-    from .request_turns import RequestTurns
+    from .request_queue import RequestQueue
 
 SLICE = 1 << 16  # bytes of a long body that are handed over in one go
 DEFAULT_STATUS = 409  # understood, but not possible now
@@ -59,7 +59,7 @@ class SlicedResponse(Response):
     The parts are not copied, so a client that reads slowly keeps only a slice in memory.
     """
 
-    def __init__(self, parts: Sequence[bytes], media_type: str, turns: RequestTurns) -> None:
+    def __init__(self, parts: Sequence[bytes], media_type: str, turns: RequestQueue) -> None:
         """Take the parts of the body, in order."""
         super().__init__(media_type=media_type)
         self._parts = parts
@@ -79,7 +79,7 @@ class SlicedResponse(Response):
 
 
 def json_response_with(
-    message: dict[str, Any], key: str, value: bytes, turns: RequestTurns
+    message: dict[str, Any], key: str, value: bytes, turns: RequestQueue
 ) -> Response:
     """Return a message with one more key, whose long value is JSON already."""
     begin = encode(message).removesuffix(b"}") + b"," + encode(key) + b":"

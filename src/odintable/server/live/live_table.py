@@ -31,7 +31,7 @@ from odintable.server.tables.table import END, OVER, PLAYING, REMATCH, WAITING, 
 
 from . import client_messages
 from .bot_turn import start_bot
-from .message_queue import BUDGET
+from .incoming_messages import BUDGET
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

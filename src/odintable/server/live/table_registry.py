@@ -43,7 +43,7 @@ from odintable.server.tokens import (
 
 from .last_seen import LastSeen
 from .live_table import LiveTable, Outcome
-from .standstill import StandstillDetector
+from .suspend_detector import SuspendDetector
 from .table_loader import Archived, TableLoader
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class TableRegistry:
         self.store = store
         self.settings = settings
         self.sources = sources
-        self._standstills = StandstillDetector(sources.now, self._credit)
+        self._standstills = SuspendDetector(sources.now, self._credit)
         self.now = self._standstills.now
         self.metrics = metrics
         self.workers = workers

@@ -1,6 +1,6 @@
 /**
- * The interface of a game's folder: game.js exports `game`, rules.js `rules` and tutorial.js
- * `tutorial`.
+ * The interface of a game's folder: game.js exports `game`, rules_with_pictures.js `rules` and
+ * tutorial_targets.js `tutorial`.
  * Types only; docs/web.md explains them.
  *
  * @typedef {import("./message_types.js").TableState} TableState

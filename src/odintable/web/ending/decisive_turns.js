@@ -2,7 +2,7 @@
 
 import { pollReview } from "../replay/review_polling.js";
 import { percent } from "../replay/win_probability_graph.js";
-import { Timeline } from "../replay/game_timeline.js";
+import { Timeline } from "../replay/replay_positions.js";
 import { h } from "../ui/dom.js";
 import { sentence } from "../table/seat.js";
 import { t } from "../app/i18n.js";

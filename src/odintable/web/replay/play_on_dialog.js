@@ -9,7 +9,7 @@ import { seatName } from "../table/seat.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("./game_timeline.js").Timeline} Timeline */
+/** @typedef {import("./replay_positions.js").Timeline} Timeline */
 
 /**
  * @param {Timeline} timeline as it is shown

@@ -5,7 +5,7 @@
 
 import * as api from "../server/api.js";
 import { attempt, showMessage } from "../server/try_request.js";
-import { download } from "../ui/download.js";
+import { download } from "../ui/download_record.js";
 import { button, h, picture } from "../ui/dom.js";
 import { checkShuffle } from "./fairness_report.js";
 import { loadGame } from "../app/router.js";
@@ -14,7 +14,7 @@ import { useKeys } from "../ui/keyboard.js";
 import { loadForm, loadedRecord } from "./load_record_form.js";
 import { savedTable } from "../app/saved_tables.js";
 import { openPlayOnDialog } from "./play_on_dialog.js";
-import { Timeline } from "./game_timeline.js";
+import { Timeline } from "./replay_positions.js";
 import { errorText } from "../server/error_text.js";
 import { ReplayedMoves } from "./replayed_moves.js";
 import { Review } from "./review.js";
@@ -24,7 +24,7 @@ import { announce, announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/game_interface.js").GameModule} GameModule */
-/** @typedef {import("./game_timeline.js").Source} Source */
+/** @typedef {import("./replay_positions.js").Source} Source */
 
 const PLAY_INTERVAL = 1100; // milliseconds for each move of automatic play
 

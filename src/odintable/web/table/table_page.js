@@ -29,7 +29,7 @@ import { settings } from "../app/settings.js";
 import { pickState } from "./table_state.js";
 import { announce } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
-import { BotPacing } from "./bot_pacing.js";
+import { BotPacing } from "./bots_only_pacing.js";
 import { LiveSocket } from "../server/socket.js";
 
 /** @typedef {import("../app/message_types.js").TableState} TableState */

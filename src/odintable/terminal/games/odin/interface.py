@@ -2,7 +2,7 @@
 
 from odintable.terminal.games.interface import TerminalGame
 
-from . import description, drawing, moves, sentences
+from . import description, drawing, move_choices, sentences
 
 TERMINAL_GAME = TerminalGame(
     draw=drawing.draw,
@@ -13,10 +13,10 @@ TERMINAL_GAME = TerminalGame(
     move_sentence=sentences.move_sentence,
     event_sentence=sentences.event_sentence,
     card_names=sentences.card_names,
-    move_label=moves.move_label,
-    move_rank=moves.move_rank,
-    choosable_cards=moves.choosable_cards,
-    cards_in_move=moves.cards_in_move,
+    move_label=move_choices.move_label,
+    move_rank=move_choices.move_rank,
+    choosable_cards=move_choices.choosable_cards,
+    cards_in_move=move_choices.cards_in_move,
     seat_names=("Astrid", "Bjorn", "Dagny", "Eirik", "Freydis", "Gunnar"),
     rule_sections=(
         *("goal", "leading", "sets", "beating", "taking", "passing", "scoring", "options"),

@@ -6,7 +6,7 @@
 import { button, h } from "../../ui/dom.js";
 import { settings } from "../../app/settings.js";
 import { t } from "../../app/i18n.js";
-import { lastActions } from "./round.js";
+import { lastActions } from "./round_moves.js";
 
 const MIN_DELAY = 1000; // milliseconds
 const MAX_DELAY = 3000;

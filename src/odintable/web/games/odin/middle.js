@@ -4,7 +4,7 @@ import { h } from "../../ui/dom.js";
 import { sentence } from "../../table/seat.js";
 import { t } from "../../app/i18n.js";
 import { cardButton, cardCorner, cardName, cardPicture, setValue, shortName, sorted } from "./card.js";
-import { isRoundOver, lastTake } from "./round.js";
+import { isRoundOver, lastTake } from "./round_moves.js";
 
 /** @typedef {import("../../app/message_types.js").TableState} TableState */
 /** @typedef {import("../../table/seat.js").People} People */

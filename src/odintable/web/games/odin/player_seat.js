@@ -4,7 +4,7 @@ import { h, picture } from "../../ui/dom.js";
 import { seatClock, seatNote, seatPicture } from "../../table/seat.js";
 import { formatList, t } from "../../app/i18n.js";
 import { cardCorner, shortName, sorted } from "./card.js";
-import { lastActions } from "./round.js";
+import { lastActions } from "./round_moves.js";
 
 /** @typedef {import("../../app/message_types.js").TableState} TableState */
 
@@ -41,7 +41,7 @@ export function ownLine(state, seat, name) {
     h("span", { class: "points" }, t("points", { count: state.view?.scores[seat] })), seatClock(state, seat) ?? ""];
 }
 
-/** @param {number} count the number of cards in hand @param {import("./round.js").LastAction} last */
+/** @param {number} count the number of cards in hand @param {import("./round_moves.js").LastAction} last */
 function badges(count, { hasPassed, taken }) {
   return [
     hasPassed ? h("span", { class: "badge" }, t("odin.badge.passed")) : null,

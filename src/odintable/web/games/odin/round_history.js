@@ -6,7 +6,7 @@
 import { h } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";
 import { cardPicture, setValue, sorted } from "./card.js";
-import { isRoundOver, roundMoves } from "./round.js";
+import { isRoundOver, roundMoves } from "./round_moves.js";
 
 /** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
 

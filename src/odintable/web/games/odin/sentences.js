@@ -3,7 +3,7 @@
 import { sentence, winnerText } from "../../table/seat.js";
 import { formatList } from "../../app/i18n.js";
 import { shortName, setValue } from "./card.js";
-import { isLead } from "./round.js";
+import { isLead } from "./round_moves.js";
 
 /** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
 /** @typedef {import("../../app/message_types.js").GameEvent} GameEvent */

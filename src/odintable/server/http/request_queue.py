@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 
 
-class RequestTurns:
+class RequestQueue:
     """Begins one request in each iteration of the event loop; the others wait in order."""
 
     def __init__(self) -> None:

@@ -11,12 +11,12 @@ from odintable.server.time_and_randomness import wall_clock
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-log = logging.getLogger("odintable.standstill")
+log = logging.getLogger("odintable.suspend")
 
 MIN_STANDSTILL = 2000  # milliseconds between two ticks; four or more come each second
 
 
-class StandstillDetector:
+class SuspendDetector:
     """Tells the time, and reports every interval in which the process did not run.
 
     The wall clock counts: it goes on while a machine sleeps, which a monotonic clock may not.

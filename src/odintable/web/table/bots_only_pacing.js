@@ -47,7 +47,7 @@ export class BotPacing {
   async #loadTimeline() {
     const { name, socket } = this.table;
     try {
-      const { Timeline } = await import("../replay/game_timeline.js");
+      const { Timeline } = await import("../replay/replay_positions.js");
       return await Timeline.load({ collection: "tables", name, token: socket?.token }, "spectator");
     } catch {
       return null;

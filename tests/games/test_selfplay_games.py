@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from odintable.games import vectorised_games
+from odintable.games import selfplay_games
 from odintable.games.position import Position
 from odintable.games.ravens.components import END, FLIES, MAGICS, MAX_LEGAL_MOVES
 from odintable.games.ravens.spec import WAY_BONUS
@@ -15,21 +15,21 @@ from odintable.games.spec import GAMES, MAX_PLAYERS
 COUNT, PLAYERS, TURN_LIMIT = 400, 4, 6
 
 
-def new_games(game: str) -> vectorised_games.GameArrays:
+def new_games(game: str) -> selfplay_games.GameArrays:
     """Games that are not started yet."""
     parts, features = GAMES[game].modules.components, GAMES[game].modules.features
-    return vectorised_games.GameArrays(
+    return selfplay_games.GameArrays(
         states=np.zeros(COUNT, parts.STATE),
         memories=np.zeros(COUNT, features.MEMORY),
-        trackers=np.zeros(COUNT, vectorised_games.TRACKER),
+        trackers=np.zeros(COUNT, selfplay_games.TRACKER),
         standings=np.zeros((COUNT, MAX_PLAYERS, features.STANDING.bytes), np.uint8),
         rngs=np.stack([generator(seed) for seed in range(COUNT)]),
     )
 
 
-def starts(game: str, players: int) -> vectorised_games.Starts:
+def starts(game: str, players: int) -> selfplay_games.Starts:
     """A single start."""
-    return vectorised_games.Starts(
+    return selfplay_games.Starts(
         Position.new(game, players, 0, {}).states, np.array([players], np.int8)
     )
 
@@ -41,7 +41,7 @@ def test_one_seat_learns_and_a_part_of_the_others_do_not(
     opponent_percent: int, least: int, most: int
 ) -> None:
     games = new_games("odin")
-    vectorised_games.start_all(games, starts("odin", PLAYERS), opponent_percent)
+    selfplay_games.start_all(games, starts("odin", PLAYERS), opponent_percent)
     is_opponent = games.trackers["is_opponent"][:, :PLAYERS]
     assert (is_opponent == 0).any(axis=1).all()
     assert least <= is_opponent.sum() <= most
@@ -53,19 +53,19 @@ Step = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 def races(turn_limit: int, steps: int, *, flies_eagerly: bool = False) -> Iterator[Step]:
     """Random races: the states before each step, the moves made, the trackers, the points."""
     games, start = new_games("ravens"), starts("ravens", 2)
-    results = vectorised_games.LegResults(
+    results = selfplay_games.LegResults(
         standings=games.standings.copy(),
         shares=np.zeros((COUNT, MAX_PLAYERS)),
         points=np.zeros((COUNT, MAX_PLAYERS, 2), np.float32),
     )
-    vectorised_games.start_all(games, start, 0)
+    selfplay_games.start_all(games, start, 0)
     moves, counts = np.zeros((COUNT, MAX_LEGAL_MOVES), np.int16), np.zeros(COUNT, np.int32)
     chosen, first_rows = np.zeros(COUNT, np.int64), np.zeros(COUNT, np.int64)
-    pending = vectorised_games.PendingDecisions(moves, counts, first_rows, chosen)
+    pending = selfplay_games.PendingDecisions(moves, counts, first_rows, chosen)
     dice = np.random.default_rng(1)
     for _ in range(steps):
         before, made = games.states.copy(), moves[np.arange(COUNT), chosen]
-        vectorised_games.advance(games, start, pending, results, 0, turn_limit)
+        selfplay_games.advance(games, start, pending, results, 0, turn_limit)
         chosen[:] = dice.integers(0, counts)
         if flies_eagerly:
             is_legal = np.arange(MAX_LEGAL_MOVES) < counts[:, None]
@@ -100,23 +100,23 @@ def test_a_race_that_a_raven_ends_did_not_hit_the_turn_limit() -> None:
 
 # -- Values of finished decisions --------------------------------------------------------------
 
-LOG = vectorised_games.DecisionLog(
+LOG = selfplay_games.DecisionLog(
     slots=np.array([[10, 11, 12]]),
     seats=np.array([[0, 1, 0]], np.int8),
     values=np.array([[0.9, 0.3, 0.8]], np.float32),
 )
 
 
-def ended_leg(players: int, decisions: int) -> vectorised_games.GameArrays:
+def ended_leg(players: int, decisions: int) -> selfplay_games.GameArrays:
     """A game whose leg has just ended."""
-    trackers = np.zeros(1, vectorised_games.TRACKER)
+    trackers = np.zeros(1, selfplay_games.TRACKER)
     trackers["has_ended"], trackers["finished"], trackers["leg_players"] = 1, decisions, players
     return new_games("odin")._replace(trackers=trackers)
 
 
 def test_values_count_for_the_decisions_before_them() -> None:
-    finished, legs = np.empty(3, vectorised_games.FINISHED), np.zeros(1, np.int32)
-    assert vectorised_games.collect_finished(ended_leg(2, 3), LOG, 0.75, 0, finished, legs) == (
+    finished, legs = np.empty(3, selfplay_games.FINISHED), np.zeros(1, np.int32)
+    assert selfplay_games.collect_finished(ended_leg(2, 3), LOG, 0.75, 0, finished, legs) == (
         3,
         1,
     )
@@ -128,45 +128,45 @@ def test_values_count_for_the_decisions_before_them() -> None:
 
 
 def test_with_more_than_two_players_a_value_counts_for_its_own_seat_only() -> None:
-    finished, legs = np.empty(3, vectorised_games.FINISHED), np.zeros(1, np.int32)
-    vectorised_games.collect_finished(ended_leg(3, 3), LOG, 0.75, 0, finished, legs)
+    finished, legs = np.empty(3, selfplay_games.FINISHED), np.zeros(1, np.int32)
+    selfplay_games.collect_finished(ended_leg(3, 3), LOG, 0.75, 0, finished, legs)
     np.testing.assert_allclose(finished["outcome_weight"], [1, 1, 0.75])
     np.testing.assert_allclose(finished["bootstrap"], [0, 0, 0.2], rtol=1e-6)
 
 
 def test_with_lambda_one_only_the_outcome_counts_and_overwritten_decisions_are_left_out() -> None:
-    finished, legs = np.empty(3, vectorised_games.FINISHED), np.zeros(1, np.int32)
-    assert vectorised_games.collect_finished(ended_leg(2, 3), LOG, 1.0, 12, finished, legs) == (
+    finished, legs = np.empty(3, selfplay_games.FINISHED), np.zeros(1, np.int32)
+    assert selfplay_games.collect_finished(ended_leg(2, 3), LOG, 1.0, 12, finished, legs) == (
         1,
         1,
     )
     assert finished[0]["slot"] == 12
-    vectorised_games.collect_finished(ended_leg(2, 3), LOG, 1.0, 0, finished, legs)
+    selfplay_games.collect_finished(ended_leg(2, 3), LOG, 1.0, 0, finished, legs)
     assert finished["bootstrap"].tolist() == [0, 0, 0]
     assert finished["outcome_weight"].tolist() == [1, 1, 1]
 
 
 def test_games_whose_leg_goes_on_are_not_collected() -> None:
-    trackers = np.zeros(2, vectorised_games.TRACKER)
+    trackers = np.zeros(2, selfplay_games.TRACKER)
     trackers["has_ended"], trackers["finished"], trackers["leg_players"] = [0, 1], [0, 2], 2
     games = new_games("odin")._replace(trackers=trackers)
-    log = vectorised_games.DecisionLog(
+    log = selfplay_games.DecisionLog(
         slots=np.array([[1, 2], [3, 4]]),
         seats=np.array([[0, 1], [0, 1]], np.int8),
         values=np.full((2, 2), 0.7, np.float32),
     )
-    finished, legs = np.empty(2, vectorised_games.FINISHED), np.zeros(2, np.int32)
-    assert vectorised_games.collect_finished(games, log, 1.0, 4, finished, legs) == (1, 1)
+    finished, legs = np.empty(2, selfplay_games.FINISHED), np.zeros(2, np.int32)
+    assert selfplay_games.collect_finished(games, log, 1.0, 4, finished, legs) == (1, 1)
     assert finished[0]["slot"] == 4
     assert legs[0] == 1
 
 
 def test_a_value_is_logged_with_its_decision() -> None:
-    trackers = np.zeros(3, vectorised_games.TRACKER)
-    trackers["pending"] = [vectorised_games.NONE, 0, 1]
-    log = vectorised_games.DecisionLog(
+    trackers = np.zeros(3, selfplay_games.TRACKER)
+    trackers["pending"] = [selfplay_games.NONE, 0, 1]
+    log = selfplay_games.DecisionLog(
         np.zeros((3, 2), np.int64), np.zeros((3, 2), np.int8), np.zeros((3, 2), np.float32)
     )
     games = new_games("odin")._replace(trackers=trackers)
-    vectorised_games.log_values(games, log, np.array([0.1, 0.2, 0.3], np.float32))
+    selfplay_games.log_values(games, log, np.array([0.1, 0.2, 0.3], np.float32))
     np.testing.assert_allclose(log.values, np.array([[0, 0], [0.2, 0], [0, 0.3]]), rtol=1e-6)

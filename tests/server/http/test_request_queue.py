@@ -2,12 +2,12 @@
 
 import asyncio
 
-from odintable.server.http.request_turns import RequestTurns
+from odintable.server.http.request_queue import RequestQueue
 
 
 def test_one_request_begins_in_each_iteration_in_order_and_one_that_left_is_skipped() -> None:
     async def scene() -> None:
-        turns = RequestTurns()
+        turns = RequestQueue()
         begun: list[tuple[int, int]] = []
         iteration = 0
 

@@ -21,7 +21,7 @@ QUIT_KEY = "q"  # reported when standard input is closed
 KEY = re.compile(r"\x1b(?:[\[O][0-?]*[@-~]|.)?|.", re.DOTALL)  # an arrow key sends three characters
 
 
-class Keyboard:
+class KeyReader:
     """Reports keys without waiting for Enter, inside a `with` block."""
 
     def __init__(self) -> None:
