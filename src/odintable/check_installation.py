@@ -24,6 +24,7 @@ PACKAGE = Path(__file__).parent
 EXTRAS = {  # extra -> purpose, modules
     "rl": ("reinforcement learning environments", ("gymnasium", "pettingzoo", "pyspiel")),
     "train": ("training nets", ("torch",)),
+    "wasm": ("building the engine for browsers", ("ziglang",)),
     "bench": ("comparing with other packages", ("pyspiel", "pettingzoo", "rlcard", "pgx")),
     "dev": ("working on the code", ("pytest", "ruff", "mypy", "playwright", "mkdocs")),
 }

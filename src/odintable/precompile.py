@@ -143,25 +143,20 @@ class Part:
         self.use(self.game)
 
 
-# Each step compiles functions that the others do not, with the seconds for ODIN and for Ravens.
-STEPS: tuple[tuple[Callable[[str], None], dict[str, float]], ...] = (
-    (use_rules, {"odin": 8, "ravens": 15}),
-    (use_search, {"odin": 6, "ravens": 9}),
-    (use_net, {"odin": 5, "ravens": 6}),
-    (use_baseline, {"odin": 2, "ravens": 4}),
+# Each step compiles functions that the others do not, with the seconds for a game of usual size.
+STEPS: tuple[tuple[Callable[[str], None], float], ...] = (
+    (use_rules, 12.0),
+    (use_search, 8.0),
+    (use_net, 6.0),
+    (use_baseline, 3.0),
 )
-USUAL_SECONDS = 5.0  # of a step for another game
 CHECK_SECONDS = 2.0  # for loading everything that the steps have compiled
 
 
 def all_parts() -> list[list[Part]]:
     """Return the parts in order of need; those of one list can be compiled at the same time."""
     return [
-        [
-            Part(use, game, seconds.get(game, USUAL_SECONDS))
-            for use, seconds in STEPS
-            for game in sorted(GAMES, key=lambda name: -seconds.get(name, USUAL_SECONDS))
-        ],
+        [Part(use, game, seconds) for use, seconds in STEPS for game in GAMES],
         [Part(use_every_bot, game, CHECK_SECONDS) for game in GAMES],
     ]
 

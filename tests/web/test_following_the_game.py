@@ -67,7 +67,7 @@ def test_a_round_that_ends_can_be_seen_before_the_next_begins(
             page.clock.run_for(550)
             expect(middle).to_contain_text("The round is over.")
             page.clock.run_for(400)
-            expect(middle).to_contain_text("Beat Loki’s set")
+            expect(middle).to_contain_text("Beat Loki’s 8")
 
 
 def test_nobody_waits_for_their_own_move(browser: Browser, server: ServerProcess) -> None:
@@ -272,7 +272,9 @@ def test_the_price_of_a_flight_is_explained_while_cards_are_chosen(
         for card in (0, 1):
             hand.nth(card).click()
         expect(uses).to_contain_text("Joker: two mountains for water.")
-        expect(page.get_by_role("log")).to_contain_text("Joker: two mountains for water. These")
+        expect(page.get_by_role("log")).to_contain_text(
+            "Joker: two mountains for water. Possible: Fly"
+        )
     with open_page(browser, server.url) as page:
         start = ravens(path=path, hands=["MMWWs", "FFFFF"], stone=[0, 0])
         open_seat_at(page, server, "ravens", {}, start=start)

@@ -148,28 +148,15 @@ def own_hand(page: Page) -> Locator:
     return page.get_by_role("group", name="Your hand").get_by_role("button")
 
 
-def until_flight(page: Page) -> Locator:
-    """Discard and end turns until the raven can fly with one card; that card."""
-    for _ in range(MAX_STEPS):
-        page.locator(".table.mine").wait_for()
-        card = flight_card(page)
-        if card is not None:
-            return card
-        by_mouse(page)
-    raise AssertionError("the raven can never fly")
-
-
-def flight_card(page: Page) -> Locator | None:
+def flight_card(page: Page) -> Locator:
     """A hand card with which the raven can fly; afterwards none is selected."""
-    found = None
     for card in own_hand(page).all():
         page.keyboard.press("Escape")
         card.click()
         if page.locator(".use.main").count():
-            found = card
-            break
-    page.keyboard.press("Escape")
-    return found
+            page.keyboard.press("Escape")
+            return card
+    raise AssertionError("the raven cannot fly")
 
 
 def own_raven(page: Page) -> Locator:
@@ -182,8 +169,8 @@ def test_the_raven_lands_where_the_page_has_shown_it(
     browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
-        open_seat(page, server, "ravens", {})
-        card = until_flight(page)
+        open_seat_at(page, server, "ravens", {}, start=ravens_start(7))  # FSWWr, water ahead
+        card = flight_card(page)
         card.click()
         ghost = page.locator(".space", has=page.locator(".ghost"))
         expect(ghost).to_have_accessible_name(re.compile("the raven lands here"))
@@ -197,11 +184,11 @@ def test_cards_are_dragged_to_raven_and_stack(
     browser: Browser, server: ServerProcess, carry: Callable[[Page, Locator, Locator], None]
 ) -> None:
     with open_page(browser, server.url, **(PHONE if carry is drag_by_finger else {})) as page:
-        open_seat(page, server, "ravens", {})
+        open_seat_at(page, server, "ravens", {}, start=ravens_start(7))  # FSWWr, water ahead
         carry(page, own_hand(page).first, page.locator(".stack"))
         expect(page.locator(".stack .card")).to_have_count(1)
         expect(own_hand(page)).to_have_count(4)
-        card = until_flight(page)
+        card = flight_card(page)
         before = page.locator(".moves li").count()
         carry(page, card, own_raven(page))
         expect(page.locator(".moves li")).to_have_count(before + 1)
@@ -247,16 +234,8 @@ def test_ending_a_turn_that_wastes_a_flight_must_be_confirmed(
     browser: Browser, server: ServerProcess
 ) -> None:
     with open_page(browser, server.url) as page:
-        open_seat(page, server, "ravens", {}, confirm=True)
-        for _ in range(MAX_STEPS):
-            page.locator(".table.mine").wait_for()
-            if page.locator(".mark.spent").count():
-                page.keyboard.press("e")
-                expect(page.locator(".mark.spent")).to_have_count(0)
-            elif flight_card(page) is not None:
-                break
-            else:
-                by_mouse(page)
+        start = ravens_start(7)  # FSWWr in the hand, water ahead
+        open_seat_at(page, server, "ravens", {"confirm": True}, start=start)
         moves = page.locator(".moves li").count()
         page.keyboard.press("e")
         asked = page.get_by_role("dialog", name="Are you sure?")

@@ -9,6 +9,7 @@ import pytest
 from fastapi import Request
 
 from odintable.server.http import table_routes
+from odintable.server.http.request_queue import RequestQueue
 from odintable.server.live import client_messages
 from odintable.server.live.live_table import LiveTable, Outcome
 from odintable.server.live.table_registry import TableRegistry
@@ -30,9 +31,9 @@ from tests.server.support.registry_in_process import (
 def called(registry: TableRegistry, live_table: LiveTable) -> asyncio.Future[Any]:
     """Seat 1 asks for the seed, which is told when the game is over."""
     token = {"type": "http", "headers": [(b"authorization", b"Bearer B")]}
-    server = SimpleNamespace(registry=registry)
+    services = SimpleNamespace(registry=registry, request_queue=RequestQueue())
     return asyncio.ensure_future(
-        table_routes.get_fairness(live_table.table.name, Request(token), server)
+        table_routes.get_fairness(live_table.table.name, Request(token), services)
     )
 
 
@@ -93,7 +94,8 @@ def test_a_seat_is_listed_as_taken_only_when_stored(store: FailingStore) -> None
         store.fails = 1
         sat: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         live_table.take_seat(1, "B", token_digest("B"), sat.set_result)
-        (listed,) = await table_routes.list_tables(SimpleNamespace(registry=registry))
+        services = SimpleNamespace(registry=registry, request_queue=RequestQueue())
+        (listed,) = await table_routes.list_tables(services)
         assert is_retry(await sat)
         assert [seat["taken"] for seat in listed.seats] == [True, False]
         registry.close()

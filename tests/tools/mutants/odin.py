@@ -76,8 +76,8 @@ ODIN = [
     (
         "OD-5.5",
         WRITING,
-        "state.scores[: state.players].min()",
-        "state.scores[: state.players].max()",
+        "least = min(least, state.scores[seat])",
+        "least = max(least, state.scores[seat])",
     ),
     ("OD-6.1", PARTS, "if name not in IN_THE_BOX", "if name in IN_THE_BOX"),
     ("OD-6.1", PARTS, 'IN_THE_BOX = "OP"', 'IN_THE_BOX = "RY"'),
@@ -111,5 +111,5 @@ ODIN = [
         "state.viewer != FULL_STATE and state.phase != OVER",
         "state.viewer != FULL_STATE",
     ),
-    ("OD-R3", RULES, "state.one_hand = one_hand", "state.one_hand = 0"),
+    ("OD-R3", RULES, "state.one_hand = hands", "state.one_hand = 0"),
 ]
