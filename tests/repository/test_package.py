@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from odintable.check_installation import EXTRAS
 from tests.paths import ROOT
 
 VERSIONS = ("3.11", "3.12", "3.13")
@@ -121,4 +122,4 @@ def test_it_plays_in_a_clean_environment(version: str, built: Path, tmp_path: Pa
     health = json.loads(ran(inside / "odintable", "doctor", "--json", cwd=tmp_path))
     assert not [one for one in health if one["verdict"] == "broken"]
     missing = {one["what"] for one in health if one["verdict"] == "missing"}
-    assert missing == {"extra rl", "extra train", "extra bench", "extra dev"}
+    assert missing == {f"extra {name}" for name in EXTRAS}
