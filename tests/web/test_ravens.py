@@ -240,6 +240,7 @@ def test_ending_a_turn_that_wastes_a_flight_must_be_confirmed(
         page.keyboard.press("e")
         asked = page.get_by_role("dialog", name="Are you sure?")
         asked.get_by_role("button", name="Cancel").click()
+        expect(asked).to_have_count(0)
         expect(page.locator(".moves li")).to_have_count(moves)
         page.keyboard.press("e")
         asked.get_by_role("button", name="End the turn").click()
