@@ -135,7 +135,7 @@ async def stop_while_playing(folder: Path, is_quick: bool) -> Found:
 def refused_start(folder: Path, store: Path) -> tuple[str, int]:
     """Start a server that must not start; returns its error output and its exit status."""
     with subprocess.Popen(
-        our_command({"port": 0, "store": store}),
+        our_command({"port": 0, "store": store.name}),
         cwd=folder,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -173,7 +173,7 @@ async def foreign_store(folder: Path, _is_quick: bool) -> Found:
 
 
 async def linked_store(folder: Path, _is_quick: bool) -> Found:
-    """Start a second server on the same store, through a symlink and through a hard link."""
+    """Start a second server on the same store, through a symlink."""
     found = Found()
     with running(folder, {}) as server:
         store = folder / "games.sqlite"

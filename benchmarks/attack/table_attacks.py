@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BOT_TABLES = 8
-SPECTATORS, PER_ADDRESS = 300, 50
+SPECTATORS, CROWD, PER_ADDRESS = 300, 2000, 50
+PHRASE_EVERY = 2.1  # seconds; the server allows 5 in 10 seconds
 TABLES_PER_ADDRESS = 60
 COOKIE_BYTES = 4096  # that a browser may have to send with every request
 HIDDEN = "lay "  # the beginning of moves that others do not see
@@ -51,14 +52,10 @@ async def watched_bots(target: Target) -> Found:
     return found
 
 
-async def spectators(target: Target) -> Found:
-    """Let 300 spectators join one table, as fast as they can."""
-    found = Found()
-    table, tokens = await create_table(target, address(1))
-    join = hello(table, tokens["spectating"])
-    kinds: Counter[str] = Counter()
-    begun = asyncio.get_running_loop().time()
-    count = target.many(SPECTATORS)
+async def join_as_spectators(
+    target: Target, found: Found, table: str, token: str, count: int
+) -> list[Socket]:
+    """Let spectators join a table as fast as they can; returns the sockets that are open."""
     sockets: list[Socket] = []
     for first in range(0, count, 25):
         opened = await gather_suppressed(
@@ -68,12 +65,26 @@ async def spectators(target: Target) -> Found:
         sockets += filter(None, opened)
         for socket in opened:
             if socket is not None:
-                socket.send(join)
+                socket.send(hello(table, token))
+    return sockets
+
+
+def count_types(sockets: Sequence[Socket]) -> Counter[str]:
+    """Count the messages that sockets have received, by type."""
+    return Counter(json.loads(one)["type"] for socket in sockets for one in socket.heard)
+
+
+async def spectators(target: Target) -> Found:
+    """Let 300 spectators join one table, as fast as they can."""
+    found = Found()
+    table, tokens = await create_table(target, address(1))
+    begun = asyncio.get_running_loop().time()
+    count = target.many(SPECTATORS)
+    sockets = await join_as_spectators(target, found, table, tokens["spectating"], count)
     while not target.is_over:
         await asyncio.sleep(0.1)
     seconds = asyncio.get_running_loop().time() - begun
-    for socket in sockets:
-        kinds.update(json.loads(one)["type"] for one in socket.heard)
+    kinds = count_types(sockets)
     most = len(sockets) * (seconds + 2)  # one message a second for everybody
     presence = kinds["presence"]
     found.check(
@@ -81,6 +92,37 @@ async def spectators(target: Target) -> Found:
     )
     found.check(
         "every spectator is welcomed", f"{kinds['welcome']:,}", is_met=kinds["welcome"] >= count
+    )
+    return found
+
+
+async def crowd(target: Target) -> Found:
+    """Send events and phrases to 2,000 spectators of one table."""
+    found = Found()
+    table, tokens = await create_table(target, address(1))
+    count = target.many(CROWD)
+    sockets = await join_as_spectators(target, found, table, tokens["spectating"], count)
+    players = []
+    for seat in ("seat", "other"):
+        player = await Socket.open(target, found, address(200))
+        player.send(hello(table, tokens[seat]))
+        players.append(player)
+    for socket in sockets:  # only what comes from now on counts
+        socket.heard.clear()
+    said = 0
+    for player in players:
+        player.send(b'{"do":"ready"}')
+    while not target.is_over:
+        for player in players:
+            player.send(b'{"do":"say","phrase":"hello"}')
+            said += 1
+        await asyncio.sleep(PHRASE_EVERY)
+    await asyncio.sleep(0.5)
+    told = count_types(sockets)["said"]
+    found.check(
+        "every spectator gets every phrase",
+        f"{told:,} of {said * count:,}",
+        is_met=told == said * count,
     )
     return found
 
@@ -257,6 +299,7 @@ def keep(jar: dict[str, str], headers: Sequence[str]) -> None:
 ATTACKS = [
     Attack("watched-bots", "eight watched tables of bots that think long", watched_bots),
     Attack("spectators", "300 spectators join one table", spectators),
+    Attack("crowd", "2,000 spectators of one table, to whom the players talk", crowd),
     Attack("many-tables", "1,200 tables from 20 addresses", many_tables),
     Attack(
         "hidden-moves", "every route polled around a hidden move", hidden_moves, needs_hidden=True

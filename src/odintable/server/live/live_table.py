@@ -32,6 +32,7 @@ from odintable.server.tables.table import END, OVER, PLAYING, REMATCH, WAITING, 
 from . import client_messages
 from .bot_turn import start_bot
 from .incoming_messages import BUDGET
+from .viewer_group import Viewer, ViewerGroup
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,19 +52,6 @@ STORE_DOWN = "could not be stored: send it again in a moment"
 
 Outcome = AppliedEvent | RepeatedCommand | Refused
 OnOutcome = Callable[[Outcome], None]
-
-
-class Viewer(Protocol):
-    """A connection that watches the table, from a seat or as a spectator."""
-
-    def send(self, message: bytes) -> None:
-        """Send a message."""
-
-    def ask_to_reconnect(self) -> None:
-        """Close the connection; the client reconnects and gets the table anew."""
-
-    def remove_from_seat(self) -> None:
-        """Close the connection because the seat was given up."""
 
 
 class LiveTableHost(Protocol):
@@ -115,7 +103,7 @@ class LiveTable:
         """Start without viewers; `last_seen_at` has a time for each seat, by default now."""
         self.registry = registry
         self.table = table
-        self.viewers: dict[int, set[Viewer]] = {}
+        self.viewers: dict[int, ViewerGroup] = {}  # by seat; none is empty
         self.busy = False  # an event is being stored
         self.is_closed = False  # the table in memory must no longer be used
         self.waiting: deque[tuple[Callable[[], None], int | None]] = deque()  # call, seat
@@ -134,19 +122,22 @@ class LiveTable:
         if self.is_closed:
             viewer.ask_to_reconnect()
             return
-        self.viewers.setdefault(seat, set()).add(viewer)
+        if seat not in self.viewers:
+            self.viewers[seat] = ViewerGroup(self.registry.call_later)
+        self.viewers[seat].add(viewer)
         self.mark_seen(seat)
-        viewer.send(self.welcome_message(seat, last))
+        self.send_welcome(viewer, seat, last)
         self._announce_presence()
         self.start_bot()
 
     def remove_viewer(self, viewer: Viewer, seat: int) -> None:
         """Remove a viewer whose connection is closed."""
-        viewers = self.viewers.get(seat, set())
-        viewers.discard(viewer)
+        viewers = self.viewers.get(seat)
+        if viewers is not None:
+            viewers.discard(viewer)
+            if not viewers:
+                del self.viewers[seat]
         self.mark_seen(seat)
-        if not viewers:
-            self.viewers.pop(seat, None)
         self._announce_presence()
         if not self.viewers and not self.is_played_by_people:
             self.stop_bot()
@@ -201,11 +192,14 @@ class LiveTable:
     def broadcast(self, message: bytes) -> None:
         """Send the same message to every viewer."""
         for viewers in self.viewers.values():
-            for viewer in viewers:
-                viewer.send(message)
+            viewers.send(message)
 
-    def welcome_message(self, seat: int, last: int) -> bytes:
-        """Return the whole table for a viewer; only while nothing is being stored."""
+    def send_welcome(self, viewer: Viewer, seat: int, last: int = 0) -> None:
+        """Send the whole table to one viewer; only while nothing is being stored."""
+        self.viewers[seat].send_to(viewer, self._welcome_message(seat, last))
+
+    def _welcome_message(self, seat: int, last: int) -> bytes:
+        """Return the whole table for a viewer, with the events after number `last`."""
         now = self.registry.now()
         return client_messages.encode(
             viewer_messages.welcome_message(self.table, seat, last, self.presence(), now)
@@ -214,9 +208,7 @@ class LiveTable:
     def send_welcome_to_all(self) -> None:
         """Send the whole table to every viewer."""
         for seat, viewers in self.viewers.items():
-            message = self.welcome_message(seat, 0)
-            for viewer in viewers:
-                viewer.send(message)
+            viewers.send(self._welcome_message(seat, 0))
 
     @property
     def is_idle(self) -> bool:
@@ -431,8 +423,7 @@ class LiveTable:
     def _send_event_to(self, seat: int, applied: AppliedEvent) -> None:
         if applied.only_for is None or applied.only_for == seat:
             message = viewer_messages.event_message(self.table, applied, seat, self.presence)
-            for viewer in self.viewers[seat]:
-                viewer.send(message)
+            self.viewers[seat].send(message)
 
     def _follow_up(self, applied: AppliedEvent) -> None:
         """Do what an event leads to: let a bot think, create a rematch, close connections."""

@@ -152,7 +152,7 @@ class Connection:
     def _send_welcome(self, live_table: LiveTable) -> None:
         """Send the whole table, unless the client has gone to another one meanwhile."""
         if self._live_table is live_table:
-            self.send(live_table.welcome_message(self._seat, 0))
+            live_table.send_welcome(self, self._seat)
 
     # -- Closing -------------------------------------------------------------------------------
 
@@ -385,7 +385,7 @@ class Connection:
         if is_new:
             live_table.add_viewer(self, seat, last)
         else:
-            self.send(live_table.welcome_message(seat, last))
+            live_table.send_welcome(self, seat, last)
         if live_table.table.config.clock is not None and seat != SPECTATOR:
             self._ping()
 
