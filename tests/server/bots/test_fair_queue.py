@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from odintable.server.bots.fair_queue import BOT_GAMES, EVALUATIONS, GAMES, FairQueue, Share
+from odintable.server.bots.fair_queue import BOT_GAME, EVALUATION, PEOPLE_GAME, FairQueue, Share
 
 
 @dataclass(eq=False)
@@ -27,8 +27,8 @@ def queue_of(*jobs: Job) -> FairQueue[Job]:
 
 
 def test_an_evaluation_is_not_starved_by_watched_games_of_bots_nor_by_games() -> None:
-    for kind in (BOT_GAMES, GAMES):
-        queue = queue_of(*(job(kind, f"table {at}") for at in range(8)), job(EVALUATIONS, "me"))
+    for kind in (BOT_GAME, PEOPLE_GAME):
+        queue = queue_of(*(job(kind, f"table {at}") for at in range(8)), job(EVALUATION, "me"))
         for _ in range(3):
             taken = queue.pop()
             if taken.share.owner == "me":
@@ -38,19 +38,19 @@ def test_an_evaluation_is_not_starved_by_watched_games_of_bots_nor_by_games() ->
 
 
 def test_a_client_with_many_jobs_does_not_delay_one_with_a_single_job() -> None:
-    many = [job(EVALUATIONS, "many") for _ in range(50)]
-    queue = queue_of(*many, job(EVALUATIONS, "one"))
+    many = [job(EVALUATION, "many") for _ in range(50)]
+    queue = queue_of(*many, job(EVALUATION, "one"))
     assert [queue.pop().share.owner for _ in range(3)] == ["many", "one", "many"]
 
 
 def test_games_of_people_get_most_turns_while_everything_waits() -> None:
-    queue = queue_of(*(job(kind, "a") for kind in (GAMES, EVALUATIONS, BOT_GAMES) * 40))
+    queue = queue_of(*(job(kind, "a") for kind in (PEOPLE_GAME, EVALUATION, BOT_GAME) * 40))
     taken = Counter(queue.pop().share.kind for _ in range(60))
-    assert taken == {GAMES: 40, EVALUATIONS: 10, BOT_GAMES: 10}
+    assert taken == {PEOPLE_GAME: 40, EVALUATION: 10, BOT_GAME: 10}
 
 
 def test_jobs_of_one_owner_stay_in_order_and_can_be_removed_or_go_first() -> None:
-    first, second, third, again = (job(GAMES, "a") for _ in range(4))
+    first, second, third, again = (job(PEOPLE_GAME, "a") for _ in range(4))
     queue = queue_of(first, second, third)
     assert queue.remove(second)
     assert not queue.remove(second)

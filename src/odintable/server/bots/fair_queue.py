@@ -1,4 +1,4 @@
-"""The queue of jobs for the workers: kinds of jobs share the workers, and so do those who ask."""
+"""The queue of jobs for the workers, which are shared fairly between kinds of jobs and clients."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Whom a job is for: people whose game waits for a bot; people who want an evaluation; viewers of a
-# game in which only bots play.
-GAMES, EVALUATIONS, BOT_GAMES = range(3)
-# While all kinds wait, four of six jobs are for games, and nobody waits for ever.
-TURNS = (GAMES, GAMES, EVALUATIONS, GAMES, GAMES, BOT_GAMES)
+# Kinds of jobs: moves and hints in a game with people, evaluations that somebody asked for, and
+# moves in a game in which only bots play.
+PEOPLE_GAME, EVALUATION, BOT_GAME = range(3)
+# The kinds take turns in this order. While all of them wait, four of six jobs are for games with
+# people, and no kind is starved.
+TURNS = (PEOPLE_GAME, PEOPLE_GAME, EVALUATION, PEOPLE_GAME, PEOPLE_GAME, BOT_GAME)
 
 
 class Share(NamedTuple):
-    """Whose share of the workers a job uses: its kind, and the table or client that asks."""
+    """Whose share of the workers a job uses: its kind, and the table or client that owns it."""
 
     kind: int
     owner: str
 
 
-class Shared(Protocol):
-    """A job that uses somebody's share."""
+class QueuedJob(Protocol):
+    """A job that counts towards a share."""
 
     share: Share
 
 
-Job = TypeVar("Job", bound=Shared)
+Job = TypeVar("Job", bound=QueuedJob)
 
 
 class FairQueue(Generic[Job]):
@@ -65,7 +66,7 @@ class FairQueue(Generic[Job]):
         """Remove and return the job whose turn it is."""
         found = self._find()
         if found is None:
-            raise IndexError("no job waits")
+            raise IndexError("no job is waiting")
         self._turn, kind = found
         owner, jobs = self._kinds[kind].popitem(last=False)
         job = jobs.popleft()

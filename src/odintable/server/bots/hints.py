@@ -14,7 +14,7 @@ from odintable.server.rate_limits import RateLimiter
 from odintable.server.refused_error import Refused
 from odintable.server.tables.table import PLAYING
 
-from .fair_queue import GAMES, Share
+from .fair_queue import PEOPLE_GAME, Share
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from .worker_pool import Job, WorkerPool
 
-PendingHint = asyncio.Future["MoveChoice | None"]
+PendingHint = asyncio.Future["MoveChoice | None"]  # None: it was cancelled
 
 
 class Hints:
@@ -37,7 +37,7 @@ class Hints:
     def __init__(self, settings: Settings, workers: WorkerPool, time: Callable[[], float]) -> None:
         self.limiter = RateLimiter(max(settings.hints_per_minute, 1), 60)
         self._is_on = settings.hints_per_minute > 0
-        self._longest = settings.bot_time
+        self._max_time_ms = settings.bot_time
         self._workers = workers
         self._time = time
         self._pending: dict[tuple[str, int], tuple[Job, PendingHint]] = {}
@@ -50,24 +50,30 @@ class Hints:
         bot = self._check(table, seat, hint)
         n = table.event_number(seat)
         future: PendingHint = asyncio.get_running_loop().create_future()
-        limit = min(hint.time_ms, self._longest)
+        limit = min(hint.time_ms, self._max_time_ms)
 
         def done(choice: MoveChoice | None) -> None:
-            if not future.done():
+            if future.done():
+                return
+            if choice is None:
+                future.set_exception(
+                    Refused("worker", "the bot failed: ask for the hint again", retry=True)
+                )
+            else:
                 future.set_result(choice)
 
-        share = Share(GAMES, f"{table.name} {seat}")
+        share = Share(PEOPLE_GAME, f"{table.name} {seat}")
         job = self._workers.choose_move(table.position.view(seat), bot, limit, done, share)
         self.cancel(table.name, seat)
         self._pending[table.name, seat] = (job, future)
         try:
-            is_there = await wait_unless_disconnected(future, request)
+            is_answered = await wait_unless_disconnected(future, request)
         finally:
             if self._pending.get((table.name, seat), (None, None))[1] is future:
                 del self._pending[table.name, seat]
             if not future.done():
                 job.cancel()
-        return hint_response(n, future.result() if is_there else None)
+        return hint_response(n, future.result() if is_answered else None)
 
     def cancel(self, table: str, seat: int) -> None:
         """Cancel the hint for a seat, if there is one."""
@@ -95,7 +101,7 @@ class Hints:
 
 
 def hint_response(n: int, choice: MoveChoice | None) -> HintResponse:
-    """Return a bot's choice as the API sends it."""
+    """Return a bot's choice as the API sends it; Refused if the hint was cancelled."""
     if choice is None:
         raise Refused("stale", "the hint was cancelled")
     return HintResponse(

@@ -19,8 +19,7 @@ from odintable.games.position import Position
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import MAX_SEED
 
-from .fair_queue import EVALUATIONS, FairQueue, Share
-from .fair_queue import GAMES as FOR_GAMES
+from .fair_queue import EVALUATION, PEOPLE_GAME, FairQueue, Share
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,12 +34,12 @@ GRACE = 3.0  # seconds that a bot may take beyond its time limit
 LOADING_GRACE = 60.0  # the same for a bot's first job in a process, which has to load its code
 FIRST_GRACE = 180.0  # the same for its first job in any process, which may compile the code
 MAX_TRIES = 3
-REST = 600.0  # seconds for which a bot that hung every time is not used
+SUSPENSION = 600.0  # seconds for which a bot that hung every time is not used
 NICENESS = 5  # the event loop has priority
-CROWDING = 1.2  # the expected time of a job, as a multiple of its limit
+QUEUE_FACTOR = 1.2  # the time that a waiting job is expected to take, as a multiple of its limit
 EVALUATION_MS = 120_000  # never reached: an evaluation ends after its simulations
 
-UNNAMED = Share(FOR_GAMES, "")
+UNNAMED = Share(PEOPLE_GAME, "")
 
 Answer = MoveChoice | Evaluation | None
 
@@ -95,7 +94,7 @@ class WorkerPool:
         self._workers: list[Worker] = []
         self._waiting: FairQueue[Job] = FairQueue()
         self._known: set[tuple[str, ...]] = set()  # kinds of jobs that some process has done
-        self._resting: dict[tuple[str, ...], float] = {}  # kind that hung -> not used until
+        self._suspended: dict[tuple[str, ...], float] = {}  # kind that hung -> until when
         self._number = 0
         self._is_closed = False
         metrics.jobs_waiting = lambda: len(self._waiting)
@@ -110,10 +109,7 @@ class WorkerPool:
         share: Share = UNNAMED,
     ) -> Job:
         """Let a bot choose a move; `done` is called in the event loop."""
-        job = Job(view, ("think", bot), time_ms, done, self, self._loop.time(), share)
-        self._waiting.append(job)
-        self._hand_out()
-        return job
+        return self._submit(view, ("think", bot), time_ms, done, share)
 
     def evaluate(
         self,
@@ -124,10 +120,21 @@ class WorkerPool:
         owner: str = "",
     ) -> Job:
         """Evaluate a view for a client, the owner; `done` is called in the event loop."""
-        what, share = ("evaluate", sims, seed), Share(EVALUATIONS, owner)
-        job = Job(view, what, EVALUATION_MS, done, self, self._loop.time(), share)
+        share = Share(EVALUATION, owner)
+        return self._submit(view, ("evaluate", sims, seed), EVALUATION_MS, done, share)
+
+    def _submit(
+        self,
+        view: Position,
+        what: tuple[Any, ...],
+        time_ms: int,
+        done: Callable[[Any], None],
+        share: Share,
+    ) -> Job:
+        """Queue a job, and start it if a worker is free."""
+        job = Job(view, what, time_ms, done, self, self._loop.time(), share)
         self._waiting.append(job)
-        self._hand_out()
+        self._assign_jobs()
         return job
 
     def cancel(self, job: Job) -> None:
@@ -156,10 +163,10 @@ class WorkerPool:
 
     # -- Distributing jobs ---------------------------------------------------------------------
 
-    def _hand_out(self) -> None:
-        """Give waiting jobs to free workers."""
+    def _assign_jobs(self) -> None:
+        """Assign waiting jobs to free workers."""
         while (job := self._waiting.first()) is not None and not self._is_closed:
-            if self._resting.get(job.kind, 0.0) > self._loop.time():
+            if self._suspended.get(job.kind, 0.0) > self._loop.time():
                 # Not at once: the caller must have its job before `done` is called.
                 self._loop.call_soon(self._finish, self._waiting.pop(), None)
                 continue
@@ -168,7 +175,7 @@ class WorkerPool:
                 free = self._start()
             if free is None:
                 return
-            self._give(free, self._waiting.pop())
+            self._assign(free, self._waiting.pop())
 
     def _start(self) -> Worker | None:
         """Start another process; if that fails, return None and try again later."""
@@ -181,7 +188,7 @@ class WorkerPool:
             process.start()
         except OSError:
             log.exception("a bot process cannot be started: trying again in a second")
-            self._loop.call_later(1.0, self._hand_out)
+            self._loop.call_later(1.0, self._assign_jobs)
             return None
         theirs.close()
         worker = Worker(process, ours)
@@ -189,7 +196,7 @@ class WorkerPool:
         self._loop.add_reader(ours.fileno(), self._on_readable, worker)
         return worker
 
-    def _give(self, worker: Worker, job: Job) -> None:
+    def _assign(self, worker: Worker, job: Job) -> None:
         self._number += 1
         job.tries += 1
         job.worker, worker.job, worker.number = worker, job, self._number
@@ -199,7 +206,7 @@ class WorkerPool:
             rest += [self._time_for(job), int.from_bytes(self._random(8), "big") & MAX_SEED]
         view_data = (view.name, view.states.tobytes(), view.options, view.history)
         wait = job.time_ms / 1000 + grace_period(worker, job, self._known)
-        worker.deadline = self._loop.call_later(wait, self._too_late, worker)
+        worker.deadline = self._loop.call_later(wait, self._on_deadline, worker)
         self._send(worker, (kind, worker.number, *view_data, *rest))
 
     def _time_for(self, job: Job) -> int:
@@ -235,17 +242,17 @@ class WorkerPool:
             self._known.add(job.kind)
             job.worker = None
             self._finish_or_retry(job, answer)
-        self._hand_out()
+        self._assign_jobs()
 
     def _finish_or_retry(self, job: Job, answer: Answer) -> None:
         """Finish a job, or queue it again if it failed and may be tried again."""
         if answer is not None or job.tries >= MAX_TRIES:
             if job.hung >= MAX_TRIES:
                 log.error(
-                    "a bot hung every time: it is not used for a while",
-                    extra={"bot": job.kind, "seconds": REST},
+                    "a bot hung every time: its jobs fail at once for a while",
+                    extra={"bot": job.kind, "seconds": SUSPENSION},
                 )
-                self._resting[job.kind] = self._loop.time() + REST
+                self._suspended[job.kind] = self._loop.time() + SUSPENSION
             self._finish(job, answer)
             return
         if job.hung:  # let the others go first
@@ -260,7 +267,7 @@ class WorkerPool:
         except Exception:  # the other jobs must go on
             log.exception("handling a bot's answer failed", extra={"bot": job.kind})
 
-    def _too_late(self, worker: Worker) -> None:
+    def _on_deadline(self, worker: Worker) -> None:
         log.warning(
             "a bot hangs: its process is killed and replaced",
             extra={"bot": worker.job.kind if worker.job else None},
@@ -283,7 +290,7 @@ class WorkerPool:
         if job is not None:
             job.worker = None
             self._finish_or_retry(job, None)
-        self._hand_out()
+        self._assign_jobs()
 
 
 def grace_period(worker: Worker, job: Job, known: set[tuple[str, ...]]) -> float:
@@ -295,7 +302,7 @@ def grace_period(worker: Worker, job: Job, known: set[tuple[str, ...]]) -> float
 
 def shared_time(left: list[float], processes: int) -> int:
     """Return the milliseconds that the first job may take if all jobs are to finish in time."""
-    each = (one / (1 + CROWDING * at / processes) for at, one in enumerate(left))
+    each = (one / (1 + QUEUE_FACTOR * at / processes) for at, one in enumerate(left))
     return max(1, int(min(each)))
 
 

@@ -6,7 +6,7 @@ import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from odintable.server.bots.fair_queue import BOT_GAMES, GAMES, Share
+from odintable.server.bots.fair_queue import BOT_GAME, PEOPLE_GAME, Share
 from odintable.server.bots.worker_pool import MAX_TRIES
 from odintable.server.refused_error import Refused
 from odintable.server.tables import events as ev
@@ -74,7 +74,7 @@ def start_bot(here: BotTable, tries: int = 0) -> None:
     if here.bot_move_due is None:  # secret moves do not delay the next one that is seen
         here.bot_move_due = registry.loop.time() + pace.shown_after / 1000
     done = partial(on_choice, here, seat, here.table.seq, tries)
-    kind = GAMES if here.is_played_by_people else BOT_GAMES
+    kind = PEOPLE_GAME if here.is_played_by_people else BOT_GAME
     share = Share(kind, here.table.name)
     here.job = registry.workers.choose_move(view, bot, pace.limit, done, share)
 
