@@ -2,6 +2,7 @@
 
 import asyncio
 import datetime as dt
+import multiprocessing
 import os
 import signal
 from typing import Any
@@ -107,6 +108,26 @@ def test_a_process_that_dies_is_reported_and_replaced() -> None:
     asyncio.run(scene())
 
 
+def test_a_process_that_cannot_be_started_is_started_by_the_next_job(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def failing(_process: object) -> None:
+        raise OSError("too many processes")
+
+    async def scene() -> None:
+        worker, text = RecordWorker(Metrics()), some_record(4)
+        with monkeypatch.context() as patched:
+            patched.setattr(multiprocessing.get_context("spawn").Process, "start", failing)
+            for _ in range(2):
+                with pytest.raises(Refused) as refused:
+                    await worker.run("c", "k", text, "summarise")
+                assert (refused.value.code, refused.value.retry) == ("worker", True)
+        assert await worker.run("c", "k", text, "summarise")
+        worker.close()
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("viewer", [0, 1, OPEN])
 def test_a_reviewed_game_holds_the_views_of_its_timeline(viewer: int) -> None:
     record = some_match().record(dt.date(2026, 11, 15))
@@ -123,5 +144,5 @@ def test_a_reviewed_game_holds_the_views_of_its_timeline(viewer: int) -> None:
         assert same(found.view.unpack(game.game, game.options), entry.view)
         if found.is_decision:
             own = (found.decision or found.view).unpack(game.game, game.options)
-            assert same(own, entry.truth.view(entry.truth.turn))
+            assert same(own, entry.position.view(entry.position.turn))
     assert any(one.is_decision for one in game.positions)

@@ -129,21 +129,21 @@ def reviewed_game(entries: list[TimelineEntry], viewer: int, judged: list[int]) 
     """Pack the positions of a timeline; `judged` are the seats whose decisions are judged."""
     positions = []
     for at, entry in enumerate(entries):
-        truth = entry.truth
-        is_judged = at + 1 < len(entries) and is_decision(truth, entries[at + 1], viewer, judged)
-        own = PackedPosition.pack(truth.view(truth.turn)) if is_judged else None
-        decision = None if truth.turn == viewer else own
+        position = entry.position
+        is_judged = at + 1 < len(entries) and is_decision(position, entries[at + 1], viewer, judged)
+        own = PackedPosition.pack(position.view(position.turn)) if is_judged else None
+        decision = None if position.turn == viewer else own
         view = PackedPosition.pack(entry.view)
         positions.append(ReviewedPosition(view, is_judged, decision, entry.seat, entry.move))
-    first = entries[0].truth
+    first = entries[0].position
     return ReviewedGame(first.name, first.options, positions)
 
 
-def is_decision(truth: Position, after: TimelineEntry, viewer: int, judged: list[int]) -> bool:
+def is_decision(position: Position, after: TimelineEntry, viewer: int, judged: list[int]) -> bool:
     """Whether a judged seat had a choice, and its move is visible."""
-    if after.seat not in judged or truth.turn != after.seat:
+    if after.seat not in judged or position.turn != after.seat:
         return False
-    return len(truth.moves()) > 1 and (after.seat == viewer or "?" not in after.move)
+    return len(position.moves()) > 1 and (after.seat == viewer or "?" not in after.move)
 
 
 JOBS: dict[str, Callable[..., bytes]] = {

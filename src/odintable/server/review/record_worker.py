@@ -88,8 +88,11 @@ class RecordWorker:
             )
         except OSError as error:
             self._metrics.workers_lost += 1
-            log.warning("the process for records was lost", extra={"job": job, "why": repr(error)})
-            message = "the record could not be read, because a process ended: try again"
+            log.warning(
+                "the process for records failed: its job is refused, the next one starts another",
+                extra={"job": job, "why": repr(error)},
+            )
+            message = "the process that reads records failed: try again"
             raise Refused("worker", message, retry=True) from None
         finally:
             del self._running[key]
@@ -138,12 +141,13 @@ class RecordWorker:
 
     def _start_process(self) -> None:
         spawn = multiprocessing.get_context("spawn")
-        self._pipe, theirs = spawn.Pipe()
-        self._process = spawn.Process(
+        ours, theirs = spawn.Pipe()
+        process = spawn.Process(
             target=run_record_worker, args=(theirs,), name="odintable-records", daemon=True
         )
-        self._process.start()
+        process.start()
         theirs.close()
+        self._process, self._pipe = process, ours  # only now: a failed start is tried again
 
     def _end_process(self) -> None:
         process, self._process = self._process, None

@@ -101,7 +101,7 @@ def viewer_name(viewer: int) -> str:
 class TimelineEntry:
     """A position, and the move that led to it; the first entry has no move."""
 
-    truth: Position
+    position: Position  # with all cards
     view: Position
     seat: int | None = None
     move: str = ""
@@ -130,7 +130,7 @@ def timeline(record: Record, viewer: int) -> list[TimelineEntry]:
                 leg_end = seen_by(moved, viewer) if moved and moved.leg != after.leg else None
                 entries.append(TimelineEntry(after, view, move.seat, text, events, leg_end))
             else:
-                entries[-1] = replace(entries[-1], truth=after, view=view)
+                entries[-1] = replace(entries[-1], position=after, view=view)
             move = None
     return entries
 
