@@ -26,7 +26,7 @@ from odintable.bots import Budget
 from odintable.bots.evaluate_position import evaluate
 from odintable.games.spec import GAMES
 from odintable.record.reader import read
-from odintable.server.load_rules import is_loaded_from_cache
+from odintable.server.rules_loader import load_from_cache
 from odintable.server.review.timeline import OPEN, timeline
 
 compiled = []
@@ -40,7 +40,7 @@ class Listener(event.Listener):
 
 event.register("numba:compile", Listener())
 assert odintable.__file__.startswith(os.environ["PYTHONPATH"])
-assert is_loaded_from_cache()
+assert load_from_cache()
 for name, spec in GAMES.items():
     for bot in odintable.bots.names(name):
         for players in range(spec.min_players, spec.max_players + 1):

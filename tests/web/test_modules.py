@@ -8,9 +8,9 @@ import re
 import pytest
 
 from odintable.games.spec import GAMES
-from odintable.server.static.files import WebFiles
 from odintable.server.static.module_bundles import bundle_contents
 from odintable.server.static.module_graph import PAGE_LIST, PageList, imported_modules
+from odintable.server.static.web_files import WebFiles
 from tests.paths import ROOT
 
 WEB = ROOT / "src/odintable/web"

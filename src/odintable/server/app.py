@@ -21,7 +21,7 @@ from .http.responses import DEFAULT_STATUS, STATUS_BY_CODE, error_response
 from .live.socket_route import live_socket
 from .refused_error import Refused
 from .services import Services
-from .static.files import WEB, WebFiles, add_pages, wants_html
+from .static.web_files import WEB, WebFiles, add_pages, wants_html
 from .storage.store_interface import StoreError
 from .time_and_randomness import Sources
 

@@ -21,8 +21,8 @@ from .connections.http_protocol import LimitedHttpProtocol
 from .http.public_address import public_address_for, url_of_sockets
 from .json_logging import set_up_logging
 from .live.websocket_protocol import WebSocketProtocol
-from .load_rules import load_compiler
 from .metrics_listener import MetricsListener
+from .rules_loader import load_compiler
 from .services import Services
 from .settings import Settings
 from .storage.sqlite_store import SqliteStore

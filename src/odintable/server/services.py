@@ -19,11 +19,10 @@ from .bots.win_probability import WinProbabilities
 from .bots.worker_pool import WorkerPool
 from .connections.client_address import TrustedProxies, limited_network
 from .connections.host_names import HostNames
-from .http.lan_listener import LanAccess
+from .http.lan_access import LanAccess
 from .http.request_queue import RequestQueue
-from .live.incoming_messages import MessageQueue
+from .live.message_queue import MessageQueue
 from .live.table_registry import TableRegistry
-from .load_rules import RulesLoader
 from .loop_lag import LoopLag
 from .metrics import Metrics
 from .privacy_texts import PrivacyTexts
@@ -32,6 +31,7 @@ from .refused_error import Refused
 from .review.record_worker import RecordWorker
 from .review.review import Reviews
 from .review.uploaded_records import UploadedRecords
+from .rules_loader import RulesLoader
 from .storage.sqlite_store import SqliteStore
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from odintable.games.position import Position
 from odintable.games.spec import GAMES
 from odintable.record.reader import read
 from odintable.record.record import Ending, check_shuffles
-from odintable.server.http import describe_table_options
+from odintable.server.http import table_options
 from tests.server.support.server_process import PERSON, Player, ServerProcess, begin, players
 
 pytestmark = pytest.mark.long
@@ -34,7 +34,7 @@ def test_games_and_bots_are_listed_and_cheats_are_not(server: ServerProcess) -> 
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_option_is_listed_with_its_possible_values(game: str) -> None:
-    (told,) = [one for one in describe_table_options.describe_games() if one.game == game]
+    (told,) = [one for one in table_options.describe_games() if one.game == game]
     assert [one.name for one in told.options] == [one.name for one in GAMES[game].options]
     for one in told.options:
         players = one.players or told.players

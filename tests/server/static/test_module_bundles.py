@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from odintable.server.static.files import ARCHIVE, WEB, WebFiles
 from odintable.server.static.module_bundles import bundle_contents, bundle_modules
 from odintable.server.static.module_graph import MAIN, ModuleError
+from odintable.server.static.web_files import ARCHIVE, WEB, WebFiles
 
 PAGES = b"""{
   "pages": {"start": {"module": "lobby/start.js"}, "help": {"module": "help.js"}},

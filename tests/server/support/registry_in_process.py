@@ -8,8 +8,8 @@ from typing import Any
 
 from odintable.server.bots.worker_pool import WorkerPool
 from odintable.server.live import client_messages
-from odintable.server.live.incoming_messages import MessageQueue
 from odintable.server.live.live_table import LiveTable, Outcome
+from odintable.server.live.message_queue import MessageQueue
 from odintable.server.live.socket_route import Connection
 from odintable.server.live.table_registry import TableRegistry
 from odintable.server.metrics import Metrics

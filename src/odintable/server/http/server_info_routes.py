@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from odintable import bots
 from odintable.i18n import ENGLISH
 
-from . import describe_table_options
+from . import table_options
 from .authentication import WithServices
 from .public_address import is_loopback, public_address_for
 from .responses import ERROR_RESPONSES
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/v2", responses=ERROR_RESPONSES)
 @router.get("/games")
 async def list_games() -> list[GameResponse]:
     """List the games, and everything that can be chosen when a table is created."""
-    return describe_table_options.describe_games()
+    return table_options.describe_games()
 
 
 @router.get("/bots")

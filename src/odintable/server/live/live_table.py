@@ -31,7 +31,7 @@ from odintable.server.tables.table import END, OVER, PLAYING, REMATCH, WAITING, 
 
 from . import client_messages
 from .bot_turn import start_bot
-from .incoming_messages import BUDGET
+from .message_queue import BUDGET
 from .viewer_group import Viewer, ViewerGroup
 
 if TYPE_CHECKING:

@@ -66,7 +66,7 @@ def refusing_to_compile() -> Iterator[None]:
         event.unregister("numba:compile", listener)
 
 
-def is_loaded_from_cache() -> bool:
+def load_from_cache() -> bool:
     """Load the rules from the cache; return False if anything that play needs is missing there."""
     if not is_complete():
         return False
@@ -104,7 +104,7 @@ class RulesLoader:
 
     async def load(self, on_compiling: Callable[[], None]) -> None:
         """Load the rules; `on_compiling` is called if they have to be compiled first."""
-        if await self._in_thread(is_loaded_from_cache):
+        if await self._in_thread(load_from_cache):
             return
         on_compiling()
         self._compiling = Precompilation()

@@ -12,8 +12,8 @@ from fastapi import Request
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from odintable.server.http import lan_listener
-from odintable.server.http.lan_listener import LanAccess
+from odintable.server.http import lan_access
+from odintable.server.http.lan_access import LanAccess
 from odintable.server.http.middleware import is_plain_lan
 from odintable.server.http.public_address import local_address
 from odintable.server.refused_error import Refused
@@ -97,7 +97,7 @@ def test_a_page_of_another_origin_may_not_change_lan_access(origin: str) -> None
 
 
 def test_without_a_network_lan_access_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lan_listener, "local_address", lambda: None)
+    monkeypatch.setattr(lan_access, "local_address", lambda: None)
     with pytest.raises(Refused) as refused:
         asyncio.run(door().change(send_command(), is_open=True))
     assert refused.value.why == {"key": "lan.no-network"}

@@ -11,7 +11,7 @@ from odintable.bots import BOTS
 from odintable.games.spec import GAMES
 from odintable.server.http.public_address import is_loopback, public_address_for
 from odintable.server.settings import Settings
-from odintable.server.static.files import ARCHIVE, WebFiles
+from odintable.server.static.web_files import ARCHIVE, WebFiles
 from tests.server.support.server_process import WAIT, Player, ServerProcess, begin, players
 
 BOT = {"bot": "greedy"}

@@ -29,7 +29,7 @@ PLAYED = """
 import random
 from odintable.games import compiled_calls
 from odintable.games.position import Position
-from odintable.server.load_rules import use_all_rules
+from odintable.server.rules_loader import use_all_rules
 from odintable.server.tables import viewer_messages
 from tests.server.support.pure_tables import dealt, table_config, play_on
 
