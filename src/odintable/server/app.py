@@ -90,10 +90,7 @@ def add_error_handlers(app: FastAPI, files: WebFiles) -> None:
     @app.exception_handler(Refused)
     async def refused(_request: Request, error: Refused) -> JSONResponse:
         status = STATUS_BY_CODE.get(error.code, DEFAULT_STATUS)
-        reply = error_response(status, error.code, str(error), retry=error.retry, why=error.why)
-        if error.code == "starting" and error.retry:
-            reply.headers["retry-after"] = "1"
-        return reply
+        return error_response(status, error.code, str(error), retry=error.retry, why=error.why)
 
     @app.exception_handler(StoreError)
     async def not_stored(_request: Request, error: StoreError) -> JSONResponse:

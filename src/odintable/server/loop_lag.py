@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("odintable.loop_lag")
 
 EVERY = 0.01  # seconds between two measurements
-LOGGED = 0.25  # seconds of lag that are worth a line in the log
+MIN_LOGGED = 0.25  # seconds of lag that are worth a line in the log
 NANO = 1e-9
 
 
@@ -45,8 +45,11 @@ class LoopLag:
         late = time.monotonic() - self._due
         lag = max(0.0, late - (waited - self._waited))
         self._histogram.observe(lag)
-        if lag > LOGGED:
-            log.warning("the event loop was held up", extra={"ms": round(lag * 1000)})
+        if lag > MIN_LOGGED:
+            log.warning(
+                "a callback held up the event loop: all requests waited",
+                extra={"ms": round(lag * 1000)},
+            )
         self._waited = waited
         self._due = time.monotonic() + EVERY
         self._timer = self._loop.call_later(EVERY, self._tick)

@@ -135,23 +135,23 @@ class AnnouncingServer(uvicorn.Server):
         """Stop listening in the local network, and close the connections made there."""
         if self._lan is None:
             return
-        near = {one.getsockname()[:2] for one in self._lan.sockets}
+        lan_addresses = {one.getsockname()[:2] for one in self._lan.sockets}
         self._lan.close()
         self.servers.remove(self._lan)
         self._lan = None
         for connection in list(self.server_state.connections):
-            if getattr(connection, "server", None) in near:
+            if getattr(connection, "server", None) in lan_addresses:
                 connection.shutdown()
         print("odintable: for this machine only", file=sys.stdout, flush=True)
 
-    def _announce(self, near: str) -> None:
-        print(f"odintable: {near}", file=sys.stdout, flush=True)
-        far = public_address_for(self._settings, near)
-        if far != near:
-            print(f"odintable: for others {far}", file=sys.stdout, flush=True)
+    def _announce(self, local_url: str) -> None:
+        print(f"odintable: {local_url}", file=sys.stdout, flush=True)
+        public_url = public_address_for(self._settings, local_url)
+        if public_url != local_url:
+            print(f"odintable: for others {public_url}", file=sys.stdout, flush=True)
         if self._open_browser:
             # In a thread: a browser may take seconds to start.
-            threading.Thread(target=webbrowser.open, args=(near,), daemon=True).start()
+            threading.Thread(target=webbrowser.open, args=(local_url,), daemon=True).start()
 
 
 def exit_late() -> None:

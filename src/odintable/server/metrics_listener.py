@@ -42,7 +42,7 @@ class MetricsListener:
                 self._answer, self._host, self._port, limit=MAX_HEAD
             )
         except OSError as error:
-            log.warning("the metrics are not served", extra={"why": str(error)})
+            log.warning("the metrics port cannot be opened: no metrics", extra={"why": str(error)})
 
     def close(self) -> None:
         """Stop listening."""

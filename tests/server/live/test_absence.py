@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from odintable.server.live import client_messages
-from odintable.server.live.last_seen import COMING_BACK
+from odintable.server.live.last_seen import TIME_TO_RECONNECT
 from odintable.server.live.live_table import LiveTable
 from odintable.server.live.table_loader import Archived
 from odintable.server.live.table_registry import DAY
@@ -144,7 +144,7 @@ def test_after_a_restart_everybody_has_time_to_reconnect(tmp_path: Path) -> None
         live_table = await hours.registry.get(name)
         assert live_table is not None
         assert live_table.absent_seats() == set()
-        hours.now += COMING_BACK
+        hours.now += TIME_TO_RECONNECT
         assert live_table.absent_seats() == {0, 1}
         hours.close()
 

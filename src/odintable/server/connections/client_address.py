@@ -1,4 +1,4 @@
-"""Whose request it is: the address behind trusted proxies, and the network that limits count."""
+"""The address of a request's client: behind trusted proxies, and as rate limits count it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 ALL = "*"
 SCHEMES = {b"http": "http", b"https": "https", b"ws": "http", b"wss": "https"}
-HOUSEHOLD = 64  # bits of an IPv6 address that a provider assigns; a client chooses the others
+CLIENT_PREFIX = 64  # bits of an IPv6 address that a provider assigns; a client chooses the rest
 
 
 @functools.lru_cache(maxsize=4096)
@@ -23,7 +23,7 @@ def limited_network(address: str) -> str:
     """Return what limits count as one client: an IPv4 address, or the /64 of an IPv6 address."""
     found = parse_address(address)
     if isinstance(found, ipaddress.IPv6Address) and not found.is_link_local:
-        return str(ipaddress.ip_network((int(found), HOUSEHOLD), strict=False))
+        return str(ipaddress.ip_network((int(found), CLIENT_PREFIX), strict=False))
     return address if found is None else str(found)
 
 

@@ -1,4 +1,4 @@
-"""The host names under which the server may be asked.
+"""The host names under which clients may reach the server.
 
 A web page elsewhere can let its own name point to 127.0.0.1 (DNS rebinding) and would then be of
 the same origin as a server on this machine. Such a request names the page's host, which is refused.

@@ -10,7 +10,7 @@ class RequestQueue:
     """Begins one request in each iteration of the event loop; the others wait in order."""
 
     def __init__(self) -> None:
-        self._is_taken = False  # the turn of this iteration
+        self._is_taken = False  # whether a request began in this iteration of the loop
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def wait(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from odintable.server.tables.table import Table
 
-COMING_BACK = 120_000  # milliseconds that people have to reconnect after a server start
+TIME_TO_RECONNECT = 120_000  # milliseconds that people have after a server start
 
 
 class LastSeen:
@@ -20,7 +20,7 @@ class LastSeen:
         self._tables: dict[str, tuple[list[int], int]] = {}
 
     def remember(self, table: Table, last_seen_at: list[int], now: int) -> None:
-        """Keep the list of a table that leaves memory; closing connections still update it."""
+        """Keep the list of a table that is unloaded; closing connections still update it."""
         self._tables[table.name] = (last_seen_at, now + table.config.absent_after * 1000)
 
     def forget_old(self, now: int) -> None:
@@ -33,7 +33,7 @@ class LastSeen:
             return self._tables.pop(table.name)[0]
         allowed = table.config.absent_after * 1000
         # Connecting is not an event, so after a start everybody has a while to reconnect.
-        last_seen_at = [self.started + min(allowed, COMING_BACK) - allowed] * len(table.seats)
+        last_seen_at = [self.started + min(allowed, TIME_TO_RECONNECT) - allowed] * len(table.seats)
         for applied in table.log:
             seat = getattr(applied.event, "seat", None)
             if seat is not None:

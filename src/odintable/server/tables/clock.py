@@ -5,6 +5,7 @@ from collections.abc import Callable
 from .table_config import ClockConfig
 
 MAX_LAG_COMPENSATION = 500  # milliseconds of lag per turn that are not charged
+FAR_FUTURE = 1 << 50  # milliseconds: downtime may be credited that ends later than now
 
 # Milliseconds between two times in which the server was down or could not store anything.
 DowntimeBetween = Callable[[int, int], int]
@@ -80,5 +81,5 @@ class Clock:
         """Return when the running clock runs out, lag included, if the server stays up."""
         if self.running is None:
             return None
-        lost = self.downtime(self.since, self.since + (1 << 50))
+        lost = self.downtime(self.since, self.since + FAR_FUTURE)
         return self.since + self.left[self.running] + MAX_LAG_COMPENSATION - self.compensated + lost
