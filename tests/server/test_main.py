@@ -242,7 +242,7 @@ def test_unreadable_games_do_not_stop_the_clocks_of_others(own: ServerProcess) -
     for number in range(120):
         game = f"bad{number:09}"
         body = (
-            ev.encode(ev.Made(1, config=table_config(rules=0), commitment="c"))
+            ev.encode(ev.TableCreated(1, config=table_config(rules=0), commitment="c"))
             if number % 2
             else b"{}"
         )

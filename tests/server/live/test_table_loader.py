@@ -39,7 +39,7 @@ async def long_game(registry: TableRegistry, moves: int, backs: int) -> str:
         assert table.stage == "playing"
     for number in range(backs):
         last = table.moves[-1]
-        add(ev.TookBack(1, f"b{number}", seat=last.seat, moves=1))
+        add(ev.MovesTakenBack(1, f"b{number}", seat=last.seat, moves=1))
         add(ev.Moved(1, f"a{number}", seat=last.seat, move=last.text))
     await registry.writer.store_now(writes)
     del registry.live_tables[table.name]

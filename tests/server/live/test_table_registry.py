@@ -152,7 +152,7 @@ def spoil(store: FailingStore, count: int, now: int) -> None:
     """So many games of other rules, and of no rules at all, that are due and old and open."""
     for number in range(count):
         game = f"bad{number:09}"
-        rules = ev.Made(1, config=table_config(rules=0), commitment="c")
+        rules = ev.TableCreated(1, config=table_config(rules=0), commitment="c")
         body = ev.encode(rules) if number % 2 else b"{}"
         mark = TableSummary(game, listed=True, due=1, touched=1, ended=1)
         store.write([NewGame(game, b"s", now), AppendEvent(game, 0, body), mark])

@@ -133,7 +133,7 @@ def test_a_backup_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
 def test_a_backup_with_a_game_of_other_rules_can_be_restored(tmp_path: Path) -> None:
     path, copy = tmp_path / "one.sqlite", tmp_path / "copy.sqlite"
     store = SqliteStore(path)
-    made = ev.Made(1, config=table_config(rules=0), commitment="c")
+    made = ev.TableCreated(1, config=table_config(rules=0), commitment="c")
     store.write([NewGame("g", b"s", 1), AppendEvent("g", 0, ev.encode(made))])
     store.write([AppendEvent("g", 1, b'{"kind":"unheard of"}')])
     backup.back_up(path, copy)

@@ -28,9 +28,9 @@ def table_config(game: str = "odin", people: int = 2, bots: int = 0, **more: Any
 def made(config: TableConfig, seed: bytes = SEED) -> Table:
     """Return a table where every seat is taken."""
     table = Table("t" * 12, seed)
-    table.apply(ev.Made(0, config=config, commitment="c"))
+    table.apply(ev.TableCreated(0, config=config, commitment="c"))
     for seat in table.people:
-        table.apply(ev.Sat(0, seat=seat, name=f"P{seat}"))
+        table.apply(ev.SeatTaken(0, seat=seat, name=f"P{seat}"))
     return table
 
 

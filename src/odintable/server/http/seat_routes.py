@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from odintable.server.live import client_messages
 from odintable.server.refused_error import Refused
 from odintable.server.tables.applied_event import AppliedEvent
-from odintable.server.tables.events import Sat
+from odintable.server.tables.events import SeatTaken
 from odintable.server.tables.seat_commands import RepeatedCommand
 from odintable.server.tokens import new_token, token_digest
 
@@ -90,7 +90,7 @@ async def take_seat(
     answer = OutcomeFuture()
     live_table.take_seat(body.seat, body.name, token_digest(token), answer)
     outcome = await answer.result()
-    if not isinstance(outcome, AppliedEvent) or not isinstance(outcome.event, Sat):
+    if not isinstance(outcome, AppliedEvent) or not isinstance(outcome.event, SeatTaken):
         raise AssertionError("taking a seat is one event")
     return TakeSeatResponse(table=table, seat=outcome.event.seat, token=token)
 

@@ -434,7 +434,7 @@ class LiveTable:
         match applied.event:
             case ev.Moved() | ev.Resigned() | ev.Ended():
                 self.registry.metrics.games_over += self.table.stage == OVER
-            case ev.Left(seat=seat):
+            case ev.SeatGivenUp(seat=seat):
                 self._remove_viewers(seat)
             case ev.Proposed(what=what) | ev.Agreed(what=what):
                 if applied.done and what == REMATCH:
@@ -516,7 +516,7 @@ class LiveTable:
             answer(refused)
             return
         seat = free[0] if wanted is None else wanted
-        event = ev.Sat(self.registry.now(), seat=seat, name=name)
+        event = ev.SeatTaken(self.registry.now(), seat=seat, name=name)
         again = partial(self._take_seat, wanted, name, digest, answer)
         token = NewToken(self.table.name, digest, "seat", seat)
         self.apply_and_store(event, answer, again, [token])

@@ -319,12 +319,12 @@ class TableRegistry:
         writes += [NewToken(table.name, token_digest(one), what) for what, one in tokens.items()]
         if seat is not None:
             tokens[SEAT] = new_token(self.sources.random)
-            event = ev.Sat(self.now(), seat=seat, name=name)
+            event = ev.SeatTaken(self.now(), seat=seat, name=name)
             table.apply(event)
             writes.append(AppendEvent(table.name, 1, ev.encode(event)))
             writes.append(NewToken(table.name, token_digest(tokens[SEAT]), SEAT, seat))
         elif not table.people:  # bots are always ready
-            ready = ev.Readied(self.now(), seat=0)
+            ready = ev.PlayerReady(self.now(), seat=0)
             table.apply(ready)
             writes.append(AppendEvent(table.name, 1, ev.encode(ready)))
         listed = config.open and not all(one.taken for one in table.seats)
@@ -340,10 +340,10 @@ class TableRegistry:
         name = new_table_name(self.sources.random)
         seed = self.sources.random(32)
         commitment = self.sources.make_shuffler(seed).commit()
-        made = ev.Made(self.now(), config=config, commitment=commitment)
+        created = ev.TableCreated(self.now(), config=config, commitment=commitment)
         table = self._empty_table(name, seed)
-        table.apply(made)
-        return table, [NewGame(name, seed, made.at), AppendEvent(name, 0, ev.encode(made))]
+        table.apply(created)
+        return table, [NewGame(name, seed, created.at), AppendEvent(name, 0, ev.encode(created))]
 
     def create_rematch(self, live_table: LiveTable) -> None:
         """Create a new table for the same people and tokens, as soon as it can be stored."""
@@ -358,7 +358,7 @@ class TableRegistry:
         for seat in table.people:
             if not old.seats[seat].taken:
                 continue
-            event = ev.Sat(self.now(), seat=seat, name=old.seats[seat].name)
+            event = ev.SeatTaken(self.now(), seat=seat, name=old.seats[seat].name)
             writes.append(AppendEvent(table.name, table.seq, ev.encode(event)))
             table.apply(event)
         again = partial(self.call_later, 1.0, partial(self.create_rematch, live_table))
@@ -379,7 +379,7 @@ class TableRegistry:
             elif not live_table.is_closed:
                 again()
 
-        rematched = ev.Rematched(self.now(), table=table.name)
+        rematched = ev.RematchCreated(self.now(), table=table.name)
         live_table.apply_and_store(rematched, answer, None, writes)
 
     # -- Timers --------------------------------------------------------------------------------
@@ -473,12 +473,12 @@ class TableRegistry:
 def config_of_first_event(bodies: list[bytes]) -> TableConfig:
     """Return the configuration that the first event of a game holds."""
     try:
-        made = ev.decode(bodies[0])
+        created = ev.decode(bodies[0])
     except (IndexError, msgspec.DecodeError) as error:
         raise Refused("rules", f"this game cannot be replayed: event 0: {error}") from error
-    if not isinstance(made, ev.Made):
+    if not isinstance(created, ev.TableCreated):
         raise Refused("rules", "this game cannot be replayed: event 0 does not create a table")
-    return made.config
+    return created.config
 
 
 def rematch_config(

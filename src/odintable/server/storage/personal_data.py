@@ -122,7 +122,7 @@ class PersonalData:
         found = set()
         for game, body in rows:
             event = ev.decode(body)
-            if isinstance(event, ev.Sat) and event.name == name:
+            if isinstance(event, ev.SeatTaken) and event.name == name:
                 found.add(TableSeat(game, event.seat))
         for game, record in self._rows("SELECT game, record FROM games WHERE record IS NOT NULL"):
             names = names_in(record)
@@ -164,7 +164,7 @@ class PersonalData:
             sql = f"SELECT seq, body FROM {table} WHERE game = ?"
             for seq, body in self._rows(sql, seat.table):
                 event = ev.decode(body)
-                if not isinstance(event, ev.Sat) or event.seat != seat.seat:
+                if not isinstance(event, ev.SeatTaken) or event.seat != seat.seat:
                     continue
                 if name in (None, event.name):
                     unnamed = ev.encode(msgspec.structs.replace(event, name=""))

@@ -18,41 +18,34 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False, tag_field
     id: str = ""
 
 
-class Made(
-    Event,
-    frozen=True,
-    omit_defaults=True,
-    kw_only=True,
-    tag="made",
-    rename={"config": "plan"},
-):
+class TableCreated(Event, frozen=True, kw_only=True, tag="made", rename={"config": "plan"}):
     """The table was created; from now on it is committed to the hash of its secret seed."""
 
     config: TableConfig
     commitment: str
 
 
-class Sat(Event, frozen=True, omit_defaults=True, kw_only=True, tag="sat"):
+class SeatTaken(Event, frozen=True, kw_only=True, tag="sat"):
     """A person took a seat."""
 
     seat: int
     name: str = ""
 
 
-class Left(Event, frozen=True, omit_defaults=True, kw_only=True, tag="left"):
+class SeatGivenUp(Event, frozen=True, kw_only=True, tag="left"):
     """A person gave up a seat before the deal; the seat's token is no longer valid."""
 
     seat: int
 
 
-class Readied(Event, frozen=True, omit_defaults=True, kw_only=True, tag="ready"):
+class PlayerReady(Event, frozen=True, kw_only=True, tag="ready"):
     """A person is ready, perhaps with a salt for the shuffles; the last one starts the game."""
 
     seat: int
     salt: str = ""
 
 
-class Moved(Event, frozen=True, omit_defaults=True, kw_only=True, tag="move"):
+class Moved(Event, frozen=True, kw_only=True, tag="move"):
     """A move, and the milliseconds it was charged."""
 
     seat: int
@@ -60,21 +53,14 @@ class Moved(Event, frozen=True, omit_defaults=True, kw_only=True, tag="move"):
     spent: int = 0
 
 
-class TookBack(Event, frozen=True, omit_defaults=True, kw_only=True, tag="back"):
+class MovesTakenBack(Event, frozen=True, kw_only=True, tag="back"):
     """The last moves were taken back."""
 
     seat: int
     moves: int  # how many
 
 
-class Proposed(
-    Event,
-    frozen=True,
-    omit_defaults=True,
-    kw_only=True,
-    tag="proposed",
-    rename={"absent": "away"},
-):
+class Proposed(Event, frozen=True, kw_only=True, tag="proposed", rename={"absent": "away"}):
     """A person proposed something, perhaps about a seat; absent people need not agree."""
 
     seat: int
@@ -83,14 +69,7 @@ class Proposed(
     absent: tuple[int, ...] = ()
 
 
-class Agreed(
-    Event,
-    frozen=True,
-    omit_defaults=True,
-    kw_only=True,
-    tag="agreed",
-    rename={"absent": "away"},
-):
+class Agreed(Event, frozen=True, kw_only=True, tag="agreed", rename={"absent": "away"}):
     """A person agreed; once everybody who is not absent agrees, the proposal is carried out."""
 
     seat: int
@@ -98,26 +77,26 @@ class Agreed(
     absent: tuple[int, ...] = ()
 
 
-class Declined(Event, frozen=True, omit_defaults=True, kw_only=True, tag="declined"):
+class Declined(Event, frozen=True, kw_only=True, tag="declined"):
     """A person declined, which ends the proposal."""
 
     seat: int
     what: str
 
 
-class Returned(Event, frozen=True, omit_defaults=True, kw_only=True, tag="returned"):
+class PlayerReturned(Event, frozen=True, kw_only=True, tag="returned"):
     """A person plays again instead of the bot that sat in."""
 
     seat: int
 
 
-class Resigned(Event, frozen=True, omit_defaults=True, kw_only=True, tag="resigned"):
+class Resigned(Event, frozen=True, kw_only=True, tag="resigned"):
     """A person resigned."""
 
     seat: int
 
 
-class Ended(Event, frozen=True, omit_defaults=True, kw_only=True, tag="ended"):
+class Ended(Event, frozen=True, kw_only=True, tag="ended"):
     """The game ended early: a clock ran out, or nobody had played for very long."""
 
     TIME: ClassVar = "time"
@@ -128,26 +107,26 @@ class Ended(Event, frozen=True, omit_defaults=True, kw_only=True, tag="ended"):
     seat: int | None = None
 
 
-class Rematched(Event, frozen=True, omit_defaults=True, kw_only=True, tag="rematch"):
+class RematchCreated(Event, frozen=True, kw_only=True, tag="rematch"):
     """A rematch was created; every token of this table is valid there too."""
 
     table: str
 
 
 AnyEvent = (
-    Made
-    | Sat
-    | Left
-    | Readied
+    TableCreated
+    | SeatTaken
+    | SeatGivenUp
+    | PlayerReady
     | Moved
-    | TookBack
+    | MovesTakenBack
     | Proposed
     | Agreed
     | Declined
-    | Returned
+    | PlayerReturned
     | Resigned
     | Ended
-    | Rematched
+    | RematchCreated
 )
 
 _encoder = msgspec.json.Encoder()

@@ -22,7 +22,7 @@ def apply_stored_event(table: Table, body: bytes) -> None:
     """Apply the next stored event; Refused if this program cannot replay it."""
     try:
         event = ev.decode(body)
-        if isinstance(event, ev.Made):
+        if isinstance(event, ev.TableCreated):
             event = msgspec.structs.replace(event, config=adapt_config(event.config))
         table.apply(event)
     except OtherRulesVersion:

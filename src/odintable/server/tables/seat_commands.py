@@ -50,10 +50,10 @@ def event_for(
                 raise Refused(
                     "not-allowed", "no bot sits in for you, or you resigned", why="why.no-bot"
                 )
-            return ev.Returned(now, command.id, seat=seat)
+            return ev.PlayerReturned(now, command.id, seat=seat)
         case cm.Leave():
             require_stage(table, WAITING)
-            return ev.Left(now, command.id, seat=seat)
+            return ev.SeatGivenUp(now, command.id, seat=seat)
         case cm.Resign():
             require_stage(table, PLAYING)
             if table.seats[seat].resigned:
@@ -76,9 +76,9 @@ def came_from(event: ev.AnyEvent, command: cm.ClientMessage) -> bool:
     match command, event:
         case cm.Play(), ev.Moved():
             return command.move == event.move
-        case cm.Ready(), ev.Readied():
+        case cm.Ready(), ev.PlayerReady():
             return command.salt == event.salt
-        case cm.Back() | cm.Propose(what="back"), ev.TookBack() | ev.Proposed(what="back"):
+        case cm.Back() | cm.Propose(what="back"), ev.MovesTakenBack() | ev.Proposed(what="back"):
             return True
         case cm.Propose(what="rematch"), ev.Proposed(what="rematch"):
             return True
@@ -88,7 +88,7 @@ def came_from(event: ev.AnyEvent, command: cm.ClientMessage) -> bool:
             return command.what == event.what
         case cm.Decline(), ev.Declined():
             return command.what == event.what
-        case (cm.Return(), ev.Returned()) | (cm.Resign(), ev.Resigned()):
+        case (cm.Return(), ev.PlayerReturned()) | (cm.Resign(), ev.Resigned()):
             return True
     return False
 
@@ -118,7 +118,7 @@ def play_event(table: Table, command: cm.Play, seat: int, now: int, lag: int) ->
     return ev.Moved(now, command.id, seat=seat, move=command.move, spent=spent)
 
 
-def ready_event(table: Table, command: cm.Ready, seat: int, now: int) -> ev.Readied:
+def ready_event(table: Table, command: cm.Ready, seat: int, now: int) -> ev.PlayerReady:
     """Return the event of a person who is ready, after checking the salt."""
     require_stage(table, WAITING)
     if table.seats[seat].ready:
@@ -128,12 +128,12 @@ def ready_event(table: Table, command: cm.Ready, seat: int, now: int) -> ev.Read
             check_salt(command.salt)
         except OdintableError as error:
             raise Refused("bad-salt", str(error)) from None
-    return ev.Readied(now, command.id, seat=seat, salt=command.salt)
+    return ev.PlayerReady(now, command.id, seat=seat, salt=command.salt)
 
 
 def take_back_event(
     table: Table, command: cm.ClientMessage, seat: int, now: int
-) -> ev.TookBack | ev.Proposed:
+) -> ev.MovesTakenBack | ev.Proposed:
     """Take back the seat's last move at once, or propose that to the others."""
     require_stage(table, PLAYING)
     may = table.may_take_back(seat)
@@ -142,13 +142,13 @@ def take_back_event(
             "not-allowed", "there is no move of yours that may be taken back", why="no-undo"
         )
     if may == FREE:
-        return ev.TookBack(now, command.id, seat=seat, moves=table.moves_to_undo(seat))
+        return ev.MovesTakenBack(now, command.id, seat=seat, moves=table.moves_to_undo(seat))
     return check_new(table, ev.Proposed(now, command.id, seat=seat, what=BACK))
 
 
 def proposal_event(
     table: Table, command: cm.Propose, seat: int, now: int, absent: frozenset[int]
-) -> ev.TookBack | ev.Proposed:
+) -> ev.MovesTakenBack | ev.Proposed:
     """Return the event of a proposal."""
     if command.what == BACK:
         return take_back_event(table, command, seat, now)

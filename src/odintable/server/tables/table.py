@@ -77,7 +77,7 @@ class Table:
         make_shuffler: Callable[[bytes], FairShuffler] = FairShuffler,
         downtime: DowntimeBetween = no_downtime,
     ) -> None:
-        """Start empty; the first event must be Made."""
+        """Start empty; the first event must be TableCreated."""
         self.name = name
         self._seed = seed
         self._make_shuffler = make_shuffler
@@ -190,14 +190,14 @@ class Table:
         """Apply an event; an illegal move raises Refused and changes nothing."""
         applied = AppliedEvent(event)
         _APPLY[type(event)](self, event, applied)
-        if event.id and type(event) is not ev.Left:  # the next person may reuse ids
+        if event.id and type(event) is not ev.SeatGivenUp:  # the next person may reuse ids
             self.ids.setdefault(getattr(event, "seat", None), {})[event.id] = len(self.log)
         self.log.append(applied)
         if applied.only_for is not None:
             self.secret_events.setdefault(applied.only_for, []).append(len(self.log) - 1)
         return applied
 
-    def _made(self, event: ev.Made, _applied: AppliedEvent) -> None:
+    def _table_created(self, event: ev.TableCreated, _applied: AppliedEvent) -> None:
         self.config = event.config
         self._spec = GAMES[event.config.game]
         self._turn_key_of = attrgetter(*self._spec.turn_fields)
@@ -206,11 +206,11 @@ class Table:
         for seat in self.seats:
             seat.taken = seat.ready = not seat.is_person
 
-    def _sat(self, event: ev.Sat, _applied: AppliedEvent) -> None:
+    def _seat_taken(self, event: ev.SeatTaken, _applied: AppliedEvent) -> None:
         seat = self.seats[event.seat]
         seat.taken, seat.name = True, event.name
 
-    def _left(self, event: ev.Left, _applied: AppliedEvent) -> None:
+    def _seat_given_up(self, event: ev.SeatGivenUp, _applied: AppliedEvent) -> None:
         """Free the seat; a table that everybody left is over."""
         self.seats[event.seat] = Seat()
         self.salts.pop(event.seat, None)
@@ -218,7 +218,7 @@ class Table:
         if not any(self.seats[seat].taken for seat in self.people):
             self._end(GameResult(ev.Ended.ABANDONED, []))
 
-    def _readied(self, event: ev.Readied, applied: AppliedEvent) -> None:
+    def _player_ready(self, event: ev.PlayerReady, applied: AppliedEvent) -> None:
         self.seats[event.seat].ready = True
         if event.salt:
             self.salts[event.seat] = event.salt
@@ -312,7 +312,7 @@ class Table:
             seat = self.position.turn
             self.clock.start_turn(seat if self.seats[seat].is_played_by_person else None, now)
 
-    def _took_back(self, event: ev.TookBack, applied: AppliedEvent) -> None:
+    def _moves_taken_back(self, event: ev.MovesTakenBack, applied: AppliedEvent) -> None:
         self._undo(event.moves, event, applied)
 
     def _undo(self, count: int, event: ev.AnyEvent, applied: AppliedEvent) -> None:
@@ -380,7 +380,7 @@ class Table:
         if self.position.turn == seat:
             self._run_clock(now)
 
-    def _returned(self, event: ev.Returned, _applied: AppliedEvent) -> None:
+    def _player_returned(self, event: ev.PlayerReturned, _applied: AppliedEvent) -> None:
         self._substitute(event.seat, None, event.at)
 
     def _resigned(self, event: ev.Resigned, _applied: AppliedEvent) -> None:
@@ -415,23 +415,23 @@ class Table:
         if self.clock is not None:
             self.clock.stop()
 
-    def _rematched(self, event: ev.Rematched, _applied: AppliedEvent) -> None:
+    def _rematch_created(self, event: ev.RematchCreated, _applied: AppliedEvent) -> None:
         self.rematch = event.table
         self.proposals.pop(REMATCH, None)
 
 
 _APPLY: dict[type, Callable[[Table, Any, AppliedEvent], None]] = {
-    ev.Made: Table._made,
-    ev.Sat: Table._sat,
-    ev.Left: Table._left,
-    ev.Readied: Table._readied,
+    ev.TableCreated: Table._table_created,
+    ev.SeatTaken: Table._seat_taken,
+    ev.SeatGivenUp: Table._seat_given_up,
+    ev.PlayerReady: Table._player_ready,
     ev.Moved: Table._moved,
-    ev.TookBack: Table._took_back,
+    ev.MovesTakenBack: Table._moves_taken_back,
     ev.Proposed: Table._proposed,
     ev.Agreed: Table._agreed,
     ev.Declined: Table._declined,
-    ev.Returned: Table._returned,
+    ev.PlayerReturned: Table._player_returned,
     ev.Resigned: Table._resigned,
     ev.Ended: Table._ended,
-    ev.Rematched: Table._rematched,
+    ev.RematchCreated: Table._rematch_created,
 }

@@ -117,12 +117,12 @@ def event_to_dict(table: Table, applied: AppliedEvent, viewer: int) -> Json:
                 "move": move,
                 "events": applied.game_events,
             }
-        case ev.Made():
+        case ev.TableCreated():
             return {"kind": "made"}
-        case ev.Readied():
+        case ev.PlayerReady():
             message: Json = {"kind": "ready", "seat": event.seat}
             return message if applied.first is None else {**message, "first": applied.first}
-        case ev.TookBack():
+        case ev.MovesTakenBack():
             undone = undone_moves_seen_by(applied, viewer)
             return {"kind": "back", "seat": event.seat, "undone": undone}
         case ev.Proposed() | ev.Agreed():
@@ -134,13 +134,13 @@ def event_to_dict(table: Table, applied: AppliedEvent, viewer: int) -> Json:
             return message
         case ev.Declined():
             return {"kind": "declined", "seat": event.seat, "what": event.what}
-        case ev.Sat():
+        case ev.SeatTaken():
             return {"kind": "sat", "seat": event.seat, "name": event.name}
-        case ev.Left() | ev.Returned() | ev.Resigned():
+        case ev.SeatGivenUp() | ev.PlayerReturned() | ev.Resigned():
             return {"kind": event_kind(event), "seat": event.seat}
         case ev.Ended():
             return {"kind": "ended", "why": event.why, "seat": event.seat}
-        case ev.Rematched():
+        case ev.RematchCreated():
             return {"kind": "rematch", "table": event.table}
 
 
