@@ -93,6 +93,29 @@ def test_a_game_that_cannot_go_on_is_kept_and_neither_due_nor_listed_for_ever(
     asyncio.run(scene())
 
 
+def test_a_finished_game_of_other_rules_stays_finished(
+    store: FailingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = Time()
+
+    async def scene() -> None:
+        registry = open_registry(store, time)
+        live_table = await dealt(registry)
+        await send_command(live_table, client_messages.Resign("r"), 0)
+        name, ended = live_table.table.name, time.now
+        registry.close()
+        upgrade(monkeypatch, INCOMPATIBLE)
+        time.now += 400 * 24 * 3_600_000
+        registry = open_registry(store, time)
+        await registry.archive_old(time.now)
+        registry.close()
+        stored = store.game(name)
+        assert stored is not None
+        assert (stored.ended, stored.record) == (ended, None)
+
+    asyncio.run(scene())
+
+
 def test_a_game_of_a_newer_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     upgrade(monkeypatch, UNAFFECTED)
     assert rules_versions.adapt_config(table_config(rules=1)).rules == 1

@@ -28,6 +28,7 @@ from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tables.game_record import record_of, write_record
 from odintable.server.tables.seat_commands import RepeatedCommand, event_for
 from odintable.server.tables.table import END, OVER, PLAYING, REMATCH, WAITING, Table
+from odintable.server.tokens import SEAT
 
 from . import client_messages
 from .bot_turn import start_bot
@@ -46,7 +47,7 @@ log = logging.getLogger("odintable.live_table")
 POLLING_MS = 5000  # between two requests of a client that views a game of bots by the API
 HOUR = 3_600_000  # milliseconds
 PRESENCE_EVERY = 1.0  # seconds between two messages about who is connected
-SENT, CHANGED = "sent", "changed"  # presence: told, or different since
+SENT, CHANGED = "sent", "changed"  # whether presence has changed since it was last sent
 NOBODY: frozenset[int] = frozenset()
 STORE_DOWN = "could not be stored: send it again in a moment"
 
@@ -292,7 +293,7 @@ class LiveTable:
             return
         except Exception:  # the table may be half changed: it must be loaded again
             log.exception("an event failed: the table is closed", extra={"table": table.name})
-            answer(Refused("not-allowed", "this cannot be carried out: an error of the server"))
+            answer(Refused("not-allowed", "this cannot be carried out because of a server error"))
             self.registry.close_table(self)
             return
         writes: list[Write] = [AppendEvent(table.name, table.seq - 1, ev.encode(event)), *more]
@@ -518,5 +519,5 @@ class LiveTable:
         seat = free[0] if wanted is None else wanted
         event = ev.SeatTaken(self.registry.now(), seat=seat, name=name)
         again = partial(self._take_seat, wanted, name, digest, answer)
-        token = NewToken(self.table.name, digest, "seat", seat)
+        token = NewToken(self.table.name, digest, SEAT, seat)
         self.apply_and_store(event, answer, again, [token])

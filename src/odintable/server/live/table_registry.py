@@ -97,7 +97,7 @@ class TableRegistry:
         self._loader = TableLoader(store, self._empty_table)
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()  # so that they are not garbage-collected
-        self._checking: asyncio.Task[None] | None = None  # what is done each second
+        self._checking: asyncio.Task[None] | None = None  # the checks of this second
         self._held_since: int | None = None  # since when no timer may load a table
         self._ticks = 0
         self._timer = self.loop.call_later(TICK, self._tick)
@@ -108,7 +108,7 @@ class TableRegistry:
         for task in (*self._tasks, *self._loading.values(), *filter(None, [self._checking])):
             task.cancel()
         if self._held_since is None:
-            self.writer.submit([Heartbeat(self.now())], log_store_error)
+            self.writer.submit([Heartbeat(self.now())], partial(log_store_error, "a heartbeat"))
         self.writer.close()
 
     def hold_timers(self) -> None:
@@ -238,10 +238,15 @@ class TableRegistry:
         except Refused as error:
             self._quarantine(name, str(error))
             if isinstance(error, OtherRulesVersion):
-                # It is not to be listed or due again after every restart.
-                unlisted = TableSummary(name, listed=False, due=None, touched=self.now())
-                self.writer.submit([unlisted], log_store_error)
+                self._unlist(name)
             return None
+
+    def _unlist(self, name: str) -> None:
+        """Make sure that a game that cannot go on is not listed or due after every restart."""
+        stored = self.store.game(name)
+        ended = None if stored is None else stored.ended
+        unlisted = TableSummary(name, listed=False, due=None, touched=self.now(), ended=ended)
+        self.writer.submit([unlisted], partial(log_store_error, "the summary of a game"))
 
     def _quarantine(self, name: str, why: str) -> None:
         """Let the timers skip a game until the server restarts."""
@@ -393,7 +398,7 @@ class TableRegistry:
         self._ticks += 1
         seconds, rest = divmod(self._ticks, int(1 / TICK))
         if not rest and (seconds % HEARTBEAT_EVERY == 0 or self.paused_since is not None):
-            self.writer.submit([Heartbeat(now)], log_store_error)
+            self.writer.submit([Heartbeat(now)], partial(log_store_error, "a heartbeat"))
         if self.paused_since is not None:
             return
         for live_table in list(self.live_tables.values()):
@@ -403,7 +408,7 @@ class TableRegistry:
             try:
                 live_table.check_clock(now)
             except Exception as error:
-                log.exception("a clock failed", extra={"table": name})
+                log.exception("a clock cannot be checked", extra={"table": name})
                 self._quarantine(name, repr(error))
         if rest:
             return
@@ -500,14 +505,14 @@ def rematch_config(
     return config, gone
 
 
-def log_store_error(error: StoreError | None) -> None:
-    """Log a heartbeat that was not stored; the next one follows by itself."""
+def log_store_error(what: str, error: StoreError | None) -> None:
+    """Log what was not stored; it is stored again later, without a retry of its own."""
     if error is not None:
-        log.warning("a heartbeat was not stored", extra={"why": str(error)})
+        log.warning(f"{what} was not stored: trying again later", extra={"why": str(error)})
 
 
 def ignore_failure(task: asyncio.Task[LiveTable | None]) -> None:
-    """Note that a task may fail after everybody who waited for it has gone."""
+    """Retrieve the exception of a task, even if everybody who waited for it has gone."""
     if not task.cancelled():
         task.exception()
 
