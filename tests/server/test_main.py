@@ -50,10 +50,10 @@ def play_some(people: list[Player], moves: int) -> None:
     rng = random.Random(moves)
     for _ in range(moves):
         mover = next(player for player in people if player.now["moves"])
-        told = mover.ask("play", move=rng.choice(mover.now["moves"]))
-        assert told["type"] == "event", told
+        message = mover.ask("play", move=rng.choice(mover.now["moves"]))
+        assert message["type"] == "event", message
         for player in people:
-            player.until_event(told["n"])
+            player.until_event(message["n"])
 
 
 def test_after_a_kill_every_acknowledged_move_is_stored_and_the_game_goes_on(
@@ -67,14 +67,14 @@ def test_after_a_kill_every_acknowledged_move_is_stored_and_the_game_goes_on(
         mover = next(seat for seat, player in enumerate(people) if player.now["moves"])
         last: Json = {"do": "play", "id": "last", "move": people[mover].now["moves"][0]}
         people[mover].send(**last)
-        people[mover].until(lambda told: told.get("id") == "last")
+        people[mover].until(lambda message: message.get("id") == "last")
         port = own.port
         own.kill()
     own.start(port)
     with players(own, made.name, tokens) as people:
         assert people[0].now["n"] == before["n"] + 1
         people[mover].send(**last)
-        ack = people[mover].until(lambda told: told.get("id") == "last")
+        ack = people[mover].until(lambda message: message.get("id") == "last")
         assert (ack["type"], ack["n"]) == ("ack", before["n"] + 1)
         play_some(people, 5)
     assert list(backup.problems(own.store)) == []
@@ -84,7 +84,7 @@ def test_a_stopping_server_asks_clients_to_reconnect(own: ServerProcess) -> None
     made, tokens = own.seated("odin", 2)
     one = Player(own, made.name, tokens[0])
     assert own.stop() == 0
-    assert one.until(lambda told: told["type"] == "bye")["after"] > 0
+    assert one.until(lambda message: message["type"] == "bye")["after"] > 0
     with pytest.raises(ConnectionClosed, match="1012"):
         one.hear()
 
@@ -117,16 +117,16 @@ def test_nobody_loses_on_time_while_nothing_can_be_stored(own: ServerProcess) ->
             until = time.monotonic() + 10
             while time.monotonic() < until:
                 one.send(**asked)
-                told = one.until(lambda heard: heard.get("id") == "held")
-                assert (told["type"], told.get("code")) == ("refused", "store")
+                message = one.until(lambda message: message.get("id") == "held")
+                assert (message["type"], message.get("code")) == ("refused", "store")
             assert own.call("GET", "/readyz").status_code == 503
             held.execute("ROLLBACK")
-        while told.get("code") == "store":
+        while message.get("code") == "store":
             one.send(**asked)
-            told = one.until(lambda heard: heard.get("id") == "held")
-        assert (told["type"], told["kind"], told["stage"]) == ("event", "move", "playing")
-        two.until_event(told["n"])
-        last = two.until(lambda heard: heard.get("kind") == "ended")
+            message = one.until(lambda message: message.get("id") == "held")
+        assert (message["type"], message["kind"], message["stage"]) == ("event", "move", "playing")
+        two.until_event(message["n"])
+        last = two.until(lambda message: message.get("kind") == "ended")
         assert last["result"] == {"why": "time", "winners": [0], "seat": 1}
     assert list(backup.problems(own.store)) == []
 
@@ -135,8 +135,8 @@ def test_a_player_who_runs_out_of_time_loses(own: ServerProcess) -> None:
     made, tokens = own.seated("odin", 2, clock={"kind": "move", "turn": 1}, first=0)
     with players(own, made.name, tokens) as (one, two):
         begin([one, two])
-        told = two.until(lambda heard: heard.get("kind") == "ended")
-        assert told["result"] == {"why": "time", "winners": [1], "seat": 0}
+        message = two.until(lambda message: message.get("kind") == "ended")
+        assert message["result"] == {"why": "time", "winners": [1], "seat": 0}
 
 
 def test_a_dead_bot_process_is_replaced_and_its_job_repeated(own: ServerProcess) -> None:
@@ -144,13 +144,13 @@ def test_a_dead_bot_process_is_replaced_and_its_job_repeated(own: ServerProcess)
     player = Player(own, made.name, made.token)
     player.ask("ready")
     player.ask("play", move="end")
-    player.until(lambda told: bool(told.get("moves")))
+    player.until(lambda message: bool(message.get("moves")))
     killed = children_named(own.process.pid, "spawn_main")
     assert killed
     for pid in killed:
         os.kill(pid, signal.SIGKILL)
     player.ask("play", move="end")
-    assert player.until(lambda told: bool(told.get("moves")))
+    assert player.until(lambda message: bool(message.get("moves")))
     assert "odintable_workers_lost_total 0" not in own.metrics()
     player.close()
 
@@ -175,16 +175,16 @@ def test_a_locked_store_allows_retries_and_shows_nothing_unstored(
         blocker.execute("BEGIN IMMEDIATE")
         asked: Json = {"do": "play", "id": "held", "move": one.now["moves"][0]}
         one.send(**asked)
-        told = one.until(lambda heard: heard.get("id") == "held")
-        assert (told["type"], told["code"], told["retry"]) == ("refused", "store", True)
+        message = one.until(lambda message: message.get("id") == "held")
+        assert (message["type"], message["code"], message["retry"]) == ("refused", "store", True)
         blocker.execute("ROLLBACK")
         blocker.close()
-        while told.get("code") == "store":  # what waited for the lock may have given up just now
+        while message.get("code") == "store":  # what waited for the lock may have given up just now
             one.send(**asked)
-            told = one.until(lambda heard: heard.get("id") == "held")
-        assert told["n"] == n + 1
+            message = one.until(lambda message: message.get("id") == "held")
+        assert message["n"] == n + 1
         assert two.until_event(n + 1)["n"] == n + 1
-        assert [told["n"] for told in two.heard if told["type"] == "event"][-1] == n + 1
+        assert [message["n"] for message in two.received if message["type"] == "event"][-1] == n + 1
 
 
 def test_a_store_in_use_is_backed_up_and_nobody_is_disconnected(
@@ -206,10 +206,10 @@ def test_a_store_in_use_is_backed_up_and_nobody_is_disconnected(
 class Forgetful(Client):
     """Takes a welcome as all there is, as the page does."""
 
-    async def _welcomed(self, told: Json) -> None:
+    async def _welcomed(self, message: Json) -> None:
         self.last = 0
         self.seen.clear()
-        await super()._welcomed(told)
+        await super()._welcomed(message)
 
 
 def test_a_store_is_restored_under_load_without_gaps(
@@ -257,8 +257,8 @@ def test_unreadable_games_do_not_stop_the_clocks_of_others(own: ServerProcess) -
     while own.call("GET", made.path(), token=tokens[0]).json()["stage"] != "over":
         assert time.monotonic() < deadline
         time.sleep(0.5)
-    told = own.call("GET", "/api/v2/tables/bad000000000", token="x")
-    assert (told.status_code, told.json()["error"]["code"]) == (409, "rules")
+    message = own.call("GET", "/api/v2/tables/bad000000000", token="x")
+    assert (message.status_code, message.json()["error"]["code"]) == (409, "rules")
 
 
 def test_a_store_is_backed_up_and_restored_while_the_server_runs(
@@ -309,9 +309,9 @@ def test_old_games_become_records_that_their_tokens_still_open(tmp_path: Path) -
         assert server.call("GET", made.path("/record")).status_code == 401
         with contextlib.closing(Player(server, made.name, tokens[1])) as one:
             assert one.welcome["stage"] == "archived"
-        told = server.call("GET", made.path("/replay"), token=tokens[1]).json()
-        assert (told["you"], told["viewer"], len(told["timeline"])) == (1, "1", 6)
-        assert (told["is_over"], told["winners"]) == (True, [1])
+        message = server.call("GET", made.path("/replay"), token=tokens[1]).json()
+        assert (message["you"], message["viewer"], len(message["timeline"])) == (1, "1", 6)
+        assert (message["is_over"], message["winners"]) == (True, [1])
         assert server.call("GET", made.path("/replay?as=open"), token=tokens[1]).is_success
         assert server.call("GET", made.path("/replay")).status_code == 401
         link = server.call("POST", made.path("/link"), token=tokens[1]).json()["token"]

@@ -87,11 +87,11 @@ def test_the_server_answers_and_refuses_tables_while_it_compiles(compiling: Serv
     asking.start()
     with connect(f"ws://127.0.0.1:{compiling.port}/api/v2/live", open_timeout=WAIT) as live:
         live.send(json.dumps({"do": "hello", "table": "abcdefghijkl", "last": 0}))
-        told = json.loads(live.recv(timeout=WAIT))
+        message = json.loads(live.recv(timeout=WAIT))
         assert slowest_health_check(compiling, 5) < 0.1 + BUSY
-    assert (told["type"], told["code"], told["retry"]) == ("refused", "starting", True)
-    assert told["why"]["key"] == "error.starting"
-    assert told["why"]["count"] > 1, "the seconds that are left"
+    assert (message["type"], message["code"], message["retry"]) == ("refused", "starting", True)
+    assert message["why"]["key"] == "error.starting"
+    assert message["why"]["count"] > 1, "the seconds that are left"
     asking.join()
     error = replies[0].json()["error"]
     assert (replies[0].status_code, error["code"], error["retry"]) == (503, "starting", True)
@@ -149,9 +149,9 @@ def test_a_server_stops_although_a_connection_hangs_and_loses_no_acknowledged_mo
         begin(people)
         for _ in range(20):
             mover = next(player for player in people if player.now["moves"])
-            told = mover.ask("play", move=rng.choice(mover.now["moves"]))
+            message = mover.ask("play", move=rng.choice(mover.now["moves"]))
             for player in people:
-                player.until_event(told["n"])
+                player.until_event(message["n"])
         hanging = HTTPConnection("127.0.0.1", server.port, timeout=WAIT)
         hanging.connect()
         hanging.sock.sendall(
@@ -163,7 +163,7 @@ def test_a_server_stops_although_a_connection_hangs_and_loses_no_acknowledged_mo
         hanging.close()
     server.start()
     with contextlib.closing(Player(server, made.name, tokens[0])) as one:
-        assert one.now["n"] == told["n"]
+        assert one.now["n"] == message["n"]
     server.close()
 
 

@@ -83,13 +83,13 @@ def a_hidden_card() -> AbstractContextManager[Any]:
     honest = viewer_messages.current_state
 
     def leaking(table: Table, viewer: int, now: int) -> viewer_messages.Json:
-        told = honest(table, viewer, now)
+        message = honest(table, viewer, now)
         if table.match is not None:
             hands = table.position.to_json()["hands"]
-            told["more"] = min(
+            message["more"] = min(
                 card for seat, hand in enumerate(hands) if seat != viewer for card in hand
             )
-        return told
+        return message
 
     return mock.patch.object(viewer_messages, "current_state", leaking)
 

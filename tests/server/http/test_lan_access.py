@@ -29,16 +29,16 @@ class RecordingViewer:
 
     def __init__(self) -> None:
         """Not yet."""
-        self.heard: list[str] = []
+        self.listened_on: list[str] = []
 
     async def listen(self, host: str) -> int:
         """One more address."""
-        self.heard.append(host)
+        self.listened_on.append(host)
         return 8081
 
     def stop_listening(self) -> None:
         """One less."""
-        self.heard.append("")
+        self.listened_on.append("")
 
 
 def send_command(
@@ -147,10 +147,10 @@ def test_lan_access_is_opened_and_closed(near: ServerProcess) -> None:
     far = f"http://{OWN}:{near.port}"
     with pytest.raises(httpx.ConnectError):
         httpx.get(f"{far}/healthz", timeout=WAIT)
-    told = click(near, is_open=True).json()
-    assert told == {"address": far, "local_only": False, "lan": "open"}
-    assert click(near, is_open=True).json() == told
-    assert near.call("GET", "/api/v2/address").json() == told
+    answer = click(near, is_open=True).json()
+    assert answer == {"address": far, "local_only": False, "lan": "open"}
+    assert click(near, is_open=True).json() == answer
+    assert near.call("GET", "/api/v2/address").json() == answer
     # Who came from the network plays like everybody, and opens or closes nothing.
     there = httpx.get(f"{far}/api/v2/address", timeout=WAIT).json()
     assert there == {"address": far, "local_only": False, "lan": None}

@@ -176,9 +176,9 @@ def test_oversize_and_over_rate_clients_are_closed(sent: bytes, code: int, tmp_p
     async def do(world: InProcessServer) -> None:
         line = await Line.live(world.port)
         line.writer.write(sent)
-        while (heard := await line.frame())[0] != CLOSE:
+        while (received := await line.frame())[0] != CLOSE:
             pass
-        assert int.from_bytes(heard[1][:2], "big") == code
+        assert int.from_bytes(received[1][:2], "big") == code
         await line.close()
 
     in_a_world(tmp_path, do, frames_at_once=5, frames_per_second=1)
@@ -210,8 +210,8 @@ def test_a_slow_reader_uses_bounded_memory_and_gets_a_fresh_view(
         assert most < 2 * LIMIT
         link.resume_reading()
         await slow.settle()
-        assert slow.heard[-1]["type"] == "welcome"
-        assert slow.heard[-1]["events"] is None
+        assert slow.received[-1]["type"] == "welcome"
+        assert slow.received[-1]["events"] is None
         for line in (slow, api):
             await line.close()
 

@@ -83,6 +83,6 @@ def test_a_rematch_of_a_game_from_a_position_deals_anew(
     rematch = f"/api/v2/tables/{table}"
     for token in tokens:
         ask(rematch, token, do="ready")
-    told = server.call("GET", rematch, token=tokens[0]).json()["table"]
-    assert (told["from_position"], told["known_cards"]) == (True, False)
+    answer = server.call("GET", rematch, token=tokens[0]).json()["table"]
+    assert (answer["from_position"], answer["known_cards"]) == (True, False)
     assert hand(server, rematch, tokens[0]) != before

@@ -50,12 +50,12 @@ def test_a_waiting_call_does_not_see_events_that_are_not_stored(store: FailingSt
         live_table.handle_command(
             client_messages.Play("a", live_table.table.position.legal()[0]), 0, answer
         )
-        told = called(registry, live_table)
+        fairness = called(registry, live_table)
         await asyncio.sleep(0)
         resigned = await send_command(live_table, client_messages.Resign("r"), 0)
         assert isinstance(await played, AppliedEvent)
         assert is_retry(resigned)
-        assert (await told).seed is None
+        assert (await fairness).seed is None
         registry.close()
 
     asyncio.run(scene())
@@ -78,10 +78,10 @@ def test_a_call_waiting_at_an_unloaded_table_sees_what_is_stored(
         resigning = asyncio.ensure_future(send_command(live_table, client_messages.Resign("r"), 0))
         await asyncio.sleep(0)
         assert live_table.busy
-        told = called(registry, live_table)
+        fairness = called(registry, live_table)
         assert is_retry(await resigning)
         assert live_table.is_closed
-        assert (await told).seed is None
+        assert (await fairness).seed is None
         registry.close()
 
     asyncio.run(scene())
@@ -109,13 +109,13 @@ def test_a_client_that_changed_tables_sees_nothing_unstored_there(
     async def scene() -> None:
         registry = open_registry(store)
         one, two = await dealt(registry), await dealt(registry)
-        guest, wires = new_connection(registry)
+        guest, protocol = new_connection(registry)
         guest.on_message(
             client_messages.encode({"do": "hello", "table": one.table.name, "token": "B"})
         )
-        wires.is_behind = True
+        protocol.is_behind = True
         one.broadcast(b"{}")
-        wires.is_behind = False
+        protocol.is_behind = False
         playing = asyncio.ensure_future(play(one))
         await asyncio.sleep(0)
         assert one.busy
@@ -125,9 +125,9 @@ def test_a_client_that_changed_tables_sees_nothing_unstored_there(
         )
         assert isinstance(await send_command(two, client_messages.Resign("r"), 0), AppliedEvent)
         assert isinstance(await playing, AppliedEvent)
-        told = [msgspec.json.decode(message) for message in wires.sent]
-        assert [one["stage"] for one in told if one["type"] == "welcome"] == ["playing"] * 2
-        assert told[-1]["type"] == "event"
+        messages = [msgspec.json.decode(message) for message in protocol.sent]
+        assert [one["stage"] for one in messages if one["type"] == "welcome"] == ["playing"] * 2
+        assert messages[-1]["type"] == "event"
         guest.on_closed()
         registry.close()
 

@@ -34,10 +34,10 @@ def test_games_and_bots_are_listed_and_cheats_are_not(server: ServerProcess) -> 
 
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_option_is_listed_with_its_possible_values(game: str) -> None:
-    (told,) = [one for one in table_options.describe_games() if one.game == game]
-    assert [one.name for one in told.options] == [one.name for one in GAMES[game].options]
-    for one in told.options:
-        players = one.players or told.players
+    (answer,) = [one for one in table_options.describe_games() if one.game == game]
+    assert [one.name for one in answer.options] == [one.name for one in GAMES[game].options]
+    for one in answer.options:
+        players = one.players or answer.players
         usual = Position.new(game, players[0], 0, {}).states.tobytes()
         allowed = [one.low, one.high] if one.kind == "number" else [False, True]
         for count in players:
@@ -47,7 +47,7 @@ def test_every_option_is_listed_with_its_possible_values(game: str) -> None:
         for number in wrong:
             with pytest.raises(OdintableError):
                 Position.new(game, players[0], 0, {one.name: number})
-        for count in set(told.players) - set(players):
+        for count in set(answer.players) - set(players):
             with pytest.raises(OdintableError):
                 Position.new(game, count, 0, {one.name: True})
         if one.default is not None:
@@ -118,9 +118,9 @@ def test_an_invitation_describes_its_table_while_a_seat_is_free(
 ) -> None:
     made = server.make("odin", [PERSON, PERSON, BOT], name="Freyja")
     asked = made.path("/invitation")
-    told = server.call("GET", asked, token=made.invitation).json()
-    assert (told["table"], told["game"]) == (made.name, "odin")
-    assert [(one["name"], one["taken"]) for one in told["seats"][:2]] == [
+    answer = server.call("GET", asked, token=made.invitation).json()
+    assert (answer["table"], answer["game"]) == (made.name, "odin")
+    assert [(one["name"], one["taken"]) for one in answer["seats"][:2]] == [
         ("Freyja", True),
         ("", False),
     ]
@@ -331,11 +331,11 @@ def test_hints_are_for_the_seat_to_move_where_they_are_allowed(server: ServerPro
     assert refused.json()["error"]["code"] == "not-a-seat"
     assert server.call("DELETE", made.path("/hint"), token=made.token).status_code == 204
     hints = (server.call("POST", made.path("/hint"), asked, made.token).json() for _ in range(MANY))
-    assert any(told.get("error", {}).get("code") == "too-fast" for told in hints)
+    assert any(answer.get("error", {}).get("code") == "too-fast" for answer in hints)
     rated = server.make("odin", [PERSON, BOT], first=0, rated=True)
     server.call("POST", rated.path("/requests"), {"do": "ready"}, rated.token)
-    told = server.call("POST", rated.path("/hint"), asked, rated.token).json()
-    assert told["error"]["code"] == "not-allowed"
+    answer = server.call("POST", rated.path("/hint"), asked, rated.token).json()
+    assert answer["error"]["code"] == "not-allowed"
 
 
 def test_a_hint_is_cancelled_on_request(server: ServerProcess) -> None:

@@ -58,7 +58,7 @@ class Hours:
         return live_table
 
     def close(self) -> None:
-        """No more."""
+        """Close the registry with its workers and its store."""
         self.registry.close()
         self.registry.workers.close()
         self.registry.store.close()
@@ -110,9 +110,9 @@ def test_an_unloaded_table_still_knows_when_people_were_last_seen(tmp_path: Path
         live_table = await hours.dealt(absent_after=3600)
         name = live_table.table.name
         hours.now += 3500_000
-        ears = RecordingViewer()
-        live_table.add_viewer(ears, 1)
-        live_table.remove_viewer(ears, 1)
+        viewer = RecordingViewer()
+        live_table.add_viewer(viewer, 1)
+        live_table.remove_viewer(viewer, 1)
         hours.now += 11 * MINUTE
         drop_idle(hours)
         assert name not in hours.registry.live_tables
@@ -155,11 +155,11 @@ def test_after_a_table_is_closed_its_viewers_are_not_absent(tmp_path: Path) -> N
     async def play() -> None:
         hours = Hours(tmp_path)
         live_table = await hours.dealt(absent_after=60)
-        ears = RecordingViewer()
-        live_table.add_viewer(ears, 1)
+        viewer = RecordingViewer()
+        live_table.add_viewer(viewer, 1)
         hours.now += 5 * MINUTE
         hours.registry.close_table(live_table)
-        live_table.remove_viewer(ears, 1)
+        live_table.remove_viewer(viewer, 1)
         hours.registry.close_table(live_table)
         found = await hours.registry.get(live_table.table.name)
         assert found is not None
@@ -301,11 +301,11 @@ def test_api_requests_count_as_presence_until_they_stop(tmp_path: Path) -> None:
             look = await api.call("GET", f"/api/v2/tables/{table}", None, tokens[1])
             assert look["status"] == 200
             world.now += 1000 * AWAY - 1
-            told = await answer_to(one, f"end {count}", **end)
-            assert told["why"] == {"key": "why.not-away"}
+            message = await answer_to(one, f"end {count}", **end)
+            assert message["why"] == {"key": "why.not-away"}
         world.now += 1
-        told = await answer_to(one, "end", **end)
-        assert told["result"] == {"why": "agreed", "winners": [0], "seat": 1}
+        message = await answer_to(one, "end", **end)
+        assert message["result"] == {"why": "agreed", "winners": [0], "seat": 1}
         for line in (one, api):
             await line.close()
 
@@ -324,14 +324,14 @@ def test_a_bot_may_replace_an_absent_player_until_they_return(
         take_over = {"do": "propose", "what": "bot", "seat": 0}
         assert (await answer_to(two, "early", **take_over))["code"] == "not-allowed"
         world.now += 1000 * AWAY
-        told = await answer_to(two, "late", **take_over)
-        assert (told["done"], told["seats"][0]["played_by"]) == (True, "greedy")
-        while (two.heard[-1].get("kind"), two.heard[-1].get("seat")) != ("move", 0):
+        message = await answer_to(two, "late", **take_over)
+        assert (message["done"], message["seats"][0]["played_by"]) == (True, "greedy")
+        while (two.received[-1].get("kind"), two.received[-1].get("seat")) != ("move", 0):
             await two.frame()
         back = await came(world, table, tokens[0])
-        assert back.heard[0]["seats"][0]["played_by"] == "greedy"
-        told = await answer_to(back, "return", do="return")
-        assert told["seats"][0]["played_by"] is None
+        assert back.received[0]["seats"][0]["played_by"] == "greedy"
+        message = await answer_to(back, "return", do="return")
+        assert message["seats"][0]["played_by"] is None
         for line in (two, back):
             await line.close()
 

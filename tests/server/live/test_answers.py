@@ -118,8 +118,8 @@ def test_a_command_returns_the_number_of_its_own_event(tmp_path: Path) -> None:
             resigning = asyncio.ensure_future(calls[1])
             await until(lambda: bool(live_table.waiting), "the other waits for it")
             gate.set()
-            told = [await playing, await resigning]
-        assert [one["body"]["n"] for one in told] == [before + 1, before + 2]
+            message = [await playing, await resigning]
+        assert [one["body"]["n"] for one in message] == [before + 1, before + 2]
         for line in lines:
             await line.close()
 
@@ -232,8 +232,8 @@ def test_win_probabilities_can_be_switched_off(tmp_path: Path) -> None:
     async def do(world: InProcessServer) -> None:
         table, tokens, _ = await seated(world)
         api = await Line.open(world.port)
-        told = await api.call("POST", f"/api/v2/tables/{table}/win-probability", None, tokens[0])
-        assert (told["status"], told["body"]["error"]["code"]) == (403, "not-allowed")
+        message = await api.call("POST", f"/api/v2/tables/{table}/win-probability", None, tokens[0])
+        assert (message["status"], message["body"]["error"]["code"]) == (403, "not-allowed")
         await api.close()
 
     in_a_world(tmp_path, do, win_probabilities_per_minute=0)
@@ -293,7 +293,7 @@ def test_a_player_reports_it_too_while_other_messages_arrive() -> None:
 
     player = object.__new__(Player)
     player.socket = mock.Mock(recv=another)
-    player.heard, player.now = [], {}
+    player.received, player.now = [], {}
     in_vain = pytest.raises(NoAnswer, match=r"the answer to 'play-.*ping")
     with mock.patch.object(server_process, "PATIENCE", 0.1), in_vain:
         player.ask("play", move="pass")

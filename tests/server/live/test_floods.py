@@ -74,9 +74,9 @@ async def not_reading(world: InProcessServer) -> tuple[Line, Connection]:
 
 async def closed_with(line: Line) -> int:
     """The code with which the server closes."""
-    while (heard := await line.frame())[0] != CLOSE:
+    while (received := await line.frame())[0] != CLOSE:
         pass
-    return int.from_bytes(heard[1][:2], "big")
+    return int.from_bytes(received[1][:2], "big")
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_message_in_too_many_fragments_is_too_big(tmp_path: Path) -> None:
         parts = [framed(CONT, b"", 0)] * 63
         line.writer.write(framed(TEXT, b"", 0) + b"".join(parts[1:]) + framed(CONT, b"{}"))
         await line.settle()
-        assert line.heard[-1]["code"] == "bad-request"
+        assert line.received[-1]["code"] == "bad-request"
         line.writer.write(framed(TEXT, b"", 0) + b"".join(parts) + framed(CONT, b"", 0))
         assert await closed_with(line) == 1009
         await line.close()
@@ -122,7 +122,7 @@ def test_a_client_that_pings_without_reading_gets_only_the_newest_pong(
             slow.writer.write(framed(PING, number.to_bytes(125, "big")))
         await slow.writer.drain()
         frames = world.services.metrics
-        await until(lambda: frames.frames_in >= before + count, "all pings are heard")
+        await until(lambda: frames.frames_in >= before + count, "all pings are counted")
         assert new_connection._protocol.transport.get_write_buffer_size() < 2 * LIMIT
         link: Any = slow.writer.transport
         link.resume_reading()

@@ -29,7 +29,7 @@ def test_a_token_gives_no_access_to_a_seat_being_given_up(store: FailingStore) -
         registry = open_registry(store)
         live_table, _ = await registry.create(table_config(), 0, "A")
         assert isinstance(await sitting(live_table, "old"), AppliedEvent)
-        one, wires = new_connection(registry)
+        one, protocol = new_connection(registry)
         leaving = asyncio.ensure_future(send_command(live_table, client_messages.Leave("l"), 1))
         await asyncio.sleep(0)
         assert live_table.busy
@@ -39,7 +39,7 @@ def test_a_token_gives_no_access_to_a_seat_being_given_up(store: FailingStore) -
         assert isinstance(await leaving, AppliedEvent)
         assert isinstance(await sitting(live_table, "new"), AppliedEvent)
         assert live_table.viewers == {}, "the next one's cards are not for who was there before"
-        assert wires.code == NO_ACCESS
+        assert protocol.code == NO_ACCESS
         one.on_closed()
         registry.close()
 

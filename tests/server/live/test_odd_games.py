@@ -67,14 +67,14 @@ class Odd:
         headers = {"authorization": f"Bearer {self.tokens[seat]}"}
         reply = self.api.get(self.made.path(rest), headers=headers)
         assert reply.status_code == 200, reply.text
-        told: Json = reply.json()
-        return told
+        message: Json = reply.json()
+        return message
 
     def ask(self, who: int, do: str, **more: Any) -> Json:
         """A request, of which all hear who are here."""
-        told = self.people[who].ask(do, **more)
+        message = self.people[who].ask(do, **more)
         self.catch_up()
-        return told
+        return message
 
     def close(self) -> None:
         """Everybody goes."""
@@ -89,8 +89,8 @@ class Odd:
         turn = self.one.now["view"]["turn"]
         moves = [] if turn in self.gone else self.people[turn].now["moves"]
         if moves:
-            told = self.ask(turn, "play", move=self.rng.choice(moves))
-            assert told["type"] == "event", told
+            message = self.ask(turn, "play", move=self.rng.choice(moves))
+            assert message["type"] == "event", message
         else:
             assert self.one.now["seats"][turn]["played_by"], self.one.now
             self.one.hear()
@@ -129,12 +129,12 @@ class Odd:
         if self.people[seat].now["may_take_back"] == "no":
             assert self.ask(seat, "back")["code"] == "not-allowed"
             return
-        told = self.ask(seat, "back")
-        if not told.get("proposals"):
-            assert told["kind"] == "back"
+        message = self.ask(seat, "back")
+        if not message.get("proposals"):
+            assert message["kind"] == "back"
             return
         how = self.rng.choice(["agree", "decline", "play", "come back"])
-        other = self.rng.choice(told["proposals"][0]["asked"])
+        other = self.rng.choice(message["proposals"][0]["asked"])
         if how == "play":
             self.play()
             is_unseen = self.people[other].now["move"].startswith("lay ")  # does not end the asking
@@ -148,7 +148,7 @@ class Odd:
         elif how == "decline":
             self.ask(other, "decline", what="back")
         else:
-            for one in told["proposals"][0]["asked"]:
+            for one in message["proposals"][0]["asked"]:
                 answer = self.ask(one, "agree", what="back")
             assert answer["done"]
 
@@ -157,19 +157,19 @@ class Odd:
         self.people[seat].close()
         self.gone.add(seat)
         asker = next(at for at, _ in self.here())
-        while (told := self.ask(asker, "propose", what="bot", seat=seat))["type"] == "refused":
-            assert told["why"] == {"key": "why.not-away"}
+        while (message := self.ask(asker, "propose", what="bot", seat=seat))["type"] == "refused":
+            assert message["why"] == {"key": "why.not-away"}
             time.sleep(0.5)
-        for other in told["proposals"][0]["asked"] if told["proposals"] else ():
-            told = self.ask(other, "agree", what="bot")
-        assert told["seats"][seat]["played_by"] == "greedy"
+        for other in message["proposals"][0]["asked"] if message["proposals"] else ():
+            message = self.ask(other, "agree", what="bot")
+        assert message["seats"][seat]["played_by"] == "greedy"
         for _ in range(6):
             if not self.is_over:
                 self.play()
         self.come_back(seat)
         if not self.is_over:
-            told = self.ask(seat, "return")
-            assert told.get("kind") == "returned" or self.is_over, told
+            message = self.ask(seat, "return")
+            assert message.get("kind") == "returned" or self.is_over, message
 
 
 def stored(server: ServerProcess, name: str) -> Table:
@@ -191,14 +191,14 @@ def check_end(odd: Odd) -> None:
     assert table.result is not None
     for seat, player in enumerate(odd.people):
         present = [True] * len(odd.people)
-        told = msgspec.json.decode(
+        message = msgspec.json.decode(
             client_messages.encode(viewer_messages.welcome_message(table, seat, 0, present, 0))
         )
-        assert odd.look(seat) == told
+        assert odd.look(seat) == message
         for key in ("n", "view", "moves", "result", "seed", "stage", "may_take_back", "proposals"):
-            assert player.now[key] == told[key], key
+            assert player.now[key] == message[key], key
         replay = odd.look(seat, "/replay")
-        assert replay["winners"] == told["result"]["winners"]
+        assert replay["winners"] == message["result"]["winners"]
         assert len(replay["timeline"]) == 1 + sum(
             not move.is_secret or move.seat == seat for move in table.moves
         )
@@ -251,9 +251,9 @@ def after_the_end(odd: Odd) -> None:
         ("decline", {"what": "back"}, "nothing-proposed"),
     ):
         assert one.ask(do, **more).get("code") == code, do
-    told = odd.ask(0, "propose", what="rematch")
-    for seat in told["proposals"][0]["asked"]:
-        told = odd.ask(seat, "agree", what="rematch")
+    message = odd.ask(0, "propose", what="rematch")
+    for seat in message["proposals"][0]["asked"]:
+        message = odd.ask(seat, "agree", what="rematch")
     odd.catch_up()
     assert one.now["rematch"]
     assert one.ask("propose", what="rematch")["why"] == {"key": "why.rematch-made"}
@@ -265,8 +265,8 @@ def test_a_client_ahead_of_the_server_gets_the_whole_view(server: ServerProcess)
     people = [Player(server, made.name, token) for token in tokens]
     begin(people)
     back = Player(server, made.name, tokens[1], last=99)
-    told = server.call("GET", made.path(), token=tokens[1]).json()
+    message = server.call("GET", made.path(), token=tokens[1]).json()
     assert back.welcome["events"] is None
-    assert (back.welcome["n"], back.welcome["view"]) == (told["n"], told["view"])
+    assert (back.welcome["n"], back.welcome["view"]) == (message["n"], message["view"])
     for player in (*people, back):
         player.close()

@@ -32,8 +32,8 @@ def test_people_play_a_whole_game_and_every_move_is_on_disk(
             mover = people[turn]
             legal = mover.now["moves"]
             assert legal
-            told = mover.ask("play", move=rng.choice(legal))
-            assert told["type"] == "event", told
+            message = mover.ask("play", move=rng.choice(legal))
+            assert message["type"] == "event", message
             moves += 1
             catch_up(people, mover)
         assert all(player.now["result"]["why"] == "rules" for player in people)

@@ -1,4 +1,4 @@
-"""Who is connected is told at most once a second."""
+"""Messages about who is connected are sent at most once a second."""
 
 import asyncio
 import json
@@ -15,7 +15,9 @@ CROWD = 300
 
 def presences(viewer: RecordingViewer) -> list[dict[str, object]]:
     """The messages about who is connected."""
-    return [told for told in map(json.loads, viewer.heard) if told["type"] == "presence"]
+    return [
+        message for message in map(json.loads, viewer.received) if message["type"] == "presence"
+    ]
 
 
 @pytest.mark.long
@@ -30,7 +32,7 @@ def test_a_crowd_of_spectators_causes_few_messages_and_the_last_is_right(
         crowd = [RecordingViewer() for _ in range(CROWD)]
         for viewer in crowd:
             live_table.add_viewer(viewer, SPECTATOR)
-        assert len(presences(crowd[0])) == 1  # the first is told at once
+        assert len(presences(crowd[0])) == 1  # the first is sent at once
         await asyncio.sleep(1)
         assert sum(len(presences(viewer)) for viewer in crowd) == 1 + CROWD
         for viewer in crowd:

@@ -60,13 +60,13 @@ def test_a_reconnecting_client_gets_missed_events_and_a_resend_counts_once(
         move = one.now["moves"][0]
         first = {"do": "play", "id": "mine", "move": move}
         one.send(**first)
-        event = one.until(lambda told: told.get("id") == "mine")
+        event = one.until(lambda message: message.get("id") == "mine")
         for _ in range(3):
             one.send(**first)
-            ack = one.until(lambda told: told.get("id") == "mine")
+            ack = one.until(lambda message: message.get("id") == "mine")
             assert ack == {"type": "ack", "id": "mine", "n": event["n"]}
         with contextlib.closing(Player(server, made.name, tokens[1], last)) as back:
-            assert [told["move"] for told in back.welcome["events"]] == [move]
+            assert [message["move"] for message in back.welcome["events"]] == [move]
             assert back.welcome["n"] == event["n"]
 
 
@@ -79,10 +79,10 @@ def test_a_refused_move_changes_nothing_and_says_why(server: ServerProcess) -> N
             (people[0], "pass", "illegal-move", {"key": "why.must-lead"}),
             (people[0], "dance", "illegal-move", None),
         ):
-            told = player.ask("play", move=move)
-            assert (told["type"], told["code"], told["retry"]) == ("refused", code, False)
-            assert told["message"]
-            assert told["why"] == why
+            message = player.ask("play", move=move)
+            assert (message["type"], message["code"], message["retry"]) == ("refused", code, False)
+            assert message["message"]
+            assert message["why"] == why
         assert people[1].ask("back")["why"] == {"key": "no-undo"}
 
 
@@ -99,8 +99,8 @@ def test_why_a_move_is_not_legal_is_explained_without_playing_it(server: ServerP
             (people[0], legal, None),
             (people[0], "dance", None),
         ):
-            told = player.ask("explain", move=move)
-            assert (told["type"], told["move"], told["why"]) == ("explained", move, why)
+            message = player.ask("explain", move=move)
+            assert (message["type"], message["move"], message["why"]) == ("explained", move, why)
         assert people[0].ask("play", move=legal)["type"] == "event"
     with contextlib.closing(Player(server, made.name, made.spectating)) as spectator:
         assert spectator.ask("explain", move="pass")["code"] == "not-a-seat"
@@ -110,19 +110,19 @@ def test_people_talk_in_phrases_and_are_seen_to_come_and_go(server: ServerProces
     made, tokens = server.seated("odin", 2)
     with players(server, made.name, tokens) as (one, two):
         two.send(do="say", phrase="good-luck")
-        told = one.until(lambda heard: heard["type"] == "said")
-        assert told == {"type": "said", "seat": 1, "phrase": "good-luck"}
+        message = one.until(lambda message: message["type"] == "said")
+        assert message == {"type": "said", "seat": 1, "phrase": "good-luck"}
         assert two.ask("say", phrase="hello <b>")["code"] == "bad-request"
         assert any(wow(two).get("code") == "too-fast" for _ in range(MANY))
         two.close()
-        gone = one.until(lambda heard: heard["type"] == "presence" and not heard["seats"][1])
+        gone = one.until(lambda message: message["type"] == "presence" and not message["seats"][1])
         assert gone["spectators"] == 0
 
 
 def wow(one: Player) -> Json:
     """Say it, and hear it said, or refused."""
     one.send(do="say", phrase="wow")
-    return one.until(lambda heard: heard["type"] in ("said", "refused"))
+    return one.until(lambda message: message["type"] in ("said", "refused"))
 
 
 def test_leaving_before_the_deal_frees_the_seat_and_closes_its_socket(
@@ -131,10 +131,14 @@ def test_leaving_before_the_deal_frees_the_seat_and_closes_its_socket(
     made, tokens = server.seated("odin", 2, open=True)
     with players(server, made.name, tokens) as (one, two):
         two.ask("ready", salt="mine")
-        told = two.ask("leave")
-        assert (told["kind"], told["seats"][1]["taken"], told["salts"]) == ("left", False, {})
+        message = two.ask("leave")
+        assert (message["kind"], message["seats"][1]["taken"], message["salts"]) == (
+            "left",
+            False,
+            {},
+        )
         assert closed_with(two.socket) == 4401
-        assert one.until_event(told["n"])["seats"][1]["ready"] is False
+        assert one.until_event(message["n"])["seats"][1]["ready"] is False
         assert server.call("GET", made.path(), token=tokens[1]).status_code == 401
         assert made.name in {row["table"] for row in server.call("GET", "/api/v2/tables").json()}
         third = made.sit("Third")
@@ -147,8 +151,8 @@ def test_leaving_before_the_deal_frees_the_seat_and_closes_its_socket(
 def test_a_table_that_everybody_left_is_over(server: ServerProcess) -> None:
     made = server.make("odin", [{}, {}], open=True)
     with contextlib.closing(Player(server, made.name, made.token)) as one:
-        told = one.ask("leave")
-        assert (told["stage"], told["result"]["why"]) == ("over", "abandoned")
+        message = one.ask("leave")
+        assert (message["stage"], message["result"]["why"]) == ("over", "abandoned")
     assert made.name not in {row["table"] for row in server.call("GET", "/api/v2/tables").json()}
     assert server.call("POST", made.path("/seats"), {}).status_code == 403
 
@@ -160,7 +164,7 @@ def test_the_same_tokens_give_access_to_the_rematch(server: ServerProcess) -> No
         assert one.ask("resign")["result"] == {"why": "resigned", "winners": [1], "seat": 0}
         one.ask("propose", what="rematch")
         two.ask("agree", what="rematch")
-        table = one.until(lambda told: told.get("kind") == "rematch")["table"]
+        table = one.until(lambda message: message.get("kind") == "rematch")["table"]
         for seat, player in enumerate((one, two)):
             player.say_hello(table, tokens[seat])
             assert player.welcome["you"] == seat
@@ -177,15 +181,15 @@ def test_a_move_is_taken_back_freely_or_by_agreement(server: ServerProcess) -> N
         start = one.now["view"]
         one.ask("play", move=next(move for move in one.now["moves"] if move.startswith("stack")))
         assert one.now["may_take_back"] == "free"
-        told = one.ask("back")
-        assert (told["kind"], told["undone"], told["view"]) == ("back", 1, start)
+        message = one.ask("back")
+        assert (message["kind"], message["undone"], message["view"]) == ("back", 1, start)
         one.ask("play", move="end")
         assert one.now["may_take_back"] == "ask"
         n = one.ask("back")["n"]
         assert two.until_event(n)["proposals"][0]["what"] == "back"
-        told = two.ask("agree", what="back")
-        assert (told["done"], told["undone"]) == (True, 1)
-        assert one.until_event(told["n"])["view"] == start
+        message = two.ask("agree", what="back")
+        assert (message["done"], message["undone"]) == (True, 1)
+        assert one.until_event(message["n"])["view"] == start
 
 
 def test_ten_messages_that_are_not_understood_close_the_socket(server: ServerProcess) -> None:
@@ -248,10 +252,10 @@ def test_too_many_frames_and_too_many_sockets(tmp_path: Path) -> None:
             assert closed_with(one) == 4429
         with raw(server) as pinging:
             pinging.sendall(masked(0x89, b"hi") * MANY)
-            heard = frames_from_long(pinging, 6)
-            while heard[-1] == (0x8A, b"hi"):
-                heard += frames_from_long(pinging, 1)
-            *pongs, (first, payload) = heard
+            received = frames_from_long(pinging, 6)
+            while received[-1] == (0x8A, b"hi"):
+                received += frames_from_long(pinging, 1)
+            *pongs, (first, payload) = received
             assert pongs == [(0x8A, b"hi")] * len(pongs)
             assert len(pongs) < MANY
             assert (first, int.from_bytes(payload[:2], "big")) == (0x88, 4429)
@@ -326,8 +330,8 @@ def test_frames_may_arrive_in_fragments_byte_by_byte_with_pings_between(
             one.sendall(text[at : at + 1])
         pong, refused = frames_from_long(one, 2)
         assert pong == (0x8A, b"hi")
-        told: Json = json.loads(refused[1])
-        assert told["code"] == "bad-request"
+        message: Json = json.loads(refused[1])
+        assert message["code"] == "bad-request"
         one.sendall(masked(0x88, (1000).to_bytes(2, "big")))
         assert frames_from(one, 1) == [(0x88, (1000).to_bytes(2, "big"))]
         assert one.recv(10) == b""
@@ -365,10 +369,10 @@ def test_a_slow_reader_gets_a_fresh_view_in_the_end(server: ServerProcess) -> No
         while resyncs(server) == before:
             slow.sendall(hello_again(hello) * 500)
         n = one.ask("play", move=one.now["moves"][0])["n"]
-        while (told := text_from(slow)).get("n") != n:
+        while (message := text_from(slow)).get("n") != n:
             pass
         whole = server.call("GET", made.path(), token=tokens[1]).json()
-        assert (told["view"], told["moves"]) == (whole["view"], whole["moves"])
+        assert (message["view"], message["moves"]) == (whole["view"], whole["moves"])
 
 
 def hello_again(hello: Json) -> bytes:
@@ -380,7 +384,7 @@ def begin_with(one: Player, slow: socket.socket) -> None:
     """Both are ready."""
     one.ask("ready")
     slow.sendall(masked(0x81, b'{"do":"ready"}'))
-    one.until(lambda told: told.get("stage") == "playing")
+    one.until(lambda message: message.get("stage") == "playing")
 
 
 def resyncs(server: ServerProcess) -> int:
@@ -396,5 +400,5 @@ def text_from(one: socket.socket) -> Json:
     """The next message."""
     while (frame := frames_from_long(one, 1)[0])[0] != 0x81:
         pass
-    told: Json = json.loads(frame[1])
-    return told
+    message: Json = json.loads(frame[1])
+    return message

@@ -50,14 +50,14 @@ def test_a_suspended_server_costs_nobody_time_also_after_a_restart(own: ServerPr
         mover.send(**move)  # handled before any timer
         time.sleep(SUSPENDED)
         os.kill(own.process.pid, signal.SIGCONT)
-        told = mover.until(lambda one: one.get("id") == "while suspended")
-        assert (told["type"], told["stage"]) == ("event", "playing")
-        assert min(told["clock"]["left"]) > 0
+        message = mover.until(lambda one: one.get("id") == "while suspended")
+        assert (message["type"], message["stage"]) == ("event", "playing")
+        assert min(message["clock"]["left"]) > 0
     suspend(own)
     for _ in range(2):
-        told = own.call("GET", made.path(), token=tokens[0]).json()
-        assert told["stage"] == "playing", told["result"]
-        assert min(told["clock"]["left"]) > 0
+        message = own.call("GET", made.path(), token=tokens[0]).json()
+        assert message["stage"] == "playing", message["result"]
+        assert min(message["clock"]["left"]) > 0
         own.kill()
         own.start(own.port)
 

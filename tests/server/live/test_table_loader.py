@@ -84,9 +84,9 @@ def test_without_a_valid_token_no_table_is_loaded(
         monkeypatch.setattr(registry, "load", None)  # cannot be called
         for token in ("", "wrong"):
             assert seat_for_token(registry, name, token) is None
-            guest, wires = new_connection(registry)
+            guest, protocol = new_connection(registry)
             guest.on_message(hello(name, token))
-            assert wires.code == 4401
+            assert protocol.code == 4401
             guest.on_closed()
         assert seat_for_token(registry, name, "B") == 1
         assert name not in registry.live_tables
@@ -99,17 +99,17 @@ def test_messages_after_a_hello_wait_until_its_table_is_loaded(store: FailingSto
     async def scene() -> None:
         registry = open_registry(store)
         name = await long_game(registry, 300, 0)
-        guest, wires = new_connection(registry)
+        guest, protocol = new_connection(registry)
         guest.on_message(hello(name, "B"))
         guest.on_message(client_messages.encode({"do": "say", "phrase": "hello"}))
-        assert wires.sent == []
+        assert protocol.sent == []
         async with asyncio.timeout(60):
-            while len(wires.sent) < 3:
+            while len(protocol.sent) < 3:
                 await asyncio.sleep(0.01)
-        told = [msgspec.json.decode(message)["type"] for message in wires.sent]
-        assert told[0] == "welcome"
-        assert "refused" not in told
-        assert told[-1] == "said"
+        kinds = [msgspec.json.decode(message)["type"] for message in protocol.sent]
+        assert kinds[0] == "welcome"
+        assert "refused" not in kinds
+        assert kinds[-1] == "said"
         guest.on_closed()
         registry.close()
 
@@ -152,11 +152,11 @@ def test_a_burst_of_messages_is_spread_and_everybody_has_a_turn(store: FailingSt
         for guest, _wires in crowd:
             for _ in range(10):
                 guest.on_message(hello(name, "B", last=200))
-        innocent, wires = new_connection(registry)
+        innocent, protocol = new_connection(registry)
         innocent._services.messages = messages
         innocent.on_message(hello(name, "B"))
         before = sum(len(one.sent) for _, one in crowd)
-        while not wires.sent:
+        while not protocol.sent:
             turns.append(sum(len(one._inbox) for one, _ in crowd))
             await asyncio.sleep(0)
         assert turns[-1] > 100, "the innocent one does not wait for the whole burst"
@@ -164,7 +164,7 @@ def test_a_burst_of_messages_is_spread_and_everybody_has_a_turn(store: FailingSt
         async with asyncio.timeout(60):
             while any(one._inbox for one, _ in crowd):
                 await asyncio.sleep(0)
-        for guest, one in [*crowd, (innocent, wires)]:
+        for guest, one in [*crowd, (innocent, protocol)]:
             kinds = [msgspec.json.decode(message)["type"] for message in one.sent]
             assert kinds.count("welcome") == (1 if guest is innocent else 10)
             assert one.is_open

@@ -47,7 +47,7 @@ def crowd_of(loop: Loop, count: int) -> tuple[ViewerGroup, list[RecordingViewer]
 def test_a_few_viewers_get_a_message_at_once(loop: Loop) -> None:
     group, viewers = crowd_of(loop, AT_ONCE)
     group.send(b"1")
-    assert [viewer.heard for viewer in viewers] == [[b"1"]] * AT_ONCE
+    assert [viewer.received for viewer in viewers] == [[b"1"]] * AT_ONCE
     assert not loop.iterate()
 
 
@@ -55,13 +55,13 @@ def test_a_crowd_gets_messages_in_order_and_never_many_in_one_iteration(loop: Lo
     group, viewers = crowd_of(loop, CROWD)
     for message in (b"1", b"2", b"3"):
         group.send(message)
-    counts = [sum(len(viewer.heard) for viewer in viewers)]
+    counts = [sum(len(viewer.received) for viewer in viewers)]
     while loop.iterate():
-        counts.append(sum(len(viewer.heard) for viewer in viewers))
+        counts.append(sum(len(viewer.received) for viewer in viewers))
     assert all(
         after - before <= AT_ONCE for before, after in zip([0, *counts], counts, strict=False)
     )
-    assert [viewer.heard for viewer in viewers] == [[b"1", b"2", b"3"]] * CROWD
+    assert [viewer.received for viewer in viewers] == [[b"1", b"2", b"3"]] * CROWD
 
 
 def test_a_welcome_comes_after_the_messages_that_wait(loop: Loop) -> None:
@@ -75,19 +75,19 @@ def test_a_welcome_comes_after_the_messages_that_wait(loop: Loop) -> None:
     group.send(b"2")
     while loop.iterate():
         pass
-    assert last.heard == [b"1", b"welcome", b"2"]
-    assert newcomer.heard == [b"welcome", b"2"]
+    assert last.received == [b"1", b"welcome", b"2"]
+    assert newcomer.received == [b"welcome", b"2"]
 
 
 def test_who_has_left_gets_nothing_more(loop: Loop) -> None:
     group, viewers = crowd_of(loop, CROWD)
     group.send(b"1")
-    gone = [viewer for viewer in viewers if not viewer.heard]
+    gone = [viewer for viewer in viewers if not viewer.received]
     for viewer in gone:
         group.discard(viewer)
     while loop.iterate():
         pass
     assert len(gone) == CROWD - AT_ONCE
-    assert not any(viewer.heard for viewer in gone)
+    assert not any(viewer.received for viewer in gone)
     group.send(b"2")
-    assert sum(viewer.heard == [b"1", b"2"] for viewer in viewers) == AT_ONCE
+    assert sum(viewer.received == [b"1", b"2"] for viewer in viewers) == AT_ONCE

@@ -48,10 +48,10 @@ def text_of(match: Match) -> str:
     return write(match.record(dt.date(2026, 11, 15)))
 
 
-def unrolled(told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def unrolled(answer: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The views of a replay, put together again."""
     views: list[dict[str, Any]] = []
-    for one in told:
+    for one in answer:
         views.append(one["view"] if "view" in one else {**views[-1], **one["changed"]})
     return views
 
@@ -148,9 +148,9 @@ def whole_review(server: ServerProcess, path: str, token: str = "") -> dict[str,
     while time.monotonic() < due:
         reply = server.call("GET", path, token=token)
         assert reply.status_code == 200, reply.text
-        told: dict[str, Any] = reply.json()
-        if told["is_done"]:
-            return told
+        answer: dict[str, Any] = reply.json()
+        if answer["is_done"]:
+            return answer
         time.sleep(0.5)
     raise AssertionError("the review does not end")
 
@@ -158,10 +158,10 @@ def whole_review(server: ServerProcess, path: str, token: str = "") -> dict[str,
 @pytest.mark.long
 def test_a_finished_game_is_seen_from_every_seat_with_any_token(server: ServerProcess) -> None:
     made = played(server)
-    told = server.call("GET", made.path("/replay"), token=made.spectating).json()
-    assert (told["viewer"], told["viewers"]) == ("open", ["0", "1", "spectator", "open"])
+    answer = server.call("GET", made.path("/replay"), token=made.spectating).json()
+    assert (answer["viewer"], answer["viewers"]) == ("open", ["0", "1", "spectator", "open"])
     record = read(server.call("GET", made.path("/record"), token=made.spectating).text)
-    assert len(told["timeline"]) == record.moves + 1
+    assert len(answer["timeline"]) == record.moves + 1
     own = server.call("GET", made.path("/replay?as=1"), token=made.spectating).json()
     first = own["timeline"][0]["view"]
     assert isinstance(first["hands"][0], int)
@@ -177,16 +177,16 @@ def test_a_review_ends_with_the_outcome_and_names_better_moves(
     server: ServerProcess, name: str
 ) -> None:
     made = played(server, name)
-    told = whole_review(server, made.path("/win-probabilities?as=open"), made.spectating)
-    assert [one["at"] for one in told["points"]] == list(range(told["total"]))
-    for point in told["points"]:
+    answer = whole_review(server, made.path("/win-probabilities?as=open"), made.spectating)
+    assert [one["at"] for one in answer["points"]] == list(range(answer["total"]))
+    for point in answer["points"]:
         assert sum(point["win_probabilities"]) == pytest.approx(1, abs=0.01)
     winners = server.call("GET", made.path(), token=made.spectating).json()["result"]["winners"]
-    for seat, chance in enumerate(told["points"][-1]["win_probabilities"]):
+    for seat, chance in enumerate(answer["points"][-1]["win_probabilities"]):
         assert (chance > 0) == (seat in winners)
     shown = server.call("GET", made.path("/replay?as=open"), token=made.spectating).json()
-    assert told["min_loss"] == MIN_LOSS
-    for one in told["turning_points"]:
+    assert answer["min_loss"] == MIN_LOSS
+    for one in answer["turning_points"]:
         assert one["better_value"] - one["value"] >= 0.05
         moment = shown["timeline"][one["at"]]
         assert (moment["seat"], moment["move"]) == (one["seat"], one["move"]) != one["better"]
@@ -201,9 +201,9 @@ def test_a_running_game_is_replayed_from_ones_own_seat_and_reviewed_only_with_hi
         assert server.call("GET", made.path("/replay"), token=tokens[0]).status_code == 409
         for token in tokens:
             server.call("POST", made.path("/requests"), {"do": "ready"}, token)
-        told = server.call("GET", made.path("/replay"), token=tokens[1]).json()
-        assert (told["viewer"], told["viewers"]) == ("1", ["1"])
-        assert told["timeline"][0]["view"]["hands"][0] == 5
+        answer = server.call("GET", made.path("/replay"), token=tokens[1]).json()
+        assert (answer["viewer"], answer["viewers"]) == ("1", ["1"])
+        assert answer["timeline"][0]["view"]["hands"][0] == 5
         for other in ("0", "open", "spectator"):
             reply = server.call("GET", made.path(f"/replay?as={other}"), token=tokens[1])
             assert reply.status_code == 403
@@ -261,9 +261,9 @@ def test_a_secret_move_does_not_restart_the_review_of_those_who_do_not_see_it(
 def test_an_uploaded_record_is_replayed_and_a_changed_one_refused(server: ServerProcess) -> None:
     text = text_of(game_of("ravens"))
     kept = server.call("POST", "/api/v2/records", {"text": text}).json()
-    told = server.call("GET", f"/api/v2/records/{kept['record']}/replay?as=0").json()
-    assert told["game"] == "ravens"
-    assert len(told["viewers"]) == 4
+    answer = server.call("GET", f"/api/v2/records/{kept['record']}/replay?as=0").json()
+    assert answer["game"] == "ravens"
+    assert len(answer["viewers"]) == 4
     reply = server.call("POST", "/api/v2/records", {"text": text.replace("fly", "flee", 1)})
     assert reply.status_code == 400
     assert "its mark does not fit" in reply.json()["error"]["message"]
@@ -276,9 +276,9 @@ def test_a_game_continues_from_a_record_and_its_own_record_verifies(server: Serv
     start = {"text": text_of(source), "moves": 2}
     made = server.make("odin", [PERSON, BOT], start=start, bot_time=10)
     server.call("POST", made.path("/requests"), {"do": "ready"}, made.token)
-    told = server.call("GET", made.path(), token=made.token).json()
-    assert told["table"]["from_position"]
-    assert "start" not in told["table"]
+    answer = server.call("GET", made.path(), token=made.token).json()
+    assert answer["table"]["from_position"]
+    assert "start" not in answer["table"]
     with contextlib.closing(Player(server, made.name, made.token)) as player:
         while player.now["stage"] != "over":
             if player.now["moves"]:

@@ -163,8 +163,8 @@ def test_the_page_loads_nothing_foreign_and_runs_nothing_inline(server: ServerPr
 def test_a_game_of_bots_starts_when_somebody_watches(server: ServerProcess) -> None:
     asked = {"game": "odin", "seats": [BOT, BOT], "sit": None, "options": {"hands": 1}}
     tables = [server.call("POST", "/api/v2/tables", asked).json() for _ in range(2)]
-    for told in tables:  # the second is opened only when the first is over
-        watcher = Player(server, told["table"], told["tokens"]["spectating"])
+    for answer in tables:  # the second is opened only when the first is over
+        watcher = Player(server, answer["table"], answer["tokens"]["spectating"])
         # Two events: created, and ready.
         assert watcher.now["n"] == 2, "the game began before the spectator came"
         watcher.until(lambda one: one.get("stage") == "over")

@@ -39,13 +39,13 @@ def test_a_person_is_exported_and_deleted_and_the_others_play_on(tmp_path: Path)
     assert "uses the store" in refused.stderr
     server.stop()
 
-    told = odintable("store", "export", str(server.store), "--name", "Loki")
-    (seat,) = json.loads(told.stdout)["seats"]
+    answer = odintable("store", "export", str(server.store), "--name", "Loki")
+    (seat,) = json.loads(answer.stdout)["seats"]
     assert (seat["table"], seat["seat"]) == (made.name, 1)
     assert seat["events"][0]["name"] == "Loki"
     assert {one["seat"] for one in seat["events"]} == {1}
     assert len(seat["tokens"]) == 1
-    assert "Freyja" not in told.stdout
+    assert "Freyja" not in answer.stdout
 
     done = odintable("store", "delete", str(server.store), "--seat", f"{made.name}/1")
     assert done.returncode == 0, done.stderr

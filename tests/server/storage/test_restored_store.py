@@ -31,8 +31,8 @@ def test_after_a_restore_nothing_in_memory_is_used(
     async def scene() -> None:
         registry = open_registry(store, time)
         live_table, other = await dealt(registry, clock=CLOCKED), await dealt(registry)
-        ears = RecordingViewer()
-        live_table.add_viewer(ears, 0)
+        viewer = RecordingViewer()
+        live_table.add_viewer(viewer, 0)
         backup.back_up(store.path, tmp_path / "copy.sqlite")
         kept = live_table.table.seq
         for name in "abc":
@@ -48,7 +48,7 @@ def test_after_a_restore_nothing_in_memory_is_used(
             moves = [asyncio.ensure_future(play(live_table, name)) for name in "de"]
             moves.append(asyncio.ensure_future(play(other, "f")))
             assert [is_retry(outcome) for outcome in await asyncio.gather(*moves)] == [True] * 3
-        assert ears.is_away
+        assert viewer.is_away
         assert registry.live_tables == {}
         assert is_retry(await play(live_table, "g")), "whoever holds the old table is sent away"
         anew = await registry.get(live_table.table.name)

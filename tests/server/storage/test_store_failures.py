@@ -34,9 +34,9 @@ def test_an_event_that_is_not_stored_never_happened_and_may_be_retried(
     async def play() -> None:
         registry = open_registry(store)
         live_table = await dealt(registry)
-        ears = RecordingViewer()
-        live_table.add_viewer(ears, 1)
-        heard = len(ears.heard)
+        viewer = RecordingViewer()
+        live_table.add_viewer(viewer, 1)
+        received = len(viewer.received)
         move = client_messages.Play("a", live_table.table.position.legal()[0])
         before = live_table.table.position.states.tobytes()
         store.fails = 1
@@ -44,9 +44,9 @@ def test_an_event_that_is_not_stored_never_happened_and_may_be_retried(
         assert isinstance(outcome, Refused)
         assert (outcome.code, outcome.retry) == ("store", True)
         assert live_table.table.position.states.tobytes() == before
-        assert len(ears.heard) == heard
+        assert len(viewer.received) == received
         assert isinstance(await send_command(live_table, move, 0), AppliedEvent)
-        assert len(ears.heard) == heard + 1
+        assert len(viewer.received) == received + 1
         assert len(store.events(live_table.table.name)) == live_table.table.seq
         registry.close()
 
@@ -60,8 +60,8 @@ def test_after_a_conflict_the_table_is_reloaded_and_the_command_repeated(
         registry = open_registry(store)
         live_table = await dealt(registry)
         table = live_table.table
-        ears = RecordingViewer()
-        live_table.add_viewer(ears, 0)
+        viewer = RecordingViewer()
+        live_table.add_viewer(viewer, 0)
         rival = ev.Proposed(0, "r", seat=1, what="back")
         store.rival = AppendEvent(table.name, table.seq, ev.encode(rival))
         outcome = await send_command(
@@ -71,7 +71,7 @@ def test_after_a_conflict_the_table_is_reloaded_and_the_command_repeated(
         one, two = [ev.decode(body) for body in store.events(table.name)[-2:]]
         assert isinstance(one, ev.Proposed)
         assert isinstance(two, ev.Moved)
-        assert b'"welcome"' in ears.heard[-2]
+        assert b'"welcome"' in viewer.received[-2]
         registry.close()
 
     asyncio.run(play())
@@ -206,7 +206,7 @@ def test_viewers_of_a_table_that_cannot_be_reloaded_are_disconnected(
             assert is_retry(await first)
         assert is_retry(await second)
         assert late.is_away
-        assert late.heard == []
+        assert late.received == []
         anew = await registry.get(live_table.table.name)
         assert anew is not None
         assert anew is not live_table
@@ -285,11 +285,11 @@ def test_hello_is_refused_with_retry_when_tokens_cannot_be_read(
             await registry.archive_old(1 << 60)
             await registry.writer.store_now([])
         monkeypatch.setattr(store, "token_access", unreadable)
-        guest, wires = new_connection(registry)
+        guest, protocol = new_connection(registry)
         guest.on_message(
             client_messages.encode({"do": "hello", "table": live_table.table.name, "token": "B"})
         )
-        refused = msgspec.json.decode(wires.sent[-1])
+        refused = msgspec.json.decode(protocol.sent[-1])
         assert (refused["type"], refused["code"], refused["retry"]) == ("refused", "store", True)
         guest.on_closed()
         registry.close()

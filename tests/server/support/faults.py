@@ -39,9 +39,9 @@ async def crowded(server: ServerProcess, port: int | None = None) -> AsyncIterat
 
 def refused(crowd: TableClients) -> Counter[str]:
     """Count the codes of all refusals; every `store` refusal must allow a retry."""
-    told = [one for client in crowd.clients for one in client.refusals]
-    assert all(one["retry"] for one in told if one["code"] == "store")
-    return Counter(one["code"] for one in told)
+    message = [one for client in crowd.clients for one in client.refusals]
+    assert all(one["retry"] for one in message if one["code"] == "store")
+    return Counter(one["code"] for one in message)
 
 
 async def stands(crowd: TableClients) -> None:

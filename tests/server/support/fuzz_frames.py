@@ -127,8 +127,8 @@ class Fuzz:
             line.writer.write_eof()
         self.reached["frames"] += len(frames)
         try:
-            while (heard := await line.frame()) != (PONG, b"mark"):
-                self.note(*heard, b"".join(frames))
+            while (received := await line.frame()) != (PONG, b"mark"):
+                self.note(*received, b"".join(frames))
         except (asyncio.IncompleteReadError, ConnectionError):
             self.reached["closed"] += 1
             await self.leave()
@@ -139,8 +139,8 @@ class Fuzz:
     def note(self, opcode: int, payload: bytes, sent: bytes) -> None:
         """Count an answer; a close has one of the codes, or one that we sent."""
         if opcode == TEXT:
-            told = json.loads(payload)
-            self.reached[told.get("code", told["type"])] += 1
+            message = json.loads(payload)
+            self.reached[message.get("code", message["type"])] += 1
         elif opcode == CLOSE:
             code = int.from_bytes(payload[:2], "big")
             is_ours = 1000 <= code < 5000 and payload[:2] in sent
@@ -224,7 +224,7 @@ async def fuzz(folder: Path, frames: int, seed: int) -> Counter[str]:
     failures = Failures()
     logging.getLogger().addHandler(failures)
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(lambda _loop, told: failures.found.append(repr(told)))
+    loop.set_exception_handler(lambda _loop, message: failures.found.append(repr(message)))
     world = InProcessServer()
     world.next_seed = bytes(32)
     world.deals[world.next_seed] = FairShuffler

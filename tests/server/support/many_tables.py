@@ -93,9 +93,9 @@ class TableClients:
         looks = await asyncio.gather(*(self.look(client) for client in self.clients))
         whole = dict(zip(self.clients, looks, strict=True))
         await self.until(lambda client: client.last == whole[client]["n"])
-        for client, told in whole.items():
+        for client, message in whole.items():
             for key in ("stage", "view", "moves", "result"):
-                assert client.now[key] == told[key], (client.name, key)
+                assert client.now[key] == message[key], (client.name, key)
 
     async def look(self, client: Client) -> Json:
         """Return the table from a client's seat, by the API."""
@@ -127,12 +127,14 @@ class TableClients:
         """Check that everything a client was shown is stored in the same place."""
         you = client.now["you"]
         seen = [one for one in events if is_seen(one, you)]
-        for n, told in client.seen.items():
+        for n, message in client.seen.items():
             assert n <= len(seen), f"{client.name} was shown event {n}, which is not stored"
             stored = seen[n - 1]
-            assert (told["kind"], told["seat"]) == (stored["kind"], stored.get("seat")), client.name
-            if told["move"] not in (None, "stack ?"):
-                assert told["move"] == stored["move"]
+            assert (message["kind"], message["seat"]) == (stored["kind"], stored.get("seat")), (
+                client.name
+            )
+            if message["move"] not in (None, "stack ?"):
+                assert message["move"] == stored["move"]
 
 
 def compiled(server: ServerProcess) -> None:

@@ -75,49 +75,49 @@ class Client:
         hello = {"do": "hello", "table": self.table, "token": self.token, "last": self.last}
         await self.send(hello)
 
-    async def _heard(self, told: Json) -> None:
-        if told["type"] == "welcome":
-            await self._welcomed(told)
-        elif told["type"] == "event" and told["n"] == self.last + 1:
-            self._shown(told)
-            self.now = {**self.now, **told}
-        elif told["type"] == "event" and told["n"] > self.last:
+    async def _heard(self, message: Json) -> None:
+        if message["type"] == "welcome":
+            await self._welcomed(message)
+        elif message["type"] == "event" and message["n"] == self.last + 1:
+            self._shown(message)
+            self.now = {**self.now, **message}
+        elif message["type"] == "event" and message["n"] > self.last:
             await self._hello()
-        elif told["type"] == "refused":
-            await self._refused(told)
-        if told.get("id") and told["type"] in ("event", "ack"):
-            self._acknowledge(told)
+        elif message["type"] == "refused":
+            await self._refused(message)
+        if message.get("id") and message["type"] in ("event", "ack"):
+            self._acknowledge(message)
         self._move()
 
-    async def _welcomed(self, told: Json) -> None:
+    async def _welcomed(self, message: Json) -> None:
         self._wait = FIRST_WAIT
         self.welcomes.append(time.monotonic())
-        if told["n"] >= self.last:
-            for event in told["events"] or []:
+        if message["n"] >= self.last:
+            for event in message["events"] or []:
                 self._shown(event)
-            self.last, self.now = told["n"], told
+            self.last, self.now = message["n"], message
         if self.asked is not None:
             await self.send(self.asked)
 
     def _shown(self, event: Json) -> None:
         n = event["n"]
-        told = {key: event.get(key) for key in ("kind", "seat", "move")}
-        assert self.seen.setdefault(n, told) == told, f"{self.name}: event {n} was another"
+        message = {key: event.get(key) for key in ("kind", "seat", "move")}
+        assert self.seen.setdefault(n, message) == message, f"{self.name}: event {n} was another"
         self.last = max(self.last, n)
 
-    def _acknowledge(self, told: Json) -> None:
+    def _acknowledge(self, message: Json) -> None:
         asked = self.asked
-        if asked is not None and asked["id"] == told["id"]:
-            self.acknowledged[asked["id"]] = (told["n"], asked.get("move", ""))
+        if asked is not None and asked["id"] == message["id"]:
+            self.acknowledged[asked["id"]] = (message["n"], asked.get("move", ""))
             self.asked = None
 
-    async def _refused(self, told: Json) -> None:
-        self.refusals.append(told)
-        if self.asked is None or told["id"] != self.asked["id"]:
+    async def _refused(self, message: Json) -> None:
+        self.refusals.append(message)
+        if self.asked is None or message["id"] != self.asked["id"]:
             return
-        if told["retry"] or told["code"] == "no-hello":
+        if message["retry"] or message["code"] == "no-hello":
             await asyncio.sleep(RETRY)
-            await (self.send(self.asked) if told["retry"] else self._hello())
+            await (self.send(self.asked) if message["retry"] else self._hello())
         else:
             self.asked = None
             await self._hello()

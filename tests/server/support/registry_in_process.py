@@ -60,12 +60,12 @@ class RecordingViewer:
 
     def __init__(self) -> None:
         """Start without messages."""
-        self.heard: list[bytes] = []
+        self.received: list[bytes] = []
         self.is_away = False
 
     def send(self, message: bytes) -> None:
         """Record a message."""
-        self.heard.append(message)
+        self.received.append(message)
 
     def ask_to_reconnect(self) -> None:
         """Note that the client is to reconnect."""
@@ -162,7 +162,7 @@ class RecordingProtocol:
 
 def new_connection(registry: TableRegistry) -> tuple[Connection, RecordingProtocol]:
     """Return a connection that has not sent hello."""
-    wires = RecordingProtocol()
+    protocol = RecordingProtocol()
     server: Any = SimpleNamespace(
         registry=registry,
         messages=MessageQueue(registry.loop),
@@ -172,4 +172,4 @@ def new_connection(registry: TableRegistry) -> tuple[Connection, RecordingProtoc
         rules_loaded=asyncio.Event(),
     )
     server.rules_loaded.set()
-    return Connection(server, wires, {}), wires  # type: ignore[arg-type]
+    return Connection(server, protocol, {}), protocol  # type: ignore[arg-type]

@@ -220,7 +220,7 @@ class Line:
         self.reader = reader
         self.writer = writer
         self.log = bytearray()
-        self.heard: list[Json] = []
+        self.received: list[Json] = []
         self._pings = 0
 
     @classmethod
@@ -264,7 +264,7 @@ class Line:
         if opcode != PONG:
             self.log += head + payload
         if opcode == TEXT:
-            self.heard.append(json.loads(payload))
+            self.received.append(json.loads(payload))
         return opcode, payload
 
     async def settle(self) -> None:
@@ -278,10 +278,10 @@ class Line:
         """Read until the command with this id is answered."""
 
         def is_it(opcode: int, _payload: bytes) -> bool:
-            return opcode == TEXT and self.heard[-1].get("id") == asked
+            return opcode == TEXT and self.received[-1].get("id") == asked
 
         await self._until(f"the answer to {asked!r}", is_it)
-        return self.heard[-1]
+        return self.received[-1]
 
     async def _until(self, what: str, is_it: Callable[[int, bytes], bool]) -> None:
         """Read until a message arrives; the error says what was received instead.
@@ -292,11 +292,11 @@ class Line:
             async with asyncio.timeout(PATIENCE):
                 while not is_it(*(got := await self.frame())):
                     if got[0] == CLOSE:
-                        raise NoAnswer(what, f"the server closed: {got[1]!r}", self.heard)
+                        raise NoAnswer(what, f"the server closed: {got[1]!r}", self.received)
         except TimeoutError:
-            raise NoAnswer(what, f"waited for {PATIENCE:g} s", self.heard) from None
+            raise NoAnswer(what, f"waited for {PATIENCE:g} s", self.received) from None
         except (asyncio.IncompleteReadError, ConnectionError) as error:
-            raise NoAnswer(what, f"the connection is gone: {error!r}", self.heard) from None
+            raise NoAnswer(what, f"the connection is gone: {error!r}", self.received) from None
 
     async def call(self, method: str, path: str, body: object = None, token: str = "") -> Json:
         """Make an API request on this connection, which stays open."""
@@ -307,15 +307,15 @@ class Line:
         self.writer.write(f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content)
         try:
             async with asyncio.timeout(PATIENCE):
-                told = await self.reader.readuntil(b"\r\n\r\n")
+                message = await self.reader.readuntil(b"\r\n\r\n")
         except TimeoutError:
             waited = f"waited for {PATIENCE:g} s"
-            raise NoAnswer(f"the answer to {method} {path}", waited, self.heard) from None
-        fields = dict(line.split(b": ", 1) for line in told.split(b"\r\n")[1:-2])
+            raise NoAnswer(f"the answer to {method} {path}", waited, self.received) from None
+        fields = dict(line.split(b": ", 1) for line in message.split(b"\r\n")[1:-2])
         reply = await self.reader.readexactly(int(fields.get(b"content-length", b"0")))
-        self.log += told + reply
+        self.log += message + reply
         is_json = fields.get(b"content-type", b"").startswith(b"application/json")
-        found: Json = {"status": int(told.split()[1]), "body": reply}
+        found: Json = {"status": int(message.split()[1]), "body": reply}
         if is_json and reply:
             found["body"] = json.loads(reply)
         return found
@@ -324,7 +324,7 @@ class Line:
         """Return the bytes received since the last call."""
         log = bytes(self.log)
         self.log.clear()
-        self.heard.clear()
+        self.received.clear()
         return log
 
     async def close(self) -> None:

@@ -31,9 +31,9 @@ NUMBERS = itertools.count()  # for ids: none is used twice, even after reconnect
 class NoAnswer(AssertionError):  # noqa: N818 - what it is
     """A message that a client waits for does not arrive."""
 
-    def __init__(self, what: str, why: str, heard: list[Json]) -> None:
+    def __init__(self, what: str, why: str, received: list[Json]) -> None:
         """Take what was awaited, the reason, and the messages received."""
-        super().__init__(f"{what} does not come: {why}; heard last: {heard[-3:]}")
+        super().__init__(f"{what} does not come: {why}; received last: {received[-3:]}")
 
 
 def free_port() -> int:
@@ -165,14 +165,14 @@ class ServerProcess:
 class Made:
     """A created table with its tokens."""
 
-    def __init__(self, server: ServerProcess, told: Json) -> None:
+    def __init__(self, server: ServerProcess, message: Json) -> None:
         """Take the response of the API."""
         self.server = server
-        self.name: str = told["table"]
-        self.commitment: str = told["commitment"]
-        self.token: str = told["tokens"]["seat"]
-        self.invitation: str = told["tokens"]["invitation"]
-        self.spectating: str = told["tokens"]["spectating"]
+        self.name: str = message["table"]
+        self.commitment: str = message["commitment"]
+        self.token: str = message["tokens"]["seat"]
+        self.invitation: str = message["tokens"]["invitation"]
+        self.spectating: str = message["tokens"]["spectating"]
 
     def path(self, rest: str = "") -> str:
         """Return its path in the API."""
@@ -198,7 +198,7 @@ class Player:
                 f"ws://127.0.0.1:{server.port}/api/v2/live", compression=None, open_timeout=WAIT
             )
         )
-        self.heard: list[Json] = []
+        self.received: list[Json] = []
         self.say_hello(table, token, last)
 
     def say_hello(self, table: str, token: str = "", last: int = 0) -> None:
@@ -221,21 +221,21 @@ class Player:
         """Return the next message; the error says what was received before."""
         try:
             left = max(0.0, min(WAIT, due - time.monotonic()))
-            told: Json = json.loads(self.socket.recv(timeout=left))
+            message: Json = json.loads(self.socket.recv(timeout=left))
         except TimeoutError:
-            raise NoAnswer(what, f"nothing for {left:g} s", self.heard) from None
-        self.heard.append(told)
-        if told["type"] == "event":
-            self.now = {**self.now, **told}
-        return told
+            raise NoAnswer(what, f"nothing for {left:g} s", self.received) from None
+        self.received.append(message)
+        if message["type"] == "event":
+            self.now = {**self.now, **message}
+        return message
 
     def until(self, is_it: Any, what: str = "what is waited for") -> Json:
         """Read until a message fulfils a condition."""
         due = time.monotonic() + PATIENCE
         while True:
-            told = self.hear(what, due)
-            if is_it(told):
-                return told
+            message = self.hear(what, due)
+            if is_it(message):
+                return message
 
     def until_event(self, n: int) -> Json:
         """Read until the event of this number."""

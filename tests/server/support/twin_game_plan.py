@@ -69,7 +69,7 @@ class Game:
     viewer: int
     plan: Json
     steps: list[Step] = field(default_factory=list)
-    told: list[bytes] = field(default_factory=list)
+    received: list[bytes] = field(default_factory=list)
     name: str = ""
 
     @property
@@ -158,9 +158,9 @@ class Sitting:
         line.send({"do": "hello", "table": self.name, "token": self.tokens[who], "last": last})
         await line.settle()
         self.world.now += LAG
-        for told in line.heard:
-            if told["type"] == "ping":
-                line.send({"do": "pong", "n": told["n"]})
+        for message in line.received:
+            if message["type"] == "ping":
+                line.send({"do": "pong", "n": message["n"]})
         await line.settle()
 
     @property
@@ -168,16 +168,16 @@ class Sitting:
         """Whose traffic is compared: the viewer, and a spectator, who knows no more than that."""
         return {self.game.viewer, SPECTATOR}
 
-    async def told(self) -> bytes:
+    async def received(self) -> bytes:
         """What the viewers were sent since this was last asked."""
-        told = self._before
+        received = self._before
         self._before = b""
         for who in sorted(self.watched):
             await self.lines[who].settle()
-            told += self.lines[who].taken()
-        told += self.api.taken()
+            received += self.lines[who].taken()
+        received += self.api.taken()
         self.world.workers.answer_reviews(REVIEWED_EACH_STEP)
-        return told.replace(self.commitment, b"COMMITMENT")
+        return received.replace(self.commitment, b"COMMITMENT")
 
     async def ask(self, seat: int, request: Json) -> Json:
         """A request of a seat, and its answer."""

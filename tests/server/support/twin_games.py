@@ -72,7 +72,7 @@ class First:
         """A game, or the first part of one."""
         sitting, game = self.sitting, self.game
         await sitting.begin(seed_of(game.number, "first"))
-        game.told.append(await sitting.told())
+        game.received.append(await sitting.received())
         self.shown.read(sitting.table)
         for _ in range(self.rng.randrange(8, MAX_STEPS)):
             if sitting.table.stage != PLAYING or not await self.step():
@@ -96,7 +96,7 @@ class First:
         ):
             return False
         self.game.steps.append(self.follow(step, before, answer))
-        self.game.told.append(await self.sitting.told())
+        self.game.received.append(await self.sitting.received())
         return True
 
     def follow(self, step: Step, before: list[PlayedMove], answer: Json | None) -> Step:
@@ -268,16 +268,16 @@ class Second:
         """Step by step, comparing."""
         sitting = self.sitting
         await sitting.begin(self.seed)
-        self.compare(-1, await sitting.told())
+        self.compare(-1, await sitting.received())
         for at, step in enumerate(self.first.steps):
             await (self.lay(step) if step.what == "hidden" else self.step(at, step))
-            self.compare(at, await sitting.told())
+            self.compare(at, await sitting.received())
 
-    def compare(self, at: int, told: bytes) -> None:
+    def compare(self, at: int, received: bytes) -> None:
         """Byte by byte."""
-        expected = self.first.told[at + 1]
-        if told != expected:
-            raise Leak(self.first, at, expected, told)
+        expected = self.first.received[at + 1]
+        if received != expected:
+            raise Leak(self.first, at, expected, received)
 
     async def step(self, at: int, step: Step) -> None:
         """The same step, with the cards of this world where the viewer does not see them."""
@@ -329,17 +329,17 @@ class Second:
 class Leak(AssertionError):  # noqa: N818 - what it is
     """The viewer could tell the two worlds apart."""
 
-    def __init__(self, game: Game, at: int, expected: bytes, told: bytes) -> None:
+    def __init__(self, game: Game, at: int, expected: bytes, received: bytes) -> None:
         """Where, and how."""
         where = next(
-            (i for i, (a, b) in enumerate(zip(expected, told, strict=False)) if a != b),
-            min(len(expected), len(told)),
+            (i for i, (a, b) in enumerate(zip(expected, received, strict=False)) if a != b),
+            min(len(expected), len(received)),
         )
         step = game.steps[at] if at >= 0 else "the beginning"
         cut = slice(max(0, where - 100), where + 100)
         super().__init__(
             f"game {game.number}, viewer {game.viewer}, step {at} ({step}):"
-            f" {expected[cut]!r} in one world, {told[cut]!r} in the other"
+            f" {expected[cut]!r} in one world, {received[cut]!r} in the other"
         )
 
 
@@ -373,7 +373,7 @@ async def compare_game(
     reached["games"] += 1
     reached["other deals"] += second.is_other
     reached["steps"] += len(game.steps)
-    reached["bytes"] += sum(map(len, game.told))
+    reached["bytes"] += sum(map(len, game.received))
     for step in game.steps:
         reached[f"{game.plan['game']} {event_kind(step)}"] += 1
 

@@ -17,19 +17,19 @@ from .test_table import arranged, codes
 
 def proposed(table: Table) -> list[dict[str, object]]:
     """The open proposals, as everybody is shown them."""
-    told: list[dict[str, object]] = viewer_messages.seats_and_proposals(
+    message: list[dict[str, object]] = viewer_messages.seats_and_proposals(
         table, [True] * len(table.seats)
     )["proposals"]
-    return told
+    return message
 
 
 def refused(
     table: Table, request: client_messages.ClientMessage, seat: int, absent: frozenset[int]
 ) -> str:
     """The key of the reason why a request is refused."""
-    with pytest.raises(Refused) as told:
+    with pytest.raises(Refused) as raised:
         ask(table, request, seat, absent=absent)
-    return str(told.value.why and told.value.why["key"])
+    return str(raised.value.why and raised.value.why["key"])
 
 
 # -- Who is asked -----------------------------------------------------------------------------

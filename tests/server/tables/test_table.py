@@ -167,9 +167,9 @@ def test_the_reason_for_an_illegal_move_comes_from_the_movers_view() -> None:
     with pytest.raises(Refused, match="illegal") as refused:
         play(table, "play B1 B2 B3 B4 B5")
     view = table.position.view(0)
-    with pytest.raises(ValueError, match="illegal") as told:
+    with pytest.raises(ValueError, match="illegal") as raised:
         view.read_move("play B1 B2 B3 B4 B5")
-    assert str(refused.value) == str(told.value)
+    assert str(refused.value) == str(raised.value)
 
 
 # -- What others may not see ------------------------------------------------------------------
@@ -230,8 +230,8 @@ def test_a_reconnecting_viewer_gets_exactly_the_missed_events() -> None:
     table = dealt(table_config())
     before = table.event_number(1)
     play_on(table, random.Random(3), 4)
-    told = viewer_messages.welcome_message(table, 1, before, [True, True], 0)
-    assert [one["n"] for one in told["events"]] == list(range(before + 1, before + 5))
+    message = viewer_messages.welcome_message(table, 1, before, [True, True], 0)
+    assert [one["n"] for one in message["events"]] == list(range(before + 1, before + 5))
     assert viewer_messages.welcome_message(table, 1, before + 99, [True, True], 0)["events"] is None
     assert viewer_messages.welcome_message(table, 1, 0, [True, True], 0)["events"] is None
 

@@ -19,15 +19,19 @@ QUICK_RACES = {"odin": {}, "ravens": {"max-turns": 6}}
 MOMENTS = 12
 
 
-def told(table: Table, viewer: int) -> list[bytes]:
+def messages_for(table: Table, viewer: int) -> list[bytes]:
     """Everything a viewer gets at a moment: the table, its last event, and each refusal."""
     present = [True] * len(table.seats)
-    heard = [client_messages.encode(viewer_messages.welcome_message(table, viewer, 1, present, 0))]
+    messages = [
+        client_messages.encode(viewer_messages.welcome_message(table, viewer, 1, present, 0))
+    ]
     if table.log[-1].is_seen_by(viewer):
-        heard.append(viewer_messages.event_message(table, table.log[-1], viewer, lambda: present))
+        messages.append(
+            viewer_messages.event_message(table, table.log[-1], viewer, lambda: present)
+        )
     if viewer != SPECTATOR:
-        heard += [refusal(table, request, viewer) for request in requests(table, viewer)]
-    return heard
+        messages += [refusal(table, request, viewer) for request in requests(table, viewer)]
+    return messages
 
 
 def requests(table: Table, viewer: int) -> list[client_messages.ClientMessage]:
@@ -74,10 +78,10 @@ def test_two_states_with_the_same_view_give_the_same_messages(
             match = table.match
             assert match is not None
             truth = match.position
-            heard = told(table, viewer)
+            messages = messages_for(table, viewer)
             match.position = other_truth(truth, viewer, rng)
             differences += match.position.states.tobytes() != truth.states.tobytes()
-            assert told(table, viewer) == heard
+            assert messages_for(table, viewer) == messages
             match.position = truth
     assert differences
 
