@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.speed.goals import Verdict
 from odintable.arena import Contest, DealFile, Result
 from odintable.arena.deals.deal_result import DealResult
-from odintable.arena.deals.remaining_deals import Schedule
+from odintable.arena.deals.schedule import Schedule
 from odintable.arena.deals.worker_pool import cores
 
 from .bot_fingerprint import ROOT, combined_fingerprint

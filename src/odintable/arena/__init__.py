@@ -10,7 +10,7 @@ a few names:
 """
 
 from .contest import Contest
-from .deals.finished_deals_file import DealFile
+from .deals.deal_file import DealFile
 from .play_contest import Result, play
 from .players.contestant import Contestant, read_bot, read_engine
 from .statistics.standings import Pairing, Standing, pairings, standings

@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .deals.remaining_deals import Schedule
+from .deals.schedule import Schedule
 from .deals.worker_pool import cores, played_deals
 from .players.player import check_engine
 
@@ -24,9 +24,8 @@ class Result:
     contest: Contest
     deals: tuple[DealResult, ...]
     is_interrupted: bool = False
-    clear_after: dict[int, int] = field(
-        default_factory=dict
-    )  # lineup -> deals after which the sequential test stopped it
+    # Lineup -> deals after which the sequential test stopped it.
+    clear_after: dict[int, int] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the settings and all deals."""

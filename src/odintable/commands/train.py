@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "It needs torch (the extra `train`); a GPU helps. See docs/learning.md."
     trainable = [name for name, spec in GAMES.items() if spec.modules.has("bots.training")]
     parser.add_argument("game", choices=trainable, help="the game to learn")
-    add_length(parser)
+    add_training(parser)
     parser.add_argument(
         "--until",
         type=float,
@@ -31,17 +31,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hidden", type=int, default=0, metavar="N", help="width of the net")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="resume from a checkpoint.pt")
+    add_out(parser, "trained")
+
+
+def add_out(parser: argparse.ArgumentParser, default: str) -> None:
+    """Declare `--out`."""
     parser.add_argument(
         "--out",
         type=Path,
-        default=Path("trained"),
+        default=Path(default),
         metavar="FOLDER",
-        help="folder of the results (trained)",
+        help=f"folder of the results ({default})",
     )
 
 
-def add_length(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments that `exploit` shares."""
+def add_training(parser: argparse.ArgumentParser) -> None:
+    """Declare how long to train, and with which seed, device and number of games."""
     parser.add_argument(
         "--minutes", type=float, required=True, metavar="M", help="length of the whole training"
     )

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from odintable.arena import Contest, Contestant, play, read_bot, read_engine, standings
+from odintable.arena.deals.deal_player import shares_after
 from odintable.arena.deals.deal_result import Forfeit
-from odintable.arena.deals.play_deal import shares_after
 from odintable.arena.players import player
 from odintable.arena.players.engine_process import EngineProcess
 from odintable.arena.report.report import as_text

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from odintable.arena.deals.remaining_deals import Schedule
+from odintable.arena.deals.schedule import Schedule
 from odintable.arena.statistics.sequential_test import ERROR_PROBABILITY, SequentialTest
 from tests.arena.contests import contest, deal_result
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from odintable import compile_cache
 
-from .play_deal import DealPlayer
+from .deal_player import DealPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator

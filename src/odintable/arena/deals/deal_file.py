@@ -11,7 +11,6 @@ from .deal_result import DealResult
 
 if TYPE_CHECKING:
     from pathlib import Path
-    from types import TracebackType
 
     from odintable.arena.contest import Contest
 
@@ -77,12 +76,7 @@ class DealFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        _kind: type[BaseException] | None,
-        _error: BaseException | None,
-        _trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self._file.close()
 
 

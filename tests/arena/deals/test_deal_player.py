@@ -7,9 +7,9 @@ import pytest
 
 from odintable import bots
 from odintable.arena import Contest, play, standings
-from odintable.arena.deals import play_deal
-from odintable.arena.deals.play_deal import DealPlayer
-from odintable.arena.deals.shuffles import DealShuffler, bot_seed
+from odintable.arena.deals import deal_player
+from odintable.arena.deals.deal_player import DealPlayer
+from odintable.arena.deals.deal_shuffler import DealShuffler, bot_seed
 from odintable.bots import Budget, Candidate, MoveChoice, StopSignal
 from odintable.games.position import FULL_STATE, Position
 from odintable.match.match import Match
@@ -127,7 +127,7 @@ def test_scores_are_recorded_after_every_hand() -> None:
 
 
 def test_a_game_that_does_not_end_counts_as_even(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_deal, "MAX_DECISIONS", 5)
+    monkeypatch.setattr(deal_player, "MAX_DECISIONS", 5)
     result = play(contest("greedy", "random", games=2), workers=1)
     assert [game.is_cut for game in result.deals[0].games] == [True, True]
     assert result.deals[0].share(0) == 0.5

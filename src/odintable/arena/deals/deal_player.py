@@ -12,7 +12,7 @@ from odintable.arena.statistics.thinking_times import ThinkingTimes
 from odintable.match.match import Match
 
 from .deal_result import DealResult, Forfeit, RotationResult
-from .shuffles import DealShuffler, bot_seed
+from .deal_shuffler import DealShuffler, bot_seed
 
 if TYPE_CHECKING:
     from odintable.games.position import Position
@@ -27,7 +27,7 @@ class DealPlayer:
         """Load all bots; engines are started before their first game."""
         self._contest = contest
         self._players = [make_player(one, contest.game) for one in contest.contestants]
-        self._opening = self._match(-1).position  # for warming up only; this deal does not count
+        self._opening = self._match(-1).position  # to warm up with; this deal does not count
 
     def close(self) -> None:
         """Stop all engines."""
