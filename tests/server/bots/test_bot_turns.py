@@ -148,7 +148,7 @@ def test_a_game_of_bots_pauses_as_soon_as_nobody_watches(store: FailingStore) ->
         time.now += POLLING_MS
         live_table.start_bot()
         assert silent.asked == 1
-        live_table.mark_seen(SPECTATOR)  # by a request to the API
+        live_table.viewers.mark_seen(SPECTATOR)  # by a request to the API
         live_table.start_bot()
         assert silent.asked == 2
         registry.close()

@@ -220,7 +220,7 @@ def test_a_slow_reader_uses_bounded_memory_and_gets_a_fresh_view(
 
 def the_visitor(world: InProcessServer, table: str) -> Connection:
     """The one socket at a table."""
-    (here,) = world.services.registry.live_tables[table].viewers.values()
+    (here,) = world.services.registry.live_tables[table].viewers.by_seat.values()
     (viewer,) = here
     assert isinstance(viewer, Connection)
     return viewer

@@ -114,7 +114,7 @@ def test_a_client_that_changed_tables_sees_nothing_unstored_there(
             client_messages.encode({"do": "hello", "table": one.table.name, "token": "B"})
         )
         protocol.is_behind = True
-        one.broadcast(b"{}")
+        one.viewers.broadcast(b"{}")
         protocol.is_behind = False
         playing = asyncio.ensure_future(play(one))
         await asyncio.sleep(0)

@@ -94,7 +94,7 @@ def test_a_player_who_uses_only_the_api_is_not_absent(tmp_path: Path) -> None:
         hours = Hours(tmp_path)
         live_table = await hours.dealt(absent_after=300)
         hours.now += 299_000
-        live_table.mark_seen(1)
+        live_table.viewers.mark_seen(1)
         hours.now += 299_000
         assert live_table.absent_seats() == {0}
         hours.now += 2_000
@@ -186,7 +186,7 @@ def test_bots_play_on_only_while_the_table_is_watched(tmp_path: Path) -> None:
         live_table.start_bot()
         assert live_table.job is None
         assert live_table.is_idle
-        live_table.mark_seen(0)
+        live_table.viewers.mark_seen(0)
         live_table.start_bot()
         assert live_table.job is not None
         hours.close()
@@ -319,7 +319,7 @@ def test_a_bot_may_replace_an_absent_player_until_they_return(
         table, tokens, _ = await seated(world, first=0, absent_after=AWAY)
         one, two = [await came(world, table, token) for token in tokens]
         await one.close()
-        viewers = world.services.registry.live_tables[table].viewers
+        viewers = world.services.registry.live_tables[table].viewers.by_seat
         await until(lambda: 0 not in viewers, "who hung up is gone")
         take_over = {"do": "propose", "what": "bot", "seat": 0}
         assert (await answer_to(two, "early", **take_over))["code"] == "not-allowed"

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from odintable.games.position import SPECTATOR
-from odintable.server.live import live_table as live_table_module
+from odintable.server.live import table_viewers
 from tests.server.support.pure_tables import table_config
 from tests.server.support.registry_in_process import FailingStore, RecordingViewer, open_registry
 
@@ -24,7 +24,7 @@ def presences(viewer: RecordingViewer) -> list[dict[str, object]]:
 def test_a_crowd_of_spectators_causes_few_messages_and_the_last_is_right(
     store: FailingStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_table_module, "PRESENCE_EVERY", 0.2)
+    monkeypatch.setattr(table_viewers, "PRESENCE_EVERY", 0.2)
 
     async def scene() -> None:
         registry = open_registry(store)

@@ -173,7 +173,7 @@ class InProcessServer:
             mock.patch("odintable.server.connections.http_protocol.HEAD_WITHIN", 3600.0),
             mock.patch("odintable.server.live.socket_route.PING_EVERY", 3600.0),
             mock.patch("odintable.server.review.review.PAUSE_AFTER", 3600.0),
-            mock.patch("odintable.server.live.live_table.PRESENCE_EVERY", 0.0),
+            mock.patch("odintable.server.live.table_viewers.PRESENCE_EVERY", 0.0),
         ):
             config.load()
             self.app = app_of(config)

@@ -120,7 +120,7 @@ async def open_table(
             raise Refused("no-access", "this table needs a token: send the one of your link")
         live_table = registry.live_tables.get(name)
         if live_table is not None:
-            live_table.mark_seen(seat)
+            live_table.viewers.mark_seen(seat)
             live_table.start_bot()
             return live_table, seat
         with archived_refused():

@@ -111,7 +111,9 @@ async def get_table(table: TableName, request: Request, services: WithServices) 
     live_table, seat = await open_table(request, services, table)
     now = services.registry.now()
     return json_response(
-        viewer_messages.welcome_message(live_table.table, seat, 0, live_table.presence(), now)
+        viewer_messages.welcome_message(
+            live_table.table, seat, 0, live_table.viewers.presence(), now
+        )
     )
 
 

@@ -10,7 +10,6 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from odintable.games.position import SPECTATOR
 from odintable.server.refused_error import Refused
 from odintable.server.storage.store_interface import (
     AppendEvent,
@@ -33,7 +32,7 @@ from odintable.server.tokens import SEAT
 from . import client_messages
 from .bot_turn import start_bot
 from .message_queue import BUDGET
-from .viewer_group import Viewer, ViewerGroup
+from .table_viewers import TableViewers, ViewersHost
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,12 +41,12 @@ if TYPE_CHECKING:
     from odintable.server.metrics import Metrics
     from odintable.server.storage.group_commit import GroupCommitWriter
 
+    from .viewer_group import Viewer
+
 log = logging.getLogger("odintable.live_table")
 
 POLLING_MS = 5000  # between two requests of a client that views a game of bots by the API
 HOUR = 3_600_000  # milliseconds
-PRESENCE_EVERY = 1.0  # seconds between two messages about who is connected
-SENT, CHANGED = "sent", "changed"  # whether presence has changed since it was last sent
 NOBODY: frozenset[int] = frozenset()
 STORE_DOWN = "could not be stored: send it again in a moment"
 
@@ -55,20 +54,13 @@ Outcome = AppliedEvent | RepeatedCommand | Refused
 OnOutcome = Callable[[Outcome], None]
 
 
-class LiveTableHost(Protocol):
+class LiveTableHost(ViewersHost, Protocol):
     """The part of the registry that a live table uses."""
 
-    now: Callable[[], int]
     metrics: Metrics
     workers: WorkerPool
     writer: GroupCommitWriter
     idle_ms: int  # how long a table without viewers counts as watched
-
-    def call_later(self, seconds: float, do: Callable[[], None]) -> None:
-        """Call a function after a number of seconds."""
-
-    def downtime_between(self, start: int, end: int) -> int:
-        """Return how long the server was down between two times."""
 
     def reload(self, live_table: LiveTable, done: Callable[[], None]) -> None:
         """Replace the table in memory by its stored events, or close it; then call `done`."""
@@ -84,14 +76,11 @@ class LiveTable:
     """One table in memory; commands wait while an event is being stored."""
 
     __slots__ = (
-        "_presence",
         "_summary",
         "bot_move_due",
         "busy",
         "is_closed",
         "job",
-        "last_seen_at",
-        "last_viewed_at",
         "registry",
         "table",
         "viewers",
@@ -104,17 +93,14 @@ class LiveTable:
         """Start without viewers; `last_seen_at` has a time for each seat, by default now."""
         self.registry = registry
         self.table = table
-        self.viewers: dict[int, ViewerGroup] = {}  # by seat; none is empty
+        self.viewers = TableViewers(registry, len(table.seats), last_seen_at)
         self.busy = False  # an event is being stored
         self.is_closed = False  # the table in memory must no longer be used
         self.waiting: deque[tuple[Callable[[], None], int | None]] = deque()  # call, seat
         # A bot that is thinking, or its move that waits until it may be shown.
         self.job: Job | asyncio.TimerHandle | None = None
         self.bot_move_due: float | None = None
-        self.last_viewed_at = registry.now()
-        self.last_seen_at = last_seen_at or [self.last_viewed_at] * len(table.seats)
         self._summary: TableSummary | None = None  # as the store has it
-        self._presence: str | None = None  # SENT or CHANGED within the last second
 
     # -- Viewers -------------------------------------------------------------------------------
 
@@ -123,99 +109,43 @@ class LiveTable:
         if self.is_closed:
             viewer.ask_to_reconnect()
             return
-        if seat not in self.viewers:
-            self.viewers[seat] = ViewerGroup(self.registry.call_later)
-        self.viewers[seat].add(viewer)
-        self.mark_seen(seat)
+        self.viewers.add(viewer, seat)
         self.send_welcome(viewer, seat, last)
-        self._announce_presence()
+        self.viewers.announce_presence()
         self.start_bot()
 
     def remove_viewer(self, viewer: Viewer, seat: int) -> None:
         """Remove a viewer whose connection is closed."""
-        viewers = self.viewers.get(seat)
-        if viewers is not None:
-            viewers.discard(viewer)
-            if not viewers:
-                del self.viewers[seat]
-        self.mark_seen(seat)
-        self._announce_presence()
-        if not self.viewers and not self.is_played_by_people:
+        self.viewers.remove(viewer, seat)
+        if not self.viewers.by_seat and not self.is_played_by_people:
             self.stop_bot()
-
-    def mark_seen(self, seat: int) -> None:
-        """Note that a seat, or a spectator, uses the table now, by a socket or the API."""
-        self.last_viewed_at = self.registry.now()
-        if seat != SPECTATOR:
-            self.last_seen_at[seat] = self.last_viewed_at
-
-    def presence(self) -> list[bool]:
-        """Return for each seat whether it is connected."""
-        return [seat in self.viewers for seat in range(len(self.table.seats))]
 
     def absent_seats(self) -> frozenset[int]:
         """Return the people who are not connected and were not seen for longer than allowed."""
-        return frozenset(
-            seat
-            for seat in self.table.people
-            if seat not in self.viewers and self._absent_for(seat) >= self.table.config.absent_after
-        )
-
-    def _absent_for(self, seat: int) -> float:
-        """Return the seconds since a seat was last seen, without downtime."""
-        now, last = self.registry.now(), self.last_seen_at[seat]
-        return (now - last - self.registry.downtime_between(last, now)) / 1000
-
-    def _announce_presence(self) -> None:
-        """Tell everybody who is connected: now, or when the last such message is a second old."""
-        if self._presence is None:
-            self._send_presence()
-        else:
-            self._presence = CHANGED
-
-    def _send_presence(self) -> None:
-        self._presence = SENT
-        self._broadcast_presence()
-        self.registry.call_later(PRESENCE_EVERY, self._after_presence)
-
-    def _after_presence(self) -> None:
-        """Send the changes of the last second, if there were any."""
-        if self._presence == CHANGED and not self.is_closed:
-            self._send_presence()
-        else:
-            self._presence = None
-
-    def _broadcast_presence(self) -> None:
-        spectators = len(self.viewers.get(SPECTATOR, ()))
-        message = {"type": "presence", "seats": self.presence(), "spectators": spectators}
-        self.broadcast(client_messages.encode(message))
-
-    def broadcast(self, message: bytes) -> None:
-        """Send the same message to every viewer."""
-        for viewers in self.viewers.values():
-            viewers.send(message)
+        return self.viewers.absent_seats(self.table)
 
     def send_welcome(self, viewer: Viewer, seat: int, last: int = 0) -> None:
         """Send the whole table to one viewer; only while nothing is being stored."""
-        self.viewers[seat].send_to(viewer, self._welcome_message(seat, last))
+        self.viewers.by_seat[seat].send_to(viewer, self._welcome_message(seat, last))
 
     def _welcome_message(self, seat: int, last: int) -> bytes:
         """Return the whole table for a viewer, with the events after number `last`."""
-        now = self.registry.now()
+        present, now = self.viewers.presence(), self.registry.now()
         return client_messages.encode(
-            viewer_messages.welcome_message(self.table, seat, last, self.presence(), now)
+            viewer_messages.welcome_message(self.table, seat, last, present, now)
         )
 
     def send_welcome_to_all(self) -> None:
         """Send the whole table to every viewer."""
-        for seat, viewers in self.viewers.items():
+        for seat, viewers in self.viewers.by_seat.items():
             viewers.send(self._welcome_message(seat, 0))
 
     @property
     def is_idle(self) -> bool:
         """Whether the table can leave memory."""
-        is_recent = self.last_viewed_at + self.registry.idle_ms > self.registry.now()
-        return not (self.viewers or is_recent or self.busy or self.job is not None)
+        viewers = self.viewers
+        is_recent = viewers.last_viewed_at + self.registry.idle_ms > self.registry.now()
+        return not (viewers.by_seat or is_recent or self.busy or self.job is not None)
 
     @property
     def is_unwatched(self) -> bool:
@@ -223,10 +153,10 @@ class LiveTable:
 
         A game of bots only is for viewers: without a socket, its bots wait almost at once.
         """
-        if self.viewers:
+        if self.viewers.by_seat:
             return False
         ms = self.registry.idle_ms if self.is_played_by_people else POLLING_MS
-        return self.last_viewed_at + ms <= self.registry.now()
+        return self.viewers.last_viewed_at + ms <= self.registry.now()
 
     @property
     def is_played_by_people(self) -> bool:
@@ -415,16 +345,18 @@ class LiveTable:
         metrics.events += 1
         metrics.moves += type(applied.event) is ev.Moved
         origin = getattr(applied.event, "seat", None)
-        if origin in self.viewers:
+        seats = self.viewers.by_seat
+        if origin in seats:
             self._send_event_to(origin, applied)
-        for seat in self.viewers:
+        for seat in seats:
             if seat != origin:
                 self._send_event_to(seat, applied)
 
     def _send_event_to(self, seat: int, applied: AppliedEvent) -> None:
         if applied.only_for is None or applied.only_for == seat:
-            message = viewer_messages.event_message(self.table, applied, seat, self.presence)
-            self.viewers[seat].send(message)
+            presence = self.viewers.presence
+            message = viewer_messages.event_message(self.table, applied, seat, presence)
+            self.viewers.by_seat[seat].send(message)
 
     def _follow_up(self, applied: AppliedEvent) -> None:
         """Do what an event leads to: let a bot think, create a rematch, close connections."""
@@ -445,7 +377,7 @@ class LiveTable:
 
     def _remove_viewers(self, seat: int) -> None:
         """Close the connections of a seat that was given up, and refuse its waiting commands."""
-        for viewer in list(self.viewers.get(seat, ())):
+        for viewer in list(self.viewers.by_seat.get(seat, ())):
             viewer.remove_from_seat()
         theirs = [do for do, owner in self.waiting if owner == seat]
         self.waiting = deque(one for one in self.waiting if one[1] != seat)

@@ -400,7 +400,7 @@ class Connection:
         if not self._phrases.take(now):
             raise Refused("too-fast", "too many phrases: wait a moment")
         message = {"type": "said", "seat": self._seat, "phrase": say.phrase}
-        self._live_table.broadcast(client_messages.encode(message))
+        self._live_table.viewers.broadcast(client_messages.encode(message))
 
     def _explain(self, explain: client_messages.Explain) -> None:
         """Answer why a move is not legal, as soon as nothing is being stored."""

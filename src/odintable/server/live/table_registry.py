@@ -285,13 +285,10 @@ class TableRegistry:
         name = live_table.table.name
         if self.live_tables.get(name) is live_table:
             del self.live_tables[name]
-            self.last_seen.remember(live_table.table, live_table.last_seen_at, self.now())
+            self.last_seen.remember(live_table.table, live_table.viewers.last_seen_at, self.now())
         live_table.is_closed = True
         live_table.stop_bot()
-        for seat, viewers in list(live_table.viewers.items()):
-            live_table.mark_seen(seat)  # it was connected until now
-            for viewer in list(viewers):
-                viewer.ask_to_reconnect()
+        live_table.viewers.close()
 
     def close_all(self) -> None:
         """Remove all tables from memory, because the store was restored from a backup."""
@@ -459,7 +456,7 @@ class TableRegistry:
         settings = self.settings
         ended = now - settings.archive_days * DAY
         untouched = now - settings.abandon_days * DAY
-        in_use = {name for name, one in self.live_tables.items() if one.viewers or one.busy}
+        in_use = {name for name, one in self.live_tables.items() if one.viewers.by_seat or one.busy}
         skipped = self.quarantined | in_use
         for name in self.store.games_to_archive(ended, untouched, ARCHIVE_BATCH, skipped):
             await self._isolated(name, self._archive(name, now))
