@@ -126,7 +126,7 @@ class Services:
         self.registry = TableRegistry(
             store, self.settings, self.sources, self.metrics, self.workers
         )
-        self.registry.hold_timers()
+        self.registry.timers.hold()
         self.rules_loader = RulesLoader()
         self.rules_loaded = asyncio.Event()
         self.rules_failed = False
@@ -176,7 +176,7 @@ class Services:
             self.rules_failed = True
             self._loaded_or_stopping.set()
             return
-        await self.registry.start_timers()
+        await self.registry.timers.release()
         self.rules_loaded.set()
         self._loaded_or_stopping.set()
         log.info("the rules are loaded: the server is ready")

@@ -10,7 +10,7 @@ from odintable.server.live import client_messages
 from odintable.server.live.last_seen import TIME_TO_RECONNECT
 from odintable.server.live.live_table import LiveTable
 from odintable.server.live.table_loader import Archived
-from odintable.server.live.table_registry import DAY
+from odintable.server.live.table_timers import DAY
 from odintable.server.refused_error import Refused
 from odintable.server.storage.sqlite_store import SqliteStore
 from odintable.server.storage.store_interface import TokenAccess
@@ -66,7 +66,7 @@ class Hours:
 
 def drop_idle(hours: Hours) -> None:
     """What the registry does every ten seconds."""
-    hours.registry._unload_idle(hours.now)
+    hours.registry.timers.unload_idle(hours.now)
 
 
 def test_a_player_asked_to_reconnect_is_not_absent_at_once(
@@ -204,14 +204,14 @@ def test_an_abandoned_game_is_ended_and_archived(tmp_path: Path) -> None:
         hours.now += 401 * DAY
         drop_idle(hours)
         assert not registry.live_tables
-        await registry.archive_old(hours.now)
+        await registry.timers.archive_old(hours.now)
         await registry.writer.store_now([])
         live_table = registry.live_tables[name]
         assert live_table.table.result is not None
         assert (live_table.table.result.why, live_table.table.result.winners) == ("abandoned", [])
         assert live_table.job is None
         hours.now += 31 * DAY
-        await registry.archive_old(hours.now)
+        await registry.timers.archive_old(hours.now)
         await registry.writer.store_now([])
         with pytest.raises(Archived, match="abandoned"):
             await registry.get(name)

@@ -25,7 +25,7 @@ def test_a_command_during_archiving_is_refused_with_retry(store: FailingStore) -
         assert isinstance(
             await send_command(live_table, client_messages.Resign("r"), 0), AppliedEvent
         )
-        await registry.archive_old(1 << 60)
+        await registry.timers.archive_old(1 << 60)
         assert await registry.get(name) is live_table
         assert is_retry(
             await send_command(live_table, client_messages.Propose("p", what="rematch"), 0)
@@ -50,7 +50,7 @@ def test_a_viewer_during_archiving_does_not_prevent_it(
         )
         registry.live_tables.clear()
         store.is_full = True
-        await registry.archive_old(1 << 60)
+        await registry.timers.archive_old(1 << 60)
         with pytest.raises(StoreError):
             await registry.writer.store_now([])
         store.is_full = False
@@ -58,7 +58,7 @@ def test_a_viewer_during_archiving_does_not_prevent_it(
             await registry.get(name) is not None
         )  # nothing was stored: it is there, and tried again
         for _ in range(2):  # the second finds that it is under way
-            await registry.archive_old(1 << 60)
+            await registry.timers.archive_old(1 << 60)
         assert await registry.get(name) is not None
         await registry.writer.store_now([])
         assert registry.metrics.archived == 1

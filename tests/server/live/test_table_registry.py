@@ -122,7 +122,7 @@ def test_a_game_of_another_rules_version_is_refused(store: FailingStore) -> None
             await registry.get(live_table.table.name)
         assert refused.value.code == "rules"
         assert await registry.open_tables() == []
-        await registry.archive_old(1 << 60)
+        await registry.timers.archive_old(1 << 60)
         assert store.events(live_table.table.name)
         registry.close()
 
@@ -171,9 +171,9 @@ def test_unreadable_games_do_not_affect_others(store: FailingStore) -> None:
         registry.live_tables.clear()
         time.now += 100 * 24 * 3_600_000
         for second in range(4):
-            await registry._each_second(second, time.now)
+            await registry.timers.each_second(second, time.now)
             await registry.open_tables()
-            await registry.archive_old(time.now)
+            await registry.timers.archive_old(time.now)
             await registry.writer.store_now([])
         assert [table.name for table in await registry.open_tables()] == [waiting.table.name]
         for over in (late, old):
@@ -202,7 +202,7 @@ def test_a_table_that_fails_in_a_timer_is_quarantined(
         bad, good = await dealt(registry, clock=CLOCKED), await dealt(registry, clock=CLOCKED)
         monkeypatch.setattr(bad.table.clock, "due", lambda: 1 // 0)
         time.now += 100_000
-        registry._tick()
+        registry.timers.tick()
         await registry.writer.store_now([])
         assert good.table.stage == "over"
         assert bad.table.name in registry.quarantined

@@ -15,7 +15,8 @@ from odintable.server.http.authentication import seat_for_token
 from odintable.server.live import client_messages
 from odintable.server.live.live_table import LiveTable
 from odintable.server.live.table_loader import Archived
-from odintable.server.live.table_registry import DAY, TableRegistry
+from odintable.server.live.table_registry import TableRegistry
+from odintable.server.live.table_timers import DAY
 from odintable.server.storage import backup
 from odintable.server.storage.sqlite_store import SqliteStore
 from odintable.server.tables.applied_event import AppliedEvent
@@ -160,7 +161,7 @@ def test_old_games_are_archived_and_archived_ones_are_still_there(store: SqliteS
     async def scene(registry: TableRegistry, time: Time) -> None:
         over = [name for name in LIVE if TABLES[name]["stage"] == OVER]
         time.now += 100 * DAY
-        await registry.archive_old(time.now)
+        await registry.timers.archive_old(time.now)
         await registry.writer.store_now([])
         for name in [*over, *(name for name in TABLES if name not in LIVE)]:
             with pytest.raises(Archived) as archived:

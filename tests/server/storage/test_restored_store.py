@@ -54,7 +54,7 @@ def test_after_a_restore_nothing_in_memory_is_used(
         anew = await registry.get(live_table.table.name)
         assert anew is not None
         assert anew.table.seq == kept
-        registry._tick()
+        registry.timers.tick()
         assert anew.table.clock is not None
         assert anew.table.clock.left_at(time.now) == [60_000, 60_000]
         for name in "abc":
@@ -70,6 +70,6 @@ def test_after_a_restore_nothing_in_memory_is_used(
 async def tick_until_noticed(registry: TableRegistry) -> None:
     """As many ticks as there are between two beats."""
     for _ in range(16):
-        registry._tick()
+        registry.timers.tick()
     with contextlib.suppress(StoreError):
         await registry.writer.store_now([])

@@ -112,7 +112,7 @@ def test_no_time_is_charged_while_nothing_can_be_stored(store: FailingStore) -> 
         assert is_retry(await play(live_table))
         for _ in range(5):
             time.now += 1_000_000
-            registry._tick()
+            registry.timers.tick()
             assert is_retry(await play(live_table))
         assert other.table.stage == live_table.table.stage == "playing"
         assert live_table.table.clock is not None
@@ -125,7 +125,7 @@ def test_no_time_is_charged_while_nothing_can_be_stored(store: FailingStore) -> 
         assert registry.paused_since is None
         resumed = time.now
         time.now += 5_000
-        registry._tick()
+        registry.timers.tick()
         # Everybody has two seconds to send again what could not be stored.
         assert other.table.clock is not None
         assert other.table.clock.left_at(time.now)[0] == 60_000 - 10_000 - 3_000
@@ -137,7 +137,7 @@ def test_no_time_is_charged_while_nothing_can_be_stored(store: FailingStore) -> 
         again = open_registry(store, time)
         assert registry.downtimes[-1] in again.downtimes
         time.now += 200_000
-        await again._each_second(1, time.now)
+        await again.timers.each_second(1, time.now)
         await again.writer.store_now([])
         assert again.live_tables[other.table.name].table.stage == "over"
         again.close()
@@ -282,7 +282,7 @@ def test_hello_is_refused_with_retry_when_tokens_cannot_be_read(
             assert isinstance(
                 await send_command(live_table, client_messages.Resign("r"), 0), AppliedEvent
             )
-            await registry.archive_old(1 << 60)
+            await registry.timers.archive_old(1 << 60)
             await registry.writer.store_now([])
         monkeypatch.setattr(store, "token_access", unreadable)
         guest, protocol = new_connection(registry)

@@ -85,7 +85,7 @@ def test_a_game_that_cannot_go_on_is_kept_and_neither_due_nor_listed_for_ever(
             await registry.get(name)
         assert refused.value.code == "rules"
         assert store.games_due(time.now) == [name]
-        await registry._check_due(name, time.now)
+        await registry.timers.check_due(name, time.now)
         registry.close()
         assert store.games_due(time.now) == []
         assert store.events(name) == events
@@ -107,7 +107,7 @@ def test_a_finished_game_of_other_rules_stays_finished(
         upgrade(monkeypatch, INCOMPATIBLE)
         time.now += 400 * 24 * 3_600_000
         registry = open_registry(store, time)
-        await registry.archive_old(time.now)
+        await registry.timers.archive_old(time.now)
         registry.close()
         stored = store.game(name)
         assert stored is not None

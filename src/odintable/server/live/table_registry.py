@@ -1,4 +1,4 @@
-"""All tables of a server: those in memory, those in the store, and the timers over them."""
+"""All tables of a server: those in memory and those in the store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from odintable.server.refused_error import Refused
 from odintable.server.storage.group_commit import TIME_TO_RESEND, GroupCommitWriter
 from odintable.server.storage.store_interface import (
     AppendEvent,
-    Heartbeat,
     NewGame,
     NewToken,
     RunStart,
@@ -30,7 +29,7 @@ from odintable.server.tables import events as ev
 from odintable.server.tables.applied_event import AppliedEvent
 from odintable.server.tables.rules_versions import OtherRulesVersion, config_for_rematch
 from odintable.server.tables.start_position import redeal
-from odintable.server.tables.table import OVER, Table
+from odintable.server.tables.table import Table
 from odintable.server.tables.table_config import SeatConfig
 from odintable.server.tokens import (
     INVITATION,
@@ -45,6 +44,7 @@ from .last_seen import LastSeen
 from .live_table import LiveTable, Outcome
 from .suspend_detector import SuspendDetector
 from .table_loader import Archived, TableLoader
+from .table_timers import TableTimers, log_store_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -58,12 +58,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("odintable.table_registry")
 
-TICK = 0.25  # seconds
-DAY = 24 * 3600 * 1000  # milliseconds
 MAX_LISTED = 100
-ARCHIVE_BATCH = 20  # games archived in one go
-ARCHIVE_SECOND = 5  # the second of every minute of uptime in which games are archived
-HEARTBEAT_EVERY = 4  # seconds
 
 
 class TableRegistry:
@@ -97,35 +92,14 @@ class TableRegistry:
         self._loader = TableLoader(store, self._empty_table)
         self._loading: dict[str, asyncio.Task[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()  # so that they are not garbage-collected
-        self._checking: asyncio.Task[None] | None = None  # the checks of this second
-        self._held_since: int | None = None  # since when no timer may load a table
-        self._ticks = 0
-        self._timer = self.loop.call_later(TICK, self._tick)
+        self.timers = TableTimers(self, self._standstills.tick)
 
     def close(self) -> None:
         """Store everything submitted so far, and stop."""
-        self._timer.cancel()
-        for task in (*self._tasks, *self._loading.values(), *filter(None, [self._checking])):
+        for task in (*self._tasks, *self._loading.values()):
             task.cancel()
-        if self._held_since is None:
-            self.writer.submit([Heartbeat(self.now())], partial(log_store_error, "a heartbeat"))
+        self.timers.close()
         self.writer.close()
-
-    def hold_timers(self) -> None:
-        """Let no timer load a table until the rules are loaded; the server counts as down."""
-        self._held_since = self.now()
-
-    async def start_timers(self) -> None:
-        """Start the timers: the server was down until now."""
-        while self._held_since is not None:
-            try:
-                if self.now() > self._held_since:
-                    await self.writer.store_now([RunStart(self.now(), self._held_since)])
-                    self.downtimes = self.store.downtimes()
-                self._held_since = None
-            except StoreError as error:
-                log.warning("the store failed: trying again", extra={"why": str(error)})
-                await asyncio.sleep(1.0)
 
     def call_later(self, seconds: float, do: Callable[[], None]) -> None:
         """Call a function after a number of seconds."""
@@ -229,14 +203,14 @@ class TableRegistry:
             raise Archived(game.record)
         return config_of_first_event(self.store.events(name, 0, 1))
 
-    async def _get_if_readable(self, name: str) -> LiveTable | None:
+    async def get_if_readable(self, name: str) -> LiveTable | None:
         """Return a table, or None if it is archived or cannot be read."""
         try:
             return await self.get(name)
         except Archived:
             return None
         except Refused as error:
-            self._quarantine(name, str(error))
+            self.quarantine(name, str(error))
             if isinstance(error, OtherRulesVersion):
                 self._unlist(name)
             return None
@@ -248,7 +222,7 @@ class TableRegistry:
         unlisted = TableSummary(name, listed=False, due=None, touched=self.now(), ended=ended)
         self.writer.submit([unlisted], partial(log_store_error, "the summary of a game"))
 
-    def _quarantine(self, name: str, why: str) -> None:
+    def quarantine(self, name: str, why: str) -> None:
         """Let the timers skip a game until the server restarts."""
         log.error(
             "a game cannot be read: its clock and its archiving stop until a restart",
@@ -305,7 +279,7 @@ class TableRegistry:
         """Return the open tables that wait for people."""
         tables = []
         for name in self.store.open_games(MAX_LISTED, self.quarantined):
-            live_table = await self._get_if_readable(name)
+            live_table = await self.get_if_readable(name)
             if live_table is not None:
                 tables.append(live_table.table)
         return tables
@@ -384,93 +358,6 @@ class TableRegistry:
         rematched = ev.RematchCreated(self.now(), table=table.name)
         live_table.apply_and_store(rematched, answer, None, writes)
 
-    # -- Timers --------------------------------------------------------------------------------
-
-    def _tick(self) -> None:
-        """Store a heartbeat, check clocks, unload idle tables and archive old games."""
-        self._timer = self.loop.call_later(TICK, self._tick)
-        now = self._standstills.tick()
-        if self._held_since is not None:
-            return
-        self._ticks += 1
-        seconds, rest = divmod(self._ticks, int(1 / TICK))
-        if not rest and (seconds % HEARTBEAT_EVERY == 0 or self.paused_since is not None):
-            self.writer.submit([Heartbeat(now)], partial(log_store_error, "a heartbeat"))
-        if self.paused_since is not None:
-            return
-        for live_table in list(self.live_tables.values()):
-            name = live_table.table.name
-            if live_table.table.clock is None or name in self.quarantined:  # few tables have one
-                continue
-            try:
-                live_table.check_clock(now)
-            except Exception as error:
-                log.exception("a clock cannot be checked", extra={"table": name})
-                self._quarantine(name, repr(error))
-        if rest:
-            return
-        if self._checking is None or self._checking.done():
-            self._checking = self.loop.create_task(self._check_each_second(seconds, now))
-
-    async def _check_each_second(self, seconds: int, now: int) -> None:
-        try:
-            await self._each_second(seconds, now)
-        except StoreError as error:
-            log.warning("the store failed: timers try again later", extra={"why": str(error)})
-
-    async def _each_second(self, seconds: int, now: int) -> None:
-        for name in self.store.games_due(now, self.quarantined):
-            await self._isolated(name, self._check_due(name, now))
-        if seconds % 10 == 0:
-            self._unload_idle(now)
-        if seconds % 60 == ARCHIVE_SECOND:
-            await self.archive_old(now)
-
-    async def _check_due(self, name: str, now: int) -> None:
-        """Check a game whose clock has run out according to the store."""
-        live_table = await self._get_if_readable(name)
-        if live_table is not None and not live_table.check_clock(now):
-            live_table.update_summary()
-
-    async def _isolated(self, name: str, do: Coroutine[None, None, None]) -> None:
-        """Do something with one game; if that fails, quarantine it, so that others go on."""
-        try:
-            await do
-        except StoreError:
-            raise
-        except Exception as error:
-            log.exception("a timer failed for one game", extra={"table": name})
-            self._quarantine(name, repr(error))
-
-    def _unload_idle(self, now: int) -> None:
-        for live_table in list(self.live_tables.values()):
-            if live_table.is_idle:
-                self.close_table(live_table)
-        self.last_seen.forget_old(now)
-        self.metrics.tables = len(self.live_tables)
-
-    # -- Archiving -----------------------------------------------------------------------------
-
-    async def archive_old(self, now: int) -> None:
-        """Archive games that ended long ago; end those that nobody has played for very long."""
-        settings = self.settings
-        ended = now - settings.archive_days * DAY
-        untouched = now - settings.abandon_days * DAY
-        in_use = {name for name, one in self.live_tables.items() if one.viewers.by_seat or one.busy}
-        skipped = self.quarantined | in_use
-        for name in self.store.games_to_archive(ended, untouched, ARCHIVE_BATCH, skipped):
-            await self._isolated(name, self._archive(name, now))
-
-    async def _archive(self, name: str, now: int) -> None:
-        live_table = await self._get_if_readable(name)
-        if live_table is None or live_table.busy:
-            return
-        if live_table.table.stage != OVER:
-            event = ev.Ended(now, why=ev.Ended.ABANDONED)
-            live_table.apply_and_store(event, ignore_outcome)
-            return
-        await live_table.archive(now)
-
 
 def config_of_first_event(bodies: list[bytes]) -> TableConfig:
     """Return the configuration that the first event of a game holds."""
@@ -502,17 +389,7 @@ def rematch_config(
     return config, gone
 
 
-def log_store_error(what: str, error: StoreError | None) -> None:
-    """Log what was not stored; it is stored again later, without a retry of its own."""
-    if error is not None:
-        log.warning(f"{what} was not stored: trying again later", extra={"why": str(error)})
-
-
 def ignore_failure(task: asyncio.Task[LiveTable | None]) -> None:
     """Retrieve the exception of a task, even if everybody who waited for it has gone."""
     if not task.cancelled():
         task.exception()
-
-
-def ignore_outcome(_outcome: Outcome) -> None:
-    """Do nothing: nobody waits for the outcome."""
