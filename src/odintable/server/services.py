@@ -66,6 +66,7 @@ class Services:
     rules_loader: RulesLoader
     rules_loaded: asyncio.Event  # until it is set, the event loop must not use the rules
     rules_failed: bool  # they will never be loaded
+    _is_expecting_players: bool  # somebody has opened the page
     _loaded_or_stopping: asyncio.Event
 
     def __init__(self, settings: Settings, sources: Sources, store: Store | None = None) -> None:
@@ -130,6 +131,7 @@ class Services:
         self.rules_loader = RulesLoader()
         self.rules_loaded = asyncio.Event()
         self.rules_failed = False
+        self._is_expecting_players = False
         self._loaded_or_stopping = asyncio.Event()
         loading = asyncio.create_task(self._load_rules())
         sweeping = asyncio.create_task(self._sweep())
@@ -155,6 +157,12 @@ class Services:
             if not self.rules_loaded.is_set():
                 raise self.starting_error()
 
+    def expect_players(self) -> None:
+        """Prepare for a game with bots, because somebody has opened the page."""
+        self._is_expecting_players = True
+        if self.rules_loaded.is_set():
+            self.workers.start_ahead()
+
     def stop_waiting(self) -> None:
         """Refuse the requests that wait for the rules, because the server stops."""
         self._loaded_or_stopping.set()
@@ -179,6 +187,8 @@ class Services:
         await self.registry.timers.release()
         self.rules_loaded.set()
         self._loaded_or_stopping.set()
+        if self._is_expecting_players:
+            self.workers.start_ahead()
         log.info("the rules are loaded: the server is ready")
 
     async def _sweep(self) -> None:

@@ -80,6 +80,23 @@ def test_one_process_answers_many_jobs_of_both_games() -> None:
     asyncio.run(ask())
 
 
+@pytest.mark.long
+@pytest.mark.usefixtures("patience")
+def test_a_process_that_is_started_ahead_is_the_only_one_and_takes_the_first_job() -> None:
+    async def scene() -> None:
+        workers = WorkerPool(2, Metrics(), os.urandom)
+        workers.start_ahead()
+        workers.start_ahead()
+        (process,) = workers.processes
+        await thought(workers, Match.new("odin", players=2).position)
+        assert workers.processes == [process]
+        workers.close()
+        workers.start_ahead()
+        assert not workers.processes
+
+    asyncio.run(scene())
+
+
 async def thought(workers: WorkerPool, position: Position) -> MoveChoice:
     """What a bot makes of a position."""
     answer: asyncio.Future[MoveChoice | None] = asyncio.get_running_loop().create_future()

@@ -1,5 +1,6 @@
 """The files of the page, the address in links, and what the server does only for pages."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -12,6 +13,7 @@ from odintable.games.spec import GAMES
 from odintable.server.http.public_address import is_loopback, public_address_for
 from odintable.server.settings import Settings
 from odintable.server.static.web_files import ARCHIVE, WebFiles
+from tests.server.support.server_in_process import InProcessServer, Line, QuickStore
 from tests.server.support.server_process import WAIT, Player, ServerProcess, begin, players
 
 BOT = {"bot": "greedy"}
@@ -86,6 +88,20 @@ def test_links_carry_the_address_in_the_local_network(
 def test_this_machine_is_known_by_its_names() -> None:
     assert [is_loopback(name) for name in ("localhost", "127.0.0.1", "::1")] == [True] * 3
     assert [is_loopback(name) for name in ("play.example", "192.168.1.7")] == [False] * 2
+
+
+def test_a_process_for_bots_is_started_when_somebody_opens_the_page(tmp_path: Path) -> None:
+    async def scene() -> None:
+        store = QuickStore(tmp_path / "games.sqlite")
+        async with InProcessServer().open(store) as server:
+            line = await Line.open(server.port)
+            await line.call("GET", "/api/v2/games")
+            assert not server.workers.is_started
+            await line.call("GET", "/")
+            assert server.workers.is_started
+            await line.close()
+
+    asyncio.run(scene())
 
 
 @pytest.mark.long

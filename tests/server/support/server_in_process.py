@@ -58,6 +58,11 @@ class FakeWorkerPool:
     def __init__(self, *_given: object) -> None:
         """Accept the arguments of WorkerPool."""
         self._reviews: list[Callable[[], None]] = []
+        self.is_started = False
+
+    def start_ahead(self) -> None:
+        """Note that a process would be started."""
+        self.is_started = True
 
     def choose_move(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import multiprocessing
 import os
@@ -18,6 +19,7 @@ from odintable.bots.evaluate_position import Evaluation, evaluate
 from odintable.games.position import Position
 from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import MAX_SEED
+from odintable.precompile import use_net, use_search
 
 from .fair_queue import EVALUATION, PEOPLE_GAME, FairQueue, Share
 
@@ -99,6 +101,11 @@ class WorkerPool:
         self._is_closed = False
         metrics.jobs_waiting = lambda: len(self._waiting)
         metrics.jobs_running = lambda: sum(one.job is not None for one in self._workers)
+
+    def start_ahead(self) -> None:
+        """Start a process before there is a job, unless there is one; it loads the bots' code."""
+        if not self._workers and not self._is_closed:
+            self._start()
 
     def choose_move(
         self,
@@ -330,6 +337,7 @@ def run_worker(pipe: Connection) -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     try:
+        load_bots(pipe)
         while True:
             kind, *rest = pipe.recv()
             if kind in HANDLERS:
@@ -341,6 +349,17 @@ def run_worker(pipe: Connection) -> None:
                 pipe.send((number, answer))
     except (EOFError, OSError):
         return
+
+
+def load_bots(pipe: Connection) -> None:
+    """Load the bots' compiled code until the first job comes, which loads what it needs."""
+    for game, use in itertools.product(GAMES, (use_search, use_net)):
+        if pipe.poll():
+            return
+        try:
+            use(game)
+        except Exception:  # the jobs will tell
+            log.exception("a bot's code cannot be loaded", extra={"game": game})
 
 
 def answer_or_none(

@@ -202,8 +202,10 @@ def add_pages(app: FastAPI, files: WebFiles) -> None:
     async def index(request: Request) -> Response:
         page, _, name = request.url.path.strip("/").partition("/")
         game = name
+        services = request.app.state.services
+        services.expect_players()
         if page == TABLE:
-            live_table = request.app.state.services.registry.live_tables.get(name)
+            live_table = services.registry.live_tables.get(name)
             game = "" if live_table is None else live_table.table.config.game
         languages = request.headers.get("accept-language", ENGLISH)
         return files.index(page or START, game, languages).respond(request, REVALIDATE)
