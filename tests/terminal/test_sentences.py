@@ -83,8 +83,8 @@ FOLLOWING = {"phase": "follow", "owner": 2, "table": "G5"}
     [
         ("play R4", {}, "Astrid leads R4."),
         ("play R9", FOLLOWING, "Astrid plays R9 and takes G5."),
-        ("play R4 R9", FOLLOWING, "Astrid plays R4 R9, worth 94 and takes G5."),
-        ("play R4 R9", FOLLOWING | {"table": "O4 P4"}, "Astrid plays R4 R9, worth 94."),
+        ("play R4 R9", FOLLOWING, "Astrid plays R4 R9 (worth 94) and takes G5."),
+        ("play R4 R9", FOLLOWING | {"table": "O4 P4"}, "Astrid plays R4 R9 (worth 94)."),
         ("play R9", FOLLOWING | {"hands": ["R9", "B1", "B2"]}, "Astrid plays R9."),
         ("pass", FOLLOWING, "Astrid passes."),
         (

@@ -79,6 +79,8 @@ SAME = {
     "terminal.drawing.points": ("fr", "a French word first"),
     "terminal.key.menu": ("fr it", "a French word first"),
     "terminal.no": ("it", "no is no"),
+    "privacy": ("it", "the same word"),
+    "replay": ("it", "the same word"),
 }
 # What is wrong in the typography of each language.
 BAD_TYPOGRAPHY = {
