@@ -21,6 +21,11 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=LANGUAGES, help="default: the language of the system")
 
 
+def add_notation(parser: argparse.ArgumentParser) -> None:
+    """Declare `--notation`."""
+    parser.add_argument("--notation", action="store_true", help="also show moves in notation")
+
+
 def add_view(parser: argparse.ArgumentParser) -> None:
     """Declare `--view`."""
     parser.add_argument(

@@ -147,19 +147,35 @@ def test_check_needs_a_file(capsys: Captured) -> None:
 
 
 def test_replay_prints_every_step_with_its_events(capsys: Captured) -> None:
-    status, out, err = said(capsys, "replay", ONE_RACE, "--plain")
+    status, out, err = said(capsys, "replay", ONE_RACE, "--plain", "--language", "en")
     assert (status, err) == (0, "")
     first, *lines, last = out.splitlines()
     assert first.endswith(": Huginn | Muninn, 2026-11-15")
     assert last == "Huginn wins 3:2"
     steps = [line for line in lines if re.match(r" {0,4}\d+  \S", line)]
-    assert [line[7:] for line in steps] == [str(step) for step in read_file(ONE_RACE).steps]
-    assert "         Muninn draws 3 cards." in lines
-    assert lines[lines.index("         Muninn draws 3 cards.") - 1].startswith(
-        "         Muninn ends"
-    )
-    assert lines[-2].startswith("         ")
+    assert len(steps) == len(read_file(ONE_RACE).steps)
+    assert [line[7:] for line in steps[:8]] == [
+        *("40 cards are shuffled.", "6 cards are shuffled."),
+        *("33 cards are shuffled.", "33 cards are shuffled."),
+        "Muninn moves one space forward.  ; a bold start",
+        "Muninn swaps cards 2 and 7.",
+        "; Nobody has said a word so far.",
+        "Muninn puts water on the stack.",
+    ]
+    drew = lines.index("         Muninn draws 3 cards.")
+    assert lines[drew - 1] == "    9  Muninn ends the turn."
+    assert steps[-1] == "   41  Huginn removes card 9."
     assert "The game is over" in lines[-1]
+
+
+def test_replay_shows_the_lines_of_the_record_only_if_they_are_asked_for(
+    capsys: Captured,
+) -> None:
+    _, out, _ = said(capsys, "replay", ONE_RACE, "--plain", "--notation")
+    shown = re.findall(r"^ {9}\[(.+)\]$", out, re.MULTILINE)
+    steps = [str(step) for step in read_file(ONE_RACE).steps]
+    assert shown == [line for line in steps if not line.startswith(";")]
+    assert out.count("; Nobody has said a word so far.") == 1
 
 
 def read_file(path: Path) -> Record:
@@ -223,9 +239,12 @@ def test_replay_shows_a_seat_only_what_it_may_know(capsys: Captured) -> None:
     assert lines[7]["view"]["stacks"] == ["", 1]
     assert lines[7]["view"]["hands"][1] == 2
     assert isinstance(lines[7]["view"]["hands"][0], str)
-    _, out, _ = said(capsys, "replay", ONE_RACE, "--view", "spectator", "--to", "20")
+    args = ("replay", ONE_RACE, "--view", "spectator", "--to", "20", "--language", "en")
+    _, out, _ = said(capsys, *args, "--notation")
     assert " stack F" not in out
     assert " stack ?" in out
+    assert "puts forest on the stack" not in out
+    assert "Huginn puts a card on the stack." in out
 
 
 # --- replay, steered by keys ---------------------------------------------------------------------

@@ -56,10 +56,17 @@ def test_through_a_pipe_every_position_is_printed_once_and_plainly() -> None:
     ran = piped("ravens", "--seed", "1", "--moves", "4")
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.count("Odin’s Ravens") == 5
-    assert len(re.findall(r"^\w+ .*\[.+\]$", ran.stdout, re.MULTILINE)) == 4
+    assert len(re.findall(r"^(?:Huginn|Muninn) \w+s .*\.$", ran.stdout, re.MULTILINE)) == 4
+    assert "[" not in ran.stdout
     assert "\x1b" not in ran.stdout
     assert max(map(len, ran.stdout.splitlines())) <= 80
     assert ran.stdout.endswith("Stopped after 4 moves. Seed 1.\n")
+
+
+def test_moves_are_shown_in_notation_only_if_it_is_asked_for() -> None:
+    ran = piped("odin", "--seed", "1", "--moves", "4", "--notation")
+    assert ran.returncode == 0, ran.stderr
+    assert len(re.findall(r"^\w+ .*\.  \[(?:play|take|pass).*\]$", ran.stdout, re.MULTILINE)) == 4
 
 
 @pytest.mark.parametrize(
@@ -111,7 +118,7 @@ def test_the_commitment_is_shown_first_and_the_seed_at_the_end() -> None:
 
 
 def test_spectators_see_no_hidden_card() -> None:
-    ran = piped("ravens", "--seed", "1", "--moves", "40", "--view", "spectator")
+    ran = piped("ravens", "--seed", "1", "--moves", "40", "--view", "spectator", "--notation")
     assert "[stack ?]" in ran.stdout
     assert "puts a card on the stack" in ran.stdout
     assert not re.search(r"hand +[FMPSWarst] ", ran.stdout)

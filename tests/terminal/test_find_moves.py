@@ -57,9 +57,13 @@ def test_a_move_of_odin_is_understood(text: str, move: str) -> None:
         ("end", "end", "en"),
         ("end the turn", "end", "en"),
         ("t turn 4", "t turn 4", "en"),
-        ("turn 4", "t turn 4", "en"),
+        ("turn 5", "t turn 4", "en"),
+        ("turn a card: 1", "t turn 0", "en"),
+        ("S STONE 1:3", "s stone 1:3", "en"),
+        ("stone 4 lower", "s stone 1:3", "en"),
+        ("swap 2 5", "s swap 1 4", "en"),
         ("zug beenden", "end", "de"),
-        ("fliegen: wald, bis 0", "fly F", "de"),
+        ("fliegen: wald, bis 1", "fly F", "de"),
     ],
 )
 def test_a_move_of_ravens_is_understood(text: str, move: str, language: str) -> None:
@@ -69,10 +73,10 @@ def test_a_move_of_ravens_is_understood(text: str, move: str, language: str) -> 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("0", "There is no move 0: moves are 1 to"),
-        ("99", "There is no move 99: moves are 1 to"),
+        ("0", "There is no move 0: moves are numbered from 1 to 5."),
+        ("99", "There is no move 99: moves are numbered from 1 to 5."),
         ("nonsense", "“nonsense” is not a move now."),
-        ("play", "“play” could mean: play"),
+        ("play", "“play” could mean: Play B7; Play R9; "),
     ],
 )
 def test_text_that_is_not_a_move_gets_one_clear_line(text: str, said: str) -> None:
@@ -111,9 +115,32 @@ def test_every_move_has_a_label_of_its_own(
 
 def test_a_flight_says_where_it_ends() -> None:
     view = position("ravens", **FLYING).view(0)
-    assert move_label(view, "fly F", ENGLISH) == "Fly: forest, to 0"
+    assert move_label(view, "fly F", ENGLISH) == "Fly: forest, to 1"
     near = position("ravens", hands=["SSFFt", "MPPSa"], ravens=[7, 2]).view(0)
     assert move_label(near, "fly S", ENGLISH) == "Fly: snow, to the end!"
+
+
+def test_numbers_in_words_are_whole_and_count_from_1() -> None:
+    long_path: dict[str, Any] = FLYING | {"path": "FM WS PF MW SP WF FS MP SW FM WS PF"}
+    assert typed("ravens", "turn 1", **long_path) == "t turn 0", "not 10, 11 or 12"
+    assert typed("ravens", "turn 12", **long_path) == "t turn 11"
+    assert typed("ravens", "t turn 1", **long_path) == "t turn 1", "notation counts from 0"
+
+
+def test_a_reason_counts_the_cards_of_the_path_from_1() -> None:
+    people = PlayerNames(["Du", "Askr"], ENGLISH, 0)
+    why: dict[str, str | int] = {"key": "why.raven-there", "place": 4}
+    assert refusal_text("illegal-move", "", why, "ravens", people) == "A raven is on card 5."
+
+
+def test_the_table_in_words_counts_the_cards_of_the_path_from_1() -> None:
+    view = position("ravens", **FLYING, ravens=[2, -1], stone=[1, 4]).view(0)
+    names = PlayerNames(default_names("ravens", 2), ENGLISH)
+    lines = terminal_game("ravens").describe(view.to_json(), 0, names, False)
+    assert any(": 1 forest over mountain; 2 water over snow; " in line for line in lines)
+    assert "The stone lies on 5, lower lane" in lines
+    assert "Huginn: 3, before mountain" in lines
+    assert "Muninn: start, before mountain" in lines
 
 
 def test_the_hand_has_the_top_of_the_stack_in_brackets() -> None:

@@ -143,7 +143,10 @@ def test_it_speaks_other_languages_and_plain_ascii(tmp_path: Path) -> None:
         (["odin", "--plain", "--language", "is"], "invalid choice: 'is'"),
         (["--plain", "--resume"], "there is no unfinished game in"),
         (["odin", "--plain", "--resume"], "--join and --resume take the game as it is"),
-        (["--plain", "--join", "nonsense"], "they look like http://HOST/table/NAME#join=…"),
+        (
+            ["--plain", "--join", "nonsense"],
+            "Such a link looks like this: http://HOST/table/NAME#join=…",
+        ),
         (
             ["--plain", "--join", "http://127.0.0.1:9/table/x#join=y"],
             "127.0.0.1:9 does not respond",

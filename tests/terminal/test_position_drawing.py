@@ -44,6 +44,8 @@ def random_positions(count: int) -> list[Position]:
 
 
 POSITIONS = random_positions(30)
+# The letters of a row of the path; a table has no other line with a terrain and its symbol.
+TERRAINS = re.compile(r"[FMPSW](?= (?:[♣▲≡*≈]|(?:forest|mountain|plains|snow|water)\b))")
 
 
 def test_a_race_reads_like_this() -> None:
@@ -62,10 +64,10 @@ def test_a_race_reads_like_this() -> None:
     )
     assert [line.rstrip() for line in drawn(at).splitlines()] == [
         "Odin’s Ravens  ·  race 2, turn 6  ·  Huginn 7 : 4 Muninn  ·  12 to win",
-        "   start    0      1      2      3      4      5      6      7    8 end",
-        "0        │ F ♣  │ W ≈  │ P ≡  │ M ▲  │ S *  │ W ≈  │ F ♣  │ M ▲  │ S *  │",
+        "   start    1      2      3      4      5      6      7      8    9 end",
+        "         │ F ♣  │ W ≈  │ P ≡  │ M ▲  │ S *  │ W ≈  │ F ♣  │ M ▲  │ S *  │",
         "         │      │      │Huginn│      │      │      │      │      │      │",
-        "1        │ M ▲  │ S *  │ F ♣  │ W ≈  │ P ≡  │ F ♣  │ S *  │ P ≡  │ W ≈  │",
+        "         │ M ▲  │ S *  │ F ♣  │ W ≈  │ P ≡  │ F ♣  │ S *  │ P ≡  │ W ≈  │",
         "   Muninn│      │      │      │      │STONE │      │      │      │      │",
         "Huginn: 3 ahead · Magic Way M o · landscapes 31",
         "╭─ ▶ Huginn · greedy ──────────────────╮╭─ Muninn · greedy ────────────────────╮",
@@ -105,10 +107,10 @@ def test_every_card_of_the_longest_path_is_shown_in_both_lanes() -> None:
     for at in POSITIONS:
         if at.name == "ravens":
             lines = drawn(at).splitlines()
-            for lane in "01":
-                rows = [line[2:] for line in lines if re.match(rf"{lane} +[ │]", line)]
-                terrains = re.findall(r"[FMPSW](?= (?:[♣▲≡*≈]|[a-z]{4}))", " ".join(rows))
-                assert terrains == [card[int(lane)] for card in at.to_json()["path"]]
+            rows = [found for line in lines if (found := TERRAINS.findall(line))]
+            for lane in range(2):
+                terrains = [letter for row in rows[lane::2] for letter in row]
+                assert terrains == [card[lane] for card in at.to_json()["path"]]
 
 
 def test_hands_and_stacks_are_shown_in_order() -> None:
@@ -169,9 +171,9 @@ def test_a_low_window_shows_the_path_from_the_rear_raven_on() -> None:
     assert len(text.splitlines()) <= 14
     assert "Huginn│" in text
     assert "Muninn│" in text
-    assert re.search(r"^…    10  .* 16 end$", text, re.MULTILINE), "more lies before this row"
+    assert re.search(r"^…    11  .* 17 end$", text, re.MULTILINE), "more lies before this row"
     behind = drawn(position("ravens", path=path, ravens=[15, 2]), lines=14)
-    assert re.search(r"^   start .* 9   …$", behind, re.MULTILINE), "more lies after it"
+    assert re.search(r"^   start .* 10  …$", behind, re.MULTILINE), "more lies after it"
 
 
 @pytest.mark.parametrize("game", ["odin", "ravens"])

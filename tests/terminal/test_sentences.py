@@ -29,13 +29,13 @@ HAND = {"hands": ["arstF", "MPPSa"]}
 @pytest.mark.parametrize(
     ("move", "changed", "sentence"),
     [
-        ("fly F", {}, "Huginn flies to 0 with forest."),
+        ("fly F", {}, "Huginn flies to 1 with forest."),
         (
             "fly FF",
             {"stone": [0, 0]},
-            "Huginn removes the stone and flies to 0 with 2 × forest.",
+            "Huginn removes the stone and flies to 1 with 2 × forest.",
         ),
-        ("fly F", {"stone": [1, 3]}, "Huginn flies to 0 with forest."),
+        ("fly F", {"stone": [1, 3]}, "Huginn flies to 1 with forest."),
         (
             "fly WW",
             {"ravens": [7, 2], "hands": ["WWFFt", "MPPSa"]},
@@ -45,10 +45,10 @@ HAND = {"hands": ["arstF", "MPPSa"]}
         ("magic M", {}, "Huginn lays mountain on the Magic Way."),
         ("discard t", {}, "Huginn discards Odin’s “turn or remove”."),
         ("discard (S)", {"stacks": ["S", ""]}, "Huginn discards snow from the stack."),
-        ("s stone 1:6", HAND, "Huginn places the stone on space 1:6."),
-        ("s swap 2 5", HAND, "Huginn swaps cards 2 and 5."),
-        ("t turn 4", HAND, "Huginn turns card 4."),
-        ("t remove 4", HAND, "Huginn removes card 4."),
+        ("s stone 1:6", HAND, "Huginn places the stone on space 7, lower lane."),
+        ("s swap 2 5", HAND, "Huginn swaps cards 3 and 6."),
+        ("t turn 4", HAND, "Huginn turns card 5."),
+        ("t remove 4", HAND, "Huginn removes card 5."),
         ("r back", HAND | {"ravens": [0, 3]}, "Huginn sends the other raven back."),
         ("r forward", HAND, "Huginn moves one space forward."),
         ("a arrange", HAND | {"stacks": ["FM", ""]}, "Huginn picks up the stack to arrange it."),
@@ -67,6 +67,14 @@ def test_a_move_of_ravens_becomes_a_sentence(
     move: str, changed: dict[str, Any], sentence: str
 ) -> None:
     assert sentence_about("ravens", move, **changed) == sentence
+
+
+def test_a_flight_to_the_end_is_called_so_before_the_next_race_is_dealt() -> None:
+    before = position("ravens", ravens=[7, 2], hands=["WWFFt", "MPPSa"])
+    after = play(before.copy(), "fly WW")
+    assert after.awaits_shuffle
+    said = sentences.move_sentence(before, after, "fly WW", names(before))
+    assert said == "Huginn flies to the end of the path with 2 × water."
 
 
 def test_a_hidden_card_is_called_a_card() -> None:

@@ -267,7 +267,7 @@ def test_an_unknown_table_is_reported_in_the_chosen_language(
     ["", "nonsense", "ftp://a/table/b", "http://a/rules/b", "http://a/table/", "http:///table/x"],
 )
 def test_text_that_is_not_a_link_is_refused(text: str) -> None:
-    with pytest.raises(OdintableError, match="look like http://HOST/table/NAME"):
+    with pytest.raises(OdintableError, match="looks like this: http://HOST/table/NAME"):
         TableLink.parse(text)
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from odintable.command_arguments import (
     add_game_option,
     add_language,
+    add_notation,
     check_delay,
     check_seed,
     read_options,
@@ -53,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     other.add_argument("--join", metavar="URL", help="join a table on a server by its link")
     other.add_argument("--resume", action="store_true", help="continue the last unfinished game")
     add_language(parser)
-    parser.add_argument("--notation", action="store_true", help="also show moves in notation")
+    add_notation(parser)
     parser.add_argument(
         "--plain", action="store_true", help="line by line, for screen readers and pipes"
     )

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from odintable.command_arguments import add_language, add_view
+from odintable.command_arguments import add_language, add_notation, add_view
 from odintable.errors import OdintableError
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--json", action="store_true", help="print one JSON object a line for each step"
     )
     add_language(parser)
+    add_notation(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,9 +51,9 @@ def run(args: argparse.Namespace) -> int:
         for frame in shown:
             print(json.dumps(to_json(frame, viewer), separators=(",", ":")))
     elif args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print_lines(record, shown, texts)
+        print_lines(record, shown, texts, shows_notation=args.notation)
     else:
-        step_through(record, shown, texts)
+        step_through(record, shown, texts, shows_notation=args.notation)
     return 0
 
 
@@ -83,7 +84,9 @@ def chosen_frames(args: argparse.Namespace, record: Record, viewer: int | None) 
     return [frame for frame in frames(record, viewer) if start <= frame.number <= end]
 
 
-def print_lines(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
+def print_lines(
+    record: Record, shown: Sequence[Frame], texts: Texts, *, shows_notation: bool
+) -> None:
     """Print the game and its players, every step, and the result."""
     from odintable.record.record import compact, last_position, result_text
     from odintable.terminal.replay_record import frame_lines
@@ -93,5 +96,5 @@ def print_lines(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
     print(f"{record.game}{options}: {' | '.join(record.names)}, {record.date}")
     names, start = PlayerNames(record.names, texts), record.begin()
     for frame in shown:
-        print(*frame_lines(frame, names, start), sep="\n")
+        print(*frame_lines(frame, names, start, shows_notation), sep="\n")
     print(result_text(last_position(record), record.names, record.ending))

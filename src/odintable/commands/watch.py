@@ -9,6 +9,7 @@ from odintable import compile_cache
 from odintable.command_arguments import (
     add_game_option,
     add_language,
+    add_notation,
     add_view,
     check_delay,
     check_seed,
@@ -47,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", type=int, metavar="N", help="stop after this many moves")
     parser.add_argument("--record", type=Path, metavar="FILE", help="save the game to a new file")
     add_language(parser)
+    add_notation(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -67,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
         view=args.view,
         max_moves=args.moves,
         language=args.language or "",
+        shows_notation=args.notation,
     )
     game = BotGame(config)
     try:

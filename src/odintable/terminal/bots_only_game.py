@@ -37,6 +37,7 @@ class BotGameConfig:
     view: str = OPEN
     max_moves: int | None = None
     language: str = ""  # empty: the environment's
+    shows_notation: bool = False  # of moves, beside their words
 
 
 class BotGame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -68,29 +69,42 @@ def parse_typed_move(typed: str, view: Position, moves: Sequence[str], texts: Te
     if len(found) == 1:
         return found[0]
     if found:
-        candidates = ", ".join(found[:MAX_CANDIDATES])
-        candidates += ", …" if len(found) > MAX_CANDIDATES else ""
+        candidates = "; ".join(move_label(view, move, texts) for move in found[:MAX_CANDIDATES])
+        candidates += "; …" if len(found) > MAX_CANDIDATES else ""
         raise NotationError(texts.text("terminal.ambiguous", text=text, moves=candidates))
     raise no_such_move(text, view, texts)
 
 
 def find_by_notation(text: str, moves: Sequence[str]) -> list[str]:
-    """Find a move by its notation, ignoring case, the order of cards and a missing verb."""
+    """Find a move by its notation, ignoring case and the order of cards.
+
+    The verb may be missing if there is no number: labels count from 1 what notation counts from 0,
+    so `turn 4` means the label, and only the whole `t turn 3` is notation.
+    """
     wanted = sorted(text.lower().split())
+    may_lack_verb = not any(word[0].isdigit() for word in wanted)
     return [
         move
         for move in moves
-        if sorted(move.lower().split()) == wanted or sorted(move.lower().split()[1:]) == wanted
+        if sorted(move.lower().split()) == wanted
+        or (may_lack_verb and sorted(move.lower().split()[1:]) == wanted)
     ]
 
 
 def find_by_label(text: str, view: Position, moves: Sequence[str], texts: Texts) -> list[str]:
-    """Find the moves whose label or notation has all these words; an exact start wins."""
+    """Find the moves whose label has all these words, or whose notation has; an exact start wins.
+
+    Numbers are looked for in labels only, where they must be whole: 1 is not found in 10.
+    """
     wanted = text.lower().split()
     found = {}
     for move in moves:
-        label = f"{move_label(view, move, texts)} {move}".lower()
-        if all(word in label for word in wanted):
+        label = move_label(view, move, texts).lower()
+        numbers = re.findall(r"\d+", label)
+        verbs = " ".join(word for word in move.lower().split() if not word[0].isdigit())
+        if all(
+            word in numbers if word.isdigit() else word in f"{label} {verbs}" for word in wanted
+        ):
             found[move] = label
     exact = [move for move, label in found.items() if label.startswith(" ".join(wanted))]
     return exact if len(exact) == 1 else list(found)

@@ -17,7 +17,7 @@ from .key_reader import KeyReader
 from .text.player_names import PlayerNames
 from .text.sentences import event_sentences, move_sentence
 
-LINES_BELOW = 6  # under the table: the step, its events, the keys
+LINES_BELOW = 6  # under the table: the step, its line of the record, its events, the keys
 TICK = 0.2  # seconds until a new window size is noticed
 NEXT_KEYS = ("\r", "\n", "n", " ", "\x1b[C", "\x1b[B")
 PREVIOUS_KEYS = ("b", "\x7f", "\x1b[D", "\x1b[A")
@@ -32,7 +32,7 @@ class Frame:
     step: Step
     line: str
     events: Sequence[dict[str, Any]]
-    move: str  # as the viewer may know it; empty: no move, or a shuffle is pending
+    move: str  # as the viewer may know it; empty: not a move
     before: Position
     after: Position
     position: Position | None  # as the viewer sees it; None while a shuffle is pending
@@ -46,11 +46,10 @@ def frames(record: Record, viewer: int | None) -> Iterator[Frame]:
         if not isinstance(step, Comment):
             events = after.modules.events.events_between(before.state, after.state)
         if line := visible_line(step, viewer, after):
-            move, position = "", None
+            position = None
             if not after.awaits_shuffle:
                 position = after if viewer is None else after.view(viewer)
-                if isinstance(step, Move):
-                    move = visible_move(step, viewer, after)
+            move = visible_move(step, viewer, after) if isinstance(step, Move) else ""
             yield Frame(number, step, line, events, move, before, after, position)
         before = after
 
@@ -74,12 +73,26 @@ def visible_move(step: Move, viewer: int | None, position: Position) -> str:
 # -- Lines -------------------------------------------------------------------------------------
 
 
-def frame_lines(frame: Frame, names: PlayerNames, start: Position) -> list[str]:
-    """Return the step with its number, and the sentences about it."""
+def frame_lines(
+    frame: Frame, names: PlayerNames, start: Position, shows_notation: bool
+) -> list[str]:
+    """Return the step in words with its number, its line of the record if wanted, its events."""
     lines = event_sentences(frame.position or start, frame.events, names)
-    if frame.move:
-        lines.insert(0, move_sentence(frame.before, frame.after, frame.move, names))
-    return [f"{frame.number:>5}  {frame.line}", *(f"         {line}" for line in lines)]
+    if shows_notation and not isinstance(frame.step, Comment):
+        lines.insert(0, f"[{frame.line}]")
+    words = step_sentence(frame, names)
+    return [f"{frame.number:>5}  {words}", *(f"         {line}" for line in lines)]
+
+
+def step_sentence(frame: Frame, names: PlayerNames) -> str:
+    """Put a step into words, with its comment."""
+    step, texts = frame.step, names.texts
+    if isinstance(step, Comment):
+        return str(step)
+    if isinstance(step, Shuffle):
+        return texts.text("terminal.replay.shuffle", count=len(step.cards))
+    sentence = move_sentence(frame.before, frame.after, frame.move, names)
+    return f"{sentence}  ; {step.comment}" if step.comment else sentence
 
 
 def to_json(frame: Frame, viewer: int | None) -> dict[str, Any]:
@@ -144,13 +157,15 @@ class ReplayPlayer:
         self.at = next(later, len(self.frames) - 1)
 
 
-def step_through(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
+def step_through(
+    record: Record, shown: Sequence[Frame], texts: Texts, *, shows_notation: bool
+) -> None:
     """Show one position after the other, controlled by keys."""
     player = ReplayPlayer(shown)
     console = Console(highlight=False)
     with KeyReader() as keyboard, console.screen() as screen:
         while player.frames and not player.is_quit:
-            screen.update(render_frame(player, record, console.height, texts))
+            screen.update(render_frame(player, record, console.height, texts, shows_notation))
             size = console.size
             key = ""
             while not key and console.size == size:
@@ -160,14 +175,16 @@ def step_through(record: Record, shown: Sequence[Frame], texts: Texts) -> None:
                 key = keyboard.wait(0)
 
 
-def render_frame(player: ReplayPlayer, record: Record, height: int, texts: Texts) -> Group:
+def render_frame(
+    player: ReplayPlayer, record: Record, height: int, texts: Texts, shows_notation: bool
+) -> Group:
     """Draw the table, the step that led to it, and the line of keys."""
     frame = player.frame
     assert frame.position is not None
     names = PlayerNames(record.names, texts)
     lines = [
         Text(line, no_wrap=True, overflow="ellipsis")
-        for line in frame_lines(frame, names, record.begin())
+        for line in frame_lines(frame, names, record.begin(), shows_notation)
     ]
     lines[0].stylize("bold")
     return Group(

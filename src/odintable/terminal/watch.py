@@ -60,7 +60,8 @@ def print_game(game: BotGame, console: Console) -> None:
         elif is_paced:
             time.sleep(game.config.move_delay)
         for line in game.advance():
-            console.print(styled_line(line), soft_wrap=True)
+            shown = styled_line(line, game.config.shows_notation)
+            console.print(shown, soft_wrap=True)
         print_position(game, console)
 
 
@@ -76,12 +77,13 @@ def legend(game: BotGame) -> list[str]:
     return terminal_game(game.config.game).legend(game.names.texts)
 
 
-def styled_line(line: LogLine, style: str = "bold") -> Text:
-    """Format a move with its notation, or an event with an indent."""
+def styled_line(line: LogLine, shows_notation: bool, style: str = "bold") -> Text:
+    """Format a move, with its notation if it is wanted, or an event with an indent."""
     text = Text(no_wrap=True, overflow="crop")
     if not line.notation:
         return text.append(f"    {line.text}", style=style)
-    return text.append(line.text, style=style).append(f"  [{line.notation}]", style="dim")
+    text.append(line.text, style=style)
+    return text.append(f"  [{line.notation}]", style="dim") if shows_notation else text
 
 
 # -- In place ----------------------------------------------------------------------------------
@@ -190,7 +192,10 @@ class WatchDisplay:
         space = height - len(legend_lines) - len(gap)
         shown = self.game.log[-space:]
         older = len(shown) - self.game.new_lines
-        lines = [styled_line(line, "bold" if at >= older else "") for at, line in enumerate(shown)]
+        lines = [
+            styled_line(line, self.game.config.shows_notation, "bold" if at >= older else "")
+            for at, line in enumerate(shown)
+        ]
         return gap + lines + [Text()] * (space - len(lines)) + legend_lines
 
 

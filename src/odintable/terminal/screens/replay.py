@@ -55,7 +55,13 @@ class ReplayScreen(AppScreen):
 
     def draw_frame(self) -> None:
         """Draw the current step."""
-        frame = render_frame(self.player, self.record, self.size.height - 1, self.texts)
+        frame = render_frame(
+            self.player,
+            self.record,
+            self.size.height - 1,
+            self.texts,
+            self.app_state.shows_notation,
+        )
         self.query_one("#replay", Static).update(frame)
 
     def action_press(self, key: str) -> None:

@@ -40,6 +40,8 @@ def reason_text(why: ReasonDict, game: str, names: PlayerNames) -> str:
     key = str(placeholders.pop("key"))
     if "seat" in why:
         placeholders["name"] = names.names[int(why["seat"])]
+    if "place" in why:
+        placeholders["place"] = int(why["place"]) + 1  # people count the cards of the path from 1
     for name in CARD_ARGUMENTS:
         if name in why:
             placeholders[name] = terminal_game(game).card_names(str(why[name]), names.texts)

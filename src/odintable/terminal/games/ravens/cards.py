@@ -54,6 +54,23 @@ def counted(letters: str, texts: Texts) -> list[str]:
     ]
 
 
+def card_number(at: int) -> int:
+    """Return the number of a card of the path for people, who count from 1; notation from 0."""
+    return at + 1
+
+
+def space_name(lane: int, at: int, texts: Texts) -> str:
+    """Name a space by the number of its card and its lane."""
+    key = "lower" if lane else "upper"
+    return texts.text(f"terminal.space.{key}", number=card_number(at))
+
+
+def target_name(target: str, texts: Texts) -> str:
+    """Name what an Odin card is about: a card of the path, such as `4`, or a space, as `1:6`."""
+    lane, colon, at = target.rpartition(":")
+    return space_name(int(lane), int(at), texts) if colon else str(card_number(int(at)))
+
+
 def landscape_name(card: str, texts: Texts) -> str:
     """Name a landscape card as it is placed: the terrain of each lane."""
     upper, lower = (texts.text(f"terrain.{letter}") for letter in card)

@@ -6,7 +6,7 @@ from odintable.i18n import Texts
 from odintable.terminal.games.interface import PositionJson
 from odintable.terminal.text.player_names import PlayerNames
 
-from .cards import landscape_name
+from .cards import card_number, landscape_name, space_name
 from .drawing import cards_left
 
 
@@ -21,11 +21,11 @@ def path(position: PositionJson, names: PlayerNames) -> Iterator[str]:
     texts = names.texts
     yield names.scores(position["scores"])
     spaces = range(max(0, min(position["ravens"])), len(position["path"]))
-    cards = (f"{at} {landscape_name(position['path'][at], texts)}" for at in spaces)
+    cards = (f"{card_number(at)} {landscape_name(position['path'][at], texts)}" for at in spaces)
     yield texts.labelled(texts.text("ravens.path"), "; ".join(cards))
     if position["stone"]:
         lane, at = position["stone"]
-        yield texts.text("terminal.stone-at", place=f"{lane}:{at}")
+        yield texts.text("terminal.stone-at", place=space_name(lane, at, texts))
     magic = position["magic"] or texts.text("terminal.drawing.none-left")
     yield texts.labelled(texts.text("ravens.way"), magic)
 
@@ -48,7 +48,7 @@ def ravens_and_cards(position: PositionJson, seat: int, names: PlayerNames) -> I
 def raven_place(position: PositionJson, lane: int, texts: Texts) -> str:
     """Say where a raven is, and which terrain comes next."""
     at = position["ravens"][lane]
-    place = texts.text("terminal.drawing.start") if at < 0 else str(at)
+    place = texts.text("terminal.drawing.start") if at < 0 else str(card_number(at))
     if at + 1 >= len(position["path"]):
         return place
     terrain = texts.text(f"terrain.{position['path'][at + 1][lane]}")

@@ -14,10 +14,10 @@ from odintable.terminal.drawing.display_options import DisplayOptions
 from odintable.terminal.drawing.symbols import card_count, face_down_cards, face_up_cards
 from odintable.terminal.games.interface import PositionJson
 
-from .cards import CARD_STYLES, ODIN_CARDS, TERRAINS, terrain_symbol
+from .cards import CARD_STYLES, ODIN_CARDS, TERRAINS, card_number, terrain_symbol
 
 NARROW, WIDE = 6, 10  # a space of the path with a terrain's letter and symbol, or with its name
-MARGIN = 2  # the number of the lane
+MARGIN = 2  # for the mark of a path that begins out of sight
 ROW_LINES = 5  # the numbers of the cards, then two lines for each lane
 OTHER_LINES = 8  # everything but the path
 START = -1
@@ -93,7 +93,7 @@ def path_row(
 ) -> Iterator[Text]:
     """Draw two lines for each lane: the terrains, then the ravens and the stone."""
     for lane in range(2):
-        terrains, occupants = Text().append(f"{lane} ", style="dim"), Text("  ")
+        terrains, occupants = Text(" " * MARGIN), Text(" " * MARGIN)
         for at in row:
             style = "" if at == START else CARD_STYLES[position["path"][at][lane]]
             wall = display.symbols.wall if at > START else " "
@@ -114,7 +114,9 @@ def card_numbers(
     """Draw the numbers of a row's cards, between marks for parts of the path out of sight."""
     last, end = len(position["path"]) - 1, display.label("end")
     labels = [
-        display.label("start") if at == START else f"{at} {end}" if at == last else str(at)
+        display.label("start")
+        if at == START
+        else f"{card_number(at)} {end if at == last else ''}".rstrip()
         for at in row
     ]
     before, after = more

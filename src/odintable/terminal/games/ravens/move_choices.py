@@ -7,7 +7,15 @@ from odintable.games.ravens.spec import CARDS_PER_TURN
 from odintable.i18n import Texts
 from odintable.terminal.games.interface import PositionJson
 
-from .cards import CARD_STYLES, ODIN_CARDS, card_names, landscape_name, short_card_name
+from .cards import (
+    CARD_STYLES,
+    ODIN_CARDS,
+    card_names,
+    card_number,
+    landscape_name,
+    short_card_name,
+    target_name,
+)
 
 # In lists, actions of Odin cards stand between these two groups.
 FIRST_VERBS = ("fly", "place", "lay", "magic", "stack")
@@ -43,7 +51,8 @@ def odin_card_label(card: str, action: list[str], texts: Texts) -> str:
     """Say what an Odin card does; one in brackets comes from the stack."""
     label = texts.text(f"use.{action[0]}")
     if targets := action[1:]:
-        label = texts.labelled(label, texts.format_list(targets))
+        named = [target_name(target, texts) for target in targets]
+        label = texts.labelled(label, texts.format_list(named))
     return texts.text("ravens.from-stack", card=label) if card.startswith("(") else label
 
 
@@ -53,7 +62,7 @@ def landing(view: Position, move: str, texts: Texts) -> str:
     after.apply(view.read_move(move))
     if after.awaits_shuffle or after.is_over:
         return texts.text("terminal.to-end")
-    return texts.text("terminal.to", place=after.to_json()["ravens"][view.turn])
+    return texts.text("terminal.to", place=card_number(after.to_json()["ravens"][view.turn]))
 
 
 def move_rank(move: str) -> int:

@@ -5,7 +5,7 @@ from typing import Any
 from odintable.terminal.games.interface import EventJson, PositionJson
 from odintable.terminal.text.player_names import PlayerNames
 
-from .cards import ODIN_CARDS, card_names, landscape_name
+from .cards import ODIN_CARDS, card_names, card_number, landscape_name, target_name
 
 
 def move_sentence(before: PositionJson, after: PositionJson, move: str, names: PlayerNames) -> str:
@@ -14,7 +14,8 @@ def move_sentence(before: PositionJson, after: PositionJson, move: str, names: P
     seat = before["turn"]
     if verb.strip("()") in ODIN_CARDS:
         action, *targets = rest
-        one, two = [*targets, "", ""][:2]
+        names_of_targets = [target_name(target, names.texts) for target in targets]
+        one, two = [*names_of_targets, "", ""][:2]
         return names.sentence(f"ravens.move.{action}", seat, one=one, two=two)
     if verb == "fly":
         return flight_sentence(before, after, rest[0], names)
@@ -30,9 +31,10 @@ def flight_sentence(
     """Say where a raven flew and with which cards."""
     seat = before["turn"]
     placeholders: dict[str, Any] = {"card": card_names(cards, names.texts)}
-    if after["race"] != before["race"] or after["phase"] == "over":
+    is_at_end = after["ravens"][seat] == len(before["path"]) - 1
+    if is_at_end or after["race"] != before["race"]:  # the next race may have been dealt already
         return names.sentence("terminal.move.fly-end", seat, **placeholders)
-    placeholders["place"] = after["ravens"][seat]
+    placeholders["place"] = card_number(after["ravens"][seat])
     if before["stone"] is not None and after["stone"] is None:
         return names.sentence("terminal.move.fly-stone", seat, **placeholders)
     return names.sentence("terminal.move.fly", seat, **placeholders)
