@@ -14,6 +14,7 @@ const MAX_DELAY = 3000;
 export class AutoPass {
   /** @type {string | null} pass as long as this set is in the middle */
   #until = null;
+  #stoppedAt = -1; // the number of moves when the player pressed Stop
   #timer = 0;
 
   /** @param {import("./board.js").OdinBoard} board */
@@ -40,6 +41,10 @@ export class AutoPass {
     return Boolean(this.middle) && owner !== you && turn !== you && !lastActions(state?.history ?? []).get(you)?.hasPassed;
   }
 
+  get #moveCount() {
+    return this.board.state?.history?.length ?? 0;
+  }
+
   toggle() {
     this.#until = this.checkbox.checked ? this.middle : null;
     this.update();
@@ -54,7 +59,8 @@ export class AutoPass {
     const { choice } = this.board;
     this.choice.hidden = !isPlayer || !this.willDecide;
     const mayPass = choice.moves.includes("pass");
-    const shouldPass = mayPass && (this.#until !== null || (settings.autopass && choice.canOnlyPass));
+    const isStopped = this.#stoppedAt === this.#moveCount;
+    const shouldPass = mayPass && !isStopped && (this.#until !== null || (settings.autopass && choice.canOnlyPass));
     if (!shouldPass) this.stop();
     else if (!this.#timer) this.start();
   }
@@ -70,7 +76,9 @@ export class AutoPass {
     }, delay);
   }
 
+  /** Leave this decision to the player. */
   cancel() {
+    this.#stoppedAt = this.#moveCount;
     this.#until = null;
     this.checkbox.checked = false;
     this.stop();
