@@ -33,7 +33,8 @@ export function chooseLanguage(chosen) {
  */
 export async function loadTexts(wanted) {
   const response = await fetch(new URL(`../locale/${wanted}.json`, import.meta.url));
-  if (!response.ok) return wanted === "en" ? undefined : loadTexts("en");
+  if (!response.ok && wanted !== "en") return loadTexts("en");
+  if (!response.ok) throw new Error(`the texts could not be loaded: status ${response.status}`);
   texts = await response.json();
   language = wanted;
   plurals = new Intl.PluralRules(wanted);

@@ -4,9 +4,10 @@ import { ApiError, asApiError, onServerStarting } from "../server/api.js";
 import { button, h, picture } from "../ui/dom.js";
 import { closeDialogs, showNote } from "../ui/dialogs_and_notes.js";
 import { useKeys } from "../ui/keyboard.js";
+import { attempt } from "../server/try_request.js";
 import { errorText, reasonText } from "../server/error_text.js";
 import { registerServiceWorker } from "./register_service_worker.js";
-import { GAMES, go, loadPage, startRouter } from "./router.js";
+import { GAMES, loadPage, startRouter } from "./router.js";
 import { applySettings, onSettingChange, settings } from "./settings.js";
 import { announceNow, clearAnnouncements } from "../ui/live_region.js";
 import { chooseLanguage, loadTexts, t } from "./i18n.js";
@@ -98,16 +99,20 @@ function showStarting(why, until) {
   showNote(text, until);
 }
 
+/** Draw everything again in the language of the settings. */
+async function changeLanguage() {
+  await asApiError(loadTexts(chooseLanguage(settings.language)));
+  drawBar();
+  if (current) open({ ...current, secret: {} });
+}
+
 async function start() {
   applySettings();
   await loadTexts(chooseLanguage(settings.language));
   drawBar();
   document.body.prepend(bar, main);
-  onSettingChange(async (name) => {
-    if (name !== "language") return;
-    await loadTexts(chooseLanguage(settings.language));
-    drawBar();
-    if (current) open({ ...current, secret: {} });
+  onSettingChange((name) => {
+    if (name === "language") attempt(changeLanguage);
   });
   onServerStarting(showStarting);
   startRouter(open);
@@ -115,8 +120,9 @@ async function start() {
   registerServiceWorker().catch(() => {});
 }
 
+// Without texts there are no pages: say so in English.
 start().catch(() => {
   document.body.append(
     h("p", { role: "alert" }, "Odin’s Table cannot be reached. "),
-    button({ onclick: () => go("/") }, "Try again"));
+    button({ onclick: () => location.reload() }, "Try again"));
 });
