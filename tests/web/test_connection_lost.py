@@ -171,6 +171,28 @@ def test_a_hello_is_repeated_if_the_store_was_unavailable(
         assert asked[0] == asked[1]
 
 
+def test_a_table_says_what_it_waits_for_while_the_server_starts(
+    browser: Browser, server: ServerProcess
+) -> None:
+    refusal = {
+        "type": "refused",
+        "id": "",
+        "code": "starting",
+        "message": "",
+        "retry": True,
+        "why": {"key": "error.starting", "count": 7},
+    }
+
+    def refuse(socket: WebSocketRoute) -> None:
+        socket.on_message(lambda _: socket.send(json.dumps(refusal)))
+
+    with open_page(browser, server.url) as page:
+        page.route_web_socket(re.compile("/api/v2/live"), refuse)
+        table = server.make("ravens", [{}, {"bot": "ask"}])
+        page.goto(f"/table/{table.name}#seat={table.token}")
+        expect(page.locator(".banner")).to_contain_text("about 7 seconds left")
+
+
 def test_a_review_continues_when_the_network_is_back(
     browser: Browser, server: ServerProcess, made: Made
 ) -> None:
@@ -199,4 +221,27 @@ def test_a_page_that_cannot_be_loaded_says_so_and_can_be_tried_again(
         expect(message).to_contain_text("The server does not respond.")
         page.context.set_offline(False)
         page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+def test_without_texts_the_app_says_so_and_can_be_loaded_again(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url, expected_error=LOST) as page:
+        cut(page, "/locale/")
+        page.goto("/settings")
+        expect(page.get_by_role("alert").last).to_contain_text("cannot be reached")
+        page.unroute_all()
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+def test_a_language_that_cannot_be_loaded_leaves_the_page_as_it_is(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url, expected_error=LOST) as page:
+        page.goto("/settings")
+        cut(page, "/locale/")
+        page.get_by_label("Language").select_option("de")
+        expect_offline_message(page)
         expect(page.get_by_role("heading", level=1)).to_have_text("Settings")

@@ -253,7 +253,8 @@ export class Ending {
   followRematch(state) {
     if (this.#hasFollowed || !state.rematch) return;
     this.#hasFollowed = true;
-    this.#goToTable(state.rematch, state.you === "spectator");
+    const { rematch, you } = state;
+    attempt(() => this.#goToTable(rematch, you === "spectator"));
   }
 
   /** Go to another table with the same players and spectators. @param {string} name @param {boolean} isSpectator */

@@ -122,7 +122,7 @@ export class Table {
       refused: (problem) => this.showRefusal(problem),
       presence: (message) => this.showPresence(message.seats),
       phrase: (message) => this.showPhrase(message.seat, message.phrase),
-      connection: (connection, code) => this.showConnection(connection, code),
+      connection: (...change) => this.showConnection(...change),
     }, isShared ? publicToken : undefined);
     useKeys(() => [...this.hint.keys(), ...(this.board?.keys() ?? []), ...this.menu.keys()]);
   }
