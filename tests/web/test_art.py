@@ -117,7 +117,7 @@ PAIRS = [
     ("--focus", "--bg --surface --surface-2 --table", 3),
     ("--glow", "--surface --table", 3),
     ("--slot --accent", "--table", 3),
-    ("--ink", "--paper --paper-2", 4.5),
+    ("--ink", "--paper", 4.5),
     ("--forest-3 --mountain-3 --plains-3 --snow-3 --water-3", "--paper", 4.5),
     ("--odin-3", "--odin-0 --odin-1", 4.5),
     ("--rust", "--odin-0 --odin-1 --paper", 3),
