@@ -17,7 +17,7 @@ WEB = ROOT / "src/odintable/web"
 TEXTS = {path.relative_to(WEB).as_posix(): path.read_bytes() for path in WEB.rglob("*.js")}
 MODULES = set(TEXTS) - {"service_worker.js"}
 GAME_MODULES = {"game.js", "rules_with_pictures.js", "tutorial_targets.js"}
-TYPES = {"app/message_types.js", "app/game_interface.js"}  # modules without code
+TYPES = {"app/message_types.js", "app/game_types.js"}  # modules without code
 ALL = {**TEXTS, PAGE_LIST: (WEB / PAGE_LIST).read_bytes()}
 PAGES = PageList.read(ALL)
 MAX_LINES = 340
@@ -32,7 +32,7 @@ def preloaded(page: str, game: str = "") -> set[str]:
 def test_the_page_shows_the_games_that_the_program_has() -> None:
     assert PAGES.games == list(GAMES)
     assert set().union(*PAGES.game_modules.values()) == GAME_MODULES
-    loaded = re.findall(r"import\(`\.\./games/\$\{game\}/(.+?)`\)", TEXTS["app/router.js"].decode())
+    loaded = re.findall(r"import\(`\.\./games/\$\{game\}/(.+?)`\)", TEXTS["app/load_module.js"].decode())
     assert set(loaded) == GAME_MODULES
 
 

@@ -172,7 +172,7 @@ def test_the_browser_shuffles_as_the_server_does(
               return Promise.all(cases.map(async ([seed, salts, number, name, cards]) =>
                 shuffle(await deriveKey(seed, new Map(salts)), number, name, cards)));
             }""",
-            [at.replace("app/main.js", "replay/shuffle_check.js"), cases],
+            [at.replace("app/main.js", "replay/check_shuffles.js"), cases],
         )
     assert found == [case[-1] for case in cases]
 

@@ -1,13 +1,15 @@
 /** The web app: the bar at the top, and below it the page that the address names. */
 
 import { ApiError, asApiError, onServerStarting } from "../server/api.js";
-import { button, h, picture } from "../ui/dom.js";
+import { button, h, icon, picture } from "../ui/dom.js";
 import { closeDialogs, showNote } from "../ui/dialogs_and_notes.js";
 import { useKeys } from "../ui/keyboard.js";
-import { attempt } from "../server/try_request.js";
+import { tryRequest } from "../server/try_request.js";
 import { errorText, reasonText } from "../server/error_text.js";
 import { registerServiceWorker } from "./register_service_worker.js";
-import { GAMES, loadPage, startRouter } from "./router.js";
+import { GAMES } from "./embedded_data.js";
+import { loadPage } from "./load_module.js";
+import { startRouter } from "./router.js";
 import { applySettings, onSettingChange, settings } from "./settings.js";
 import { announceNow, clearAnnouncements } from "../ui/live_region.js";
 import { chooseLanguage, loadTexts, t } from "./i18n.js";
@@ -69,10 +71,10 @@ function openErrorPage(error) {
 }
 
 function drawBar() {
-  /** @param {string} path @param {string} icon @param {string} name */
-  const link = (path, icon, name) =>
+  /** @param {string} path @param {string} id of the icon @param {string} name */
+  const link = (path, id, name) =>
     h("a", { href: path, "data-go": true, class: "place" },
-      picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
+      icon(id), h("span", {}, name));
   bar.replaceChildren(
     h("a", { class: "skip", href: "#main", onclick: skipToMain }, t("skip")),
     h("a", { href: "/", "data-go": true, class: "brand" },
@@ -112,7 +114,7 @@ async function start() {
   drawBar();
   document.body.prepend(bar, main);
   onSettingChange((name) => {
-    if (name === "language") attempt(changeLanguage);
+    if (name === "language") tryRequest(changeLanguage);
   });
   onServerStarting(showStarting);
   startRouter(open);

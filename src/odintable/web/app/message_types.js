@@ -148,11 +148,5 @@
  * @property {string} game
  * @property {number[]} players the possible numbers of players
  * @property {Option[]} options
- *
- * @typedef {object} Bot
- * @property {string} name
- * @property {string[]} games
- * @property {string} about
- * @property {number | null} level
  */
 export {};

@@ -1,5 +1,5 @@
 /**
- * Addresses, and the modules behind them: / · /table/NAME · /replay/NAME · /rules/GAME · /settings …
+ * The addresses of the pages: / · /table/NAME · /replay/NAME · /rules/GAME · /settings …
  * The token of a link is in the fragment, which browsers do not send; it is removed from the address
  * before anything else happens.
  *
@@ -9,49 +9,20 @@
  * @property {Record<string, string>} secret the tokens of the fragment: join, seat, watch
  */
 
+import { GAMES } from "./embedded_data.js";
+
 const SECRETS = ["join", "seat", "watch"];
 const START = "start";
-const NOT_FOUND = "not-found";
-
-/**
- * The content of pages.json, the constants of the games and the opponents, which the server writes into the HTML.
- * @type {{pages: Record<string, {module: string}>, games: string[], constants: Record<string, Record<string, number>>, opponents: string[]}}
- */
-const { pages, games, constants, opponents } = JSON.parse(document.getElementById("pages")?.textContent ?? "");
-
-/** The names of the games, in the order in which they are offered. */
-export const GAMES = games;
-
-/** Numbers of the rules that boards show, by game. */
-export const CONSTANTS = constants;
-
-/** The names of the bots offered as opponents, from the weakest to the strongest. */
-export const OPPONENTS = opponents;
 
 /** @type {(route: Route) => Promise<void>} */
 let open = async () => {};
-
-/** @param {string} page @returns {Promise<{openPage: import("./main.js").OpenPage}>} */
-export function loadPage(page) {
-  const { module } = pages[Object.hasOwn(pages, page) ? page : NOT_FOUND];
-  return import(`../${module}`);
-}
-
-/** @param {string} game @returns {Promise<{game: import("./game_interface.js").GameModule}>} */
-export const loadGame = (game) => import(`../games/${game}/game.js`);
-
-/** @param {string} game @returns {Promise<{rules: import("./game_interface.js").GameRules}>} */
-export const loadRules = (game) => import(`../games/${game}/rules_with_pictures.js`);
-
-/** @param {string} game @returns {Promise<{tutorial: import("./game_interface.js").GameTutorial}>} */
-export const loadTutorial = (game) => import(`../games/${game}/tutorial_targets.js`);
 
 /** The game in an address; the first one if the address names none. @param {Route} route */
 export function gameOf({ name }) {
   return GAMES.includes(name) ? name : GAMES[0];
 }
 
-/** @returns {Route} the route of the current address, whose secrets are removed */
+/** Remove the tokens from the current address. @returns {Route} its route, with the tokens */
 function currentRoute() {
   const [, page = "", name = ""] = location.pathname.split("/");
   const fragment = new URLSearchParams(location.hash.slice(1));

@@ -2,7 +2,7 @@
 
 import * as api from "../server/api.js";
 import { h } from "../ui/dom.js";
-import { lanAccess } from "../lobby/lan_switch.js";
+import { lanSwitch } from "../lobby/lan_switch.js";
 import { requestNotifications, notificationObstacle } from "../table/turn_notice.js";
 import { canWorkOffline } from "./register_service_worker.js";
 import { changeSetting, settings } from "./settings.js";
@@ -38,7 +38,7 @@ function networkSection() {
   const fill = async () => {
     const address = await api.address().catch(() => null);
     section.hidden = !address?.lan;
-    if (address?.lan) section.replaceChildren(h("h2", {}, t("lan")), lanAccess(address, fill) ?? "");
+    if (address?.lan) section.replaceChildren(h("h2", {}, t("lan")), lanSwitch(address, fill) ?? "");
   };
   fill();
   return section;

@@ -1,10 +1,10 @@
 /** The two turns that decided a game: those after which the winner's chance had grown most. */
 
-import { pollReview } from "../replay/review_polling.js";
-import { percent } from "../replay/win_probability_graph.js";
-import { Timeline } from "../replay/replay_positions.js";
+import { pollReview } from "../replay/poll_review.js";
+import { percent } from "../ui/percent.js";
+import { Timeline } from "../replay/timeline.js";
 import { h } from "../ui/dom.js";
-import { sentence } from "../table/seat.js";
+import { sentence } from "../table/player_sentences.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/message_types.js").ReviewResponse} ReviewResponse */

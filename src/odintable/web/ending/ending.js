@@ -1,7 +1,7 @@
 /** The end of a leg and of the game: the dialog with the scores, and what can be done next. */
 
 import * as api from "../server/api.js";
-import { attempt } from "../server/try_request.js";
+import { tryRequest } from "../server/try_request.js";
 import { openDialog } from "../ui/dialogs_and_notes.js";
 import { button, h } from "../ui/dom.js";
 import { HelpButton } from "../rules/help_button.js";
@@ -10,7 +10,8 @@ import { hasAgreed } from "../table/proposals.js";
 import { go } from "../app/router.js";
 import { saveTable, savedTable } from "../app/saved_tables.js";
 import { legsTable, playerTable, rowOrder } from "./score_tables.js";
-import { sentence, seatPicture, winnerText } from "../table/seat.js";
+import { seatPicture } from "../table/seat.js";
+import { sentence, winnerText } from "../table/player_sentences.js";
 import * as sound from "../ui/sound.js";
 import { t } from "../app/i18n.js";
 
@@ -127,11 +128,11 @@ export class Ending {
   #open(state, heading, content, buttons, onClose) {
     if (this.table.isClosed) return;
     this.#dialog?.close();
-    this.#dialog = openDialog(heading, [h("div", { class: "summary" }, content), buttons], { name: `ending ${this.#mood(state)}`, onClose });
+    this.#dialog = openDialog(heading, [h("div", { class: "summary" }, content), buttons], { name: `ending ${this.#outcome(state)}`, onClose });
   }
 
   /** Whether the reader has won or lost; empty for spectators and after a leg. @param {TableState} state */
-  #mood(state) {
+  #outcome(state) {
     if (typeof state.you !== "number" || state.stage !== "over" || !state.result?.winners.length) return "";
     return state.result.winners.includes(state.you) ? "won" : "lost";
   }
@@ -171,7 +172,7 @@ export class Ending {
     const words = [this.#reason(state), this.#margin(state)].filter(Boolean).join(" ");
     return h("div", { class: "emblem" },
       h("div", { class: "laurels" }, winners.map((seat) => seatPicture(state, seat)),
-        this.#mood(state) === "won" ? h("span", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: SPARKS }, () => h("i"))) : null),
+        this.#outcome(state) === "won" ? h("span", { class: "sparks", "aria-hidden": "true" }, Array.from({ length: SPARKS }, () => h("i"))) : null),
       words ? h("p", {}, words) : null);
   }
 
@@ -185,12 +186,12 @@ export class Ending {
   /** How far the reader was from the others. @param {TableState} state */
   #margin(state) {
     const { you } = state;
-    const mood = this.#mood(state);
-    if (state.result?.why !== "rules" || typeof you !== "number" || !mood) return "";
+    const outcome = this.#outcome(state);
+    if (state.result?.why !== "rules" || typeof you !== "number" || !outcome) return "";
     const scores = state.view?.scores ?? [];
     const rivals = this.#order(state).filter((seat) => seat !== you);
     const count = Math.abs(scores[you] - scores[rivals[0]]);
-    return count ? t(`ending.${mood}`, { count }) : "";
+    return count ? t(`ending.${outcome}`, { count }) : "";
   }
 
   // -- What is next ----------------------------------------------------------------------------
@@ -201,7 +202,7 @@ export class Ending {
     return h("div", { class: "buttons" },
       isPlayer ? button({ class: "main", autofocus: true, onclick: () => this.playAgain() }, t("rematch")) : null,
       button({ autofocus: !isPlayer, onclick: () => go(`/replay/${this.table.name}`) }, t("replay.review")),
-      isPlayer ? button({ onclick: () => attempt(() => this.changeOpponent()) }, t("ending.change", { count: state.seats.length - 1 })) : null);
+      isPlayer ? button({ onclick: () => tryRequest(() => this.changeOpponent()) }, t("ending.change", { count: state.seats.length - 1 })) : null);
   }
 
   /** Whether the reader set up a game of bots to watch. @param {TableState} state */
@@ -221,7 +222,7 @@ export class Ending {
     if (state.isShared || this.#isOwnWatch(state)) {
       const { game, options } = state.table;
       const names = state.seats.filter((one) => !one.bot).map((one) => one.name);
-      attempt(() => createTable({ game, mode: this.#mode(state), seats: state.seats.map((one) => one.bot), options, names }));
+      tryRequest(() => createTable({ game, mode: this.#mode(state), seats: state.seats.map((one) => one.bot), options, names }));
       return;
     }
     const proposal = rematchIn(state);
@@ -232,20 +233,20 @@ export class Ending {
   async changeOpponent() {
     const { state } = this.table;
     if (!state) return;
-    const [{ openSetup }, games] = await Promise.all([api.asApiError(import("../lobby/setup_dialog.js")), api.games()]);
+    const [{ openSetupDialog }, games] = await Promise.all([api.asApiError(import("../lobby/setup_dialog.js")), api.games()]);
     const found = games.find((one) => one.game === state.table.game);
     if (!found || this.table.isClosed) return;
     const first = Math.max(0, state.isShared ? state.seats.findIndex((one) => !one.bot) : Number(state.you) || 0);
     const seats = state.seats.map((one) => one.bot);
     this.#dialog?.close();
-    openSetup(found, this.#mode(state), { seats: [...seats.slice(first), ...seats.slice(0, first)], options: state.table.options });
+    openSetupDialog(found, this.#mode(state), { seats: [...seats.slice(first), ...seats.slice(0, first)], options: state.table.options });
   }
 
   /** Say in the dialog, which covers the proposals, that somebody proposed a rematch. @param {TableState} state */
   #showRematchProposal(state) {
     const proposal = rematchIn(state);
     const text = !proposal ? "" : hasAgreed(proposal, state.you) ? t("proposal.rematch-you")
-      : t("proposal.rematch", { name: this.table.seatName(proposal.by) });
+      : t("proposal.rematch", { name: this.table.people.name(proposal.by) });
     if (this.#rematchNote.textContent !== text) this.#rematchNote.textContent = text;
   }
 
@@ -254,7 +255,7 @@ export class Ending {
     if (this.#hasFollowed || !state.rematch) return;
     this.#hasFollowed = true;
     const { rematch, you } = state;
-    attempt(() => this.#goToTable(rematch, you === "spectator"));
+    tryRequest(() => this.#goToTable(rematch, you === "spectator"));
   }
 
   /** Go to another table with the same players and spectators. @param {string} name @param {boolean} isSpectator */

@@ -4,7 +4,7 @@ import { h } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/message_types.js").GameEvent} GameEvent */
-/** @typedef {import("../table/seat.js").People} People */
+/** @typedef {import("../table/player_sentences.js").People} People */
 /** @typedef {import("../ui/dom.js").Child} Child */
 /** @typedef {{name: string, cells: Child[]}} Column  a heading, and a cell for each seat */
 

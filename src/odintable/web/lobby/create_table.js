@@ -20,6 +20,8 @@ import { t } from "../app/i18n.js";
  * @property {{kind: string, turn?: number, start?: number, increment?: number} | null} [clock]
  */
 
+const BOT_TIME = 1500; // milliseconds for each move
+
 let isBusy = false;
 
 /**
@@ -49,13 +51,15 @@ async function create(setup) {
     clock: setup.clock ?? null,
     sit: own < 0 ? null : own,
     name: own < 0 ? "" : name,
-    bot_time: 1500,
+    bot_time: BOT_TIME,
     hints: setup.mode === "bots" || Boolean(setup.hints),
   });
   if (setup.mode === "screen") await seatEverybody(setup, created);
-  else if (created.tokens.seat) await api.storeToken(created.table, created.tokens.seat);
-  else await api.storeToken(created.table, created.tokens.spectating);
-  if (setup.mode !== "screen") saveTable({ table: created.table, game: setup.game, invitation: created.tokens.invitation, spectating: created.tokens.spectating });
+  else {
+    const { seat, invitation, spectating } = created.tokens;
+    await api.storeToken(created.table, seat ?? spectating);
+    saveTable({ table: created.table, game: setup.game, invitation, spectating });
+  }
   await go(`/table/${created.table}`);
 }
 

@@ -1,10 +1,9 @@
 /** A switch that lets devices of the local network connect, shown only on the server's own machine. */
 
 import * as api from "../server/api.js";
-import { showNote } from "../ui/dialogs_and_notes.js";
+import { showMessage } from "../ui/dialogs_and_notes.js";
 import { button, h } from "../ui/dom.js";
-import { errorText } from "../server/error_text.js";
-import { announceNow } from "../ui/live_region.js";
+import { tryRequest } from "../server/try_request.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/message_types.js").AddressResponse} AddressResponse */
@@ -15,7 +14,7 @@ import { t } from "../app/i18n.js";
  * @param {() => Promise<void>} onChange
  * @returns {HTMLElement | null}
  */
-export function lanAccess(address, onChange) {
+export function lanSwitch(address, onChange) {
   if (!address.lan) return address.local_only ? h("p", { class: "soft" }, t("lan.this-computer-only")) : null;
   const isOpen = address.lan === "open";
   const text = isOpen ? t("lan.is-open", { address: address.address }) : t("lan.is-closed");
@@ -25,15 +24,10 @@ export function lanAccess(address, onChange) {
 
 /** @param {boolean} isOpen @param {() => Promise<void>} onChange */
 async function setAccess(isOpen, onChange) {
-  let text = isOpen ? t("lan.opened") : t("lan.closed");
-  try {
+  const isDone = await tryRequest(async () => {
     await api.setLanAccess(isOpen);
     await onChange();
     /** @type {HTMLElement | null} */ (document.querySelector(".network button"))?.focus();
-  } catch (error) {
-    if (!(error instanceof api.ApiError)) throw error;
-    text = errorText(error);
-  }
-  announceNow(text);
-  showNote(text);
+  });
+  if (isDone) showMessage(isOpen ? t("lan.opened") : t("lan.closed"));
 }

@@ -1,11 +1,12 @@
 /** A table before the deal: its seats, and the invitation for others. */
 
 import * as api from "../server/api.js";
-import { askToConfirm, showNote } from "../ui/dialogs_and_notes.js";
+import { askToConfirm, showMessage } from "../ui/dialogs_and_notes.js";
 import { button, h, poster } from "../ui/dom.js";
 import { copyLinkField } from "../ui/copy_link.js";
 import { removeTable, saveTable, savedTable } from "../app/saved_tables.js";
 import { errorText } from "../server/error_text.js";
+import { tryRequest } from "../server/try_request.js";
 import { go, tableLink } from "../app/router.js";
 import { seatName, seatPicture } from "../table/seat.js";
 import { changeSetting, settings } from "../app/settings.js";
@@ -65,13 +66,13 @@ export class Lobby {
       return;
     }
     const address = await api.address().catch(() => ({ address: location.origin, local_only: false, lan: null }));
-    const [{ qrPicture }, { lanAccess }] = await Promise.all([import("../ui/qr_code.js"), import("./lan_switch.js")]);
+    const [{ qrPicture }, { lanSwitch }] = await Promise.all([import("../ui/qr_code.js"), import("./lan_switch.js")]);
     const link = tableLink(address.address, this.table.name, "join", invitation);
     place.replaceChildren(
       h("div", {}, h("h3", {}, t("invite")), h("p", {}, t("invite.about")),
         copyLinkField(link, t("invitation"), (text) => this.table.explain(text)),
         "share" in navigator ? button({ onclick: () => navigator.share({ url: link, title: t("title") }).catch(() => {}) }, t("share")) : null,
-        lanAccess(address, () => this.showLink(place)) ?? ""),
+        lanSwitch(address, () => this.showLink(place)) ?? ""),
       qrPicture(link, t("qr")));
   }
 
@@ -88,7 +89,7 @@ export class Lobby {
       const watched = await api.getTable(table.name).catch(() => null);
       if (watched?.you === "spectator") table.explain(errorText(error));
       if (watched) table.connect(); // the visitor already has a seat, or may watch
-      else this.showDeadInvitation(error);
+      else this.showInvalidInvitation(error);
     }
   }
 
@@ -101,7 +102,7 @@ export class Lobby {
   }
 
   /** Say why an invitation leads to no seat, and what to do instead. @param {api.ApiError} error */
-  showDeadInvitation(error) {
+  showInvalidInvitation(error) {
     const text = error.code === "no-access" ? t("invited.no-access") : errorText(error);
     this.table.middle.replaceChildren(h("div", { class: "page lobby" },
       h("h2", {}, t("invited.not")), h("p", { role: "alert" }, text), h("p", {}, t("invited.instead")),
@@ -123,17 +124,13 @@ export class Lobby {
     if (this.#isJoining) return; // pressed twice
     this.#isJoining = true;
     changeSetting("name", name);
-    try {
+    const takeSeat = async () => {
       const seated = await api.takeSeat(table.name, { invitation, name });
       await api.storeToken(table.name, seated.token);
       saveTable({ table: table.name, invitation, seated: true });
-    } catch (error) {
-      if (!(error instanceof api.ApiError)) throw error;
-      table.explain(errorText(error));
-      return;
-    } finally {
-      this.#isJoining = false;
-    }
+    };
+    const isSeated = await tryRequest(takeSeat).finally(() => { this.#isJoining = false; });
+    if (!isSeated) return;
     announce(t("seated"));
     if (table.socket) table.socket.hello();
     else table.connect();
@@ -144,19 +141,17 @@ export class Lobby {
     const { name, socket } = this.table;
     if (!await askToConfirm(t("lobby.leave.sure"), t("lobby.leave"))) return;
     socket?.close(); // else it would report that the link is no longer valid
-    try {
+    const hasLeft = await tryRequest(async () => {
       await api.sendRequest(name, { do: "leave" });
       await api.removeToken(name);
-    } catch (error) {
-      if (!(error instanceof api.ApiError)) throw error;
-      this.table.explain(errorText(error));
+    });
+    if (!hasLeft) {
       this.table.connect();
       return;
     }
     removeTable(name);
     await go("/");
-    announce(t("lobby.left"));
-    showNote(t("lobby.left"));
+    showMessage(t("lobby.left"));
   }
 }
 

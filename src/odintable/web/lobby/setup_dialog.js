@@ -1,7 +1,8 @@
 /** The dialog in which a table is set up: who plays, and with which options. */
 
-import { attempt } from "../server/try_request.js";
-import { BOTS, botName } from "./bot_list.js";
+import { tryRequest } from "../server/try_request.js";
+import { botName } from "./bot_names_and_portraits.js";
+import { OPPONENTS } from "../app/embedded_data.js";
 import { openDialog } from "../ui/dialogs_and_notes.js";
 import { button, h } from "../ui/dom.js";
 import { createTable } from "./create_table.js";
@@ -22,7 +23,7 @@ const CLOCKS = { none: null, fast: FAST, days: SLOW };
  * @param {string} mode bots, friends, screen or watch
  * @param {Before} [before] the seats and options of an earlier game
  */
-export function openSetup(game, mode, before = { seats: [], options: {} }) {
+export function openSetupDialog(game, mode, before = { seats: [], options: {} }) {
   new SetupDialog(game, mode, before);
 }
 
@@ -51,7 +52,7 @@ class SetupDialog {
     while (this.seats.length < this.players) {
       // Several bots are different ones, beginning with the chosen opponent.
       const further = this.mode === "watch" ? this.seats.length : Math.max(0, this.seats.length - 1);
-      const bot = BOTS[(settings.level - 1 + further) % BOTS.length];
+      const bot = OPPONENTS[(settings.level - 1 + further) % OPPONENTS.length];
       const isFirst = this.seats.length === 0;
       const isPerson = this.mode === "friends" || this.mode === "screen" || (this.mode === "bots" && isFirst);
       this.seats.push(isPerson ? null : bot);
@@ -82,7 +83,7 @@ class SetupDialog {
     if (seat === 0 && this.mode === "friends") return h("li", {}, h("span", { class: "field" }, this.ownNameField()));
     if (seat === 0 && this.mode === "bots") return h("li", {}, h("span", { class: "field" }, settings.name || t("you")));
     const isFixed = this.mode === "screen" && seat === 0;
-    const values = this.mode === "bots" || this.mode === "watch" ? BOTS : ["", ...BOTS];
+    const values = this.mode === "bots" || this.mode === "watch" ? OPPONENTS : ["", ...OPPONENTS];
     const select = /** @type {HTMLSelectElement} */ (h("select", {
       id, onchange: () => { this.seats[seat] = select.value || null; this.showPlayers(); },
     }, values.map((one) => h("option", { value: one, selected: one === (this.seats[seat] ?? "") },
@@ -127,7 +128,7 @@ class SetupDialog {
     event.preventDefault();
     const form = new FormData(/** @type {HTMLFormElement} */ (this.form));
     const names = this.seats.flatMap((bot, seat) => (bot === null ? [this.names[seat] ?? ""] : []));
-    await attempt(() => createTable({
+    await tryRequest(() => createTable({
       game: this.game.game, mode: this.mode, seats: this.seats, options: this.chosenOptions(form),
       names: this.mode === "screen" ? names : undefined,
       open: form.has("open"), hints: form.has("hints"), clock: CLOCKS[String(form.get("clock") ?? "none")],

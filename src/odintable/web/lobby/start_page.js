@@ -1,14 +1,14 @@
 /** The start page: the opponents, the games with all ways to play them, and lists of tables. */
 
 import * as api from "../server/api.js";
-import { attempt } from "../server/try_request.js";
-import { button, h, picture, poster } from "../ui/dom.js";
+import { tryRequest } from "../server/try_request.js";
+import { button, h, icon, poster } from "../ui/dom.js";
 import { createTable } from "./create_table.js";
 import { showSavedTables, showOpenTables } from "./table_lists.js";
 import { changeSetting, settings } from "../app/settings.js";
-import { GAMES } from "../app/router.js";
+import { GAMES, OPPONENTS } from "../app/embedded_data.js";
 import { t } from "../app/i18n.js";
-import { BOTS, botName } from "./bot_list.js";
+import { botName, portrait } from "./bot_names_and_portraits.js";
 
 /** @returns {import("../app/main.js").Page} */
 export function openPage() {
@@ -30,15 +30,15 @@ export function openPage() {
 }
 
 function quickGameText() {
-  return t("play-against", { name: botName(BOTS[settings.level - 1]) });
+  return t("play-against", { name: botName(OPPONENTS[settings.level - 1]) });
 }
 
 /** @param {string} game */
 function gameCard(game) {
-  /** @param {string} icon @param {string} mode */
-  const way = (icon, mode) =>
+  /** @param {string} id of the icon @param {string} mode */
+  const way = (id, mode) =>
     button({ class: "way", onclick: () => openSetup(game, mode) },
-      picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, t(`mode.${mode}`)));
+      icon(id), h("span", {}, t(`mode.${mode}`)));
   return h("article", { class: `poster-card ${game}`, "aria-labelledby": `${game}-name` },
     poster(game),
     h("div", { class: "inside" },
@@ -48,7 +48,7 @@ function gameCard(game) {
       h("div", { class: "ways", role: "group", "aria-label": t("other-ways", { game: t(`game.${game}`) }) },
         way("icon-bot", "bots"), way("icon-people", "friends"), way("icon-person", "screen"), way("icon-eye", "watch")),
       h("a", { class: "learn", href: `/learn/${game}`, "data-go": true, "aria-describedby": `${game}-name` },
-        picture("shared", "icon-learn", "0 0 24 24", "icon"), h("span", {}, t("tutorial.learn")))));
+        icon("icon-learn"), h("span", {}, t("tutorial.learn")))));
 }
 
 /** @type {Promise<import("../app/message_types.js").GameResponse[]> | null} */
@@ -65,17 +65,17 @@ function loadGames() {
 
 /** Load the setup dialog and the game's options at the same time, and open it. @param {string} game @param {string} mode */
 async function openSetup(game, mode) {
-  await attempt(async () => {
+  await tryRequest(async () => {
     const [dialog, all] = await Promise.all([api.asApiError(import("./setup_dialog.js")), loadGames()]);
     const found = all.find((one) => one.game === game);
-    const hasLeft = !document.querySelector(".start") || document.querySelector("dialog[open]");
-    if (found && !hasLeft) dialog.openSetup(found, mode);
+    const isTooLate = !document.querySelector(".start") || document.querySelector("dialog[open]"); // the player did something else
+    if (found && !isTooLate) dialog.openSetupDialog(found, mode);
   });
 }
 
 /** @param {string} game */
 async function startQuickGame(game) {
-  await attempt(() => createTable({ game, mode: "bots", seats: [null, BOTS[settings.level - 1]], options: {} }));
+  await tryRequest(() => createTable({ game, mode: "bots", seats: [null, OPPONENTS[settings.level - 1]], options: {} }));
 }
 
 /**
@@ -85,9 +85,9 @@ async function startQuickGame(game) {
 function opponentChoice(onChange) {
   // Only the selected opponent is described to the eye; screen readers get the words with each.
   const description = h("p", { class: "character soft", "aria-hidden": "true" });
-  const describe = () => { description.textContent = t(`bot.${BOTS[settings.level - 1]}.about`); };
+  const describe = () => { description.textContent = t(`bot.${OPPONENTS[settings.level - 1]}.about`); };
   describe();
-  const row = BOTS.map((bot, at) => {
+  const row = OPPONENTS.map((bot, at) => {
     const id = `level-${at + 1}`;
     const input = h("input", {
       type: "radio", name: "level", id, value: at + 1, checked: settings.level === at + 1,
@@ -95,9 +95,9 @@ function opponentChoice(onChange) {
     });
     return h("div", { class: "opponent" }, input,
       h("label", { for: id },
-        picture("shared", `bot-${bot}`, "0 0 64 64", "portrait"),
+        portrait(bot),
         h("span", { class: "who" }, botName(bot),
-          h("span", { class: "level" }, h("span", { "aria-hidden": "true" }, "◆".repeat(at + 1) + "◇".repeat(4 - at)),
+          h("span", { class: "level" }, h("span", { "aria-hidden": "true" }, "◆".repeat(at + 1) + "◇".repeat(OPPONENTS.length - 1 - at)),
             h("span", { class: "visually-hidden" }, t("level", { level: at + 1 })))),
         h("span", { class: "visually-hidden" }, t(`bot.${bot}.about`))));
   });

@@ -1,7 +1,7 @@
 /** Lists of tables on the start page: the player's own, and open ones. */
 
 import * as api from "../server/api.js";
-import { botName } from "./bot_list.js";
+import { botName } from "./bot_names_and_portraits.js";
 import { button, h } from "../ui/dom.js";
 import { askToConfirm } from "../ui/dialogs_and_notes.js";
 import { removeTable, savedTables } from "../app/saved_tables.js";

@@ -14,7 +14,7 @@ export function loadedRecord() {
 }
 
 /** The form with a file field and a text field. */
-export function loadForm() {
+export function loadRecordForm() {
   const field = /** @type {HTMLTextAreaElement} */ (h("textarea", {
     id: "record-text", rows: 8, spellcheck: "false", "aria-describedby": "record-about", placeholder: "odintable record 1 …" }));
   const file = /** @type {HTMLInputElement} */ (h("input", {

@@ -1,7 +1,8 @@
 /** The dialog to play on against bots from a position of a replay. */
 
-import { attempt } from "../server/try_request.js";
-import { BOTS, botName } from "../lobby/bot_list.js";
+import { tryRequest } from "../server/try_request.js";
+import { botName } from "../lobby/bot_names_and_portraits.js";
+import { OPPONENTS } from "../app/embedded_data.js";
 import { openDialog } from "../ui/dialogs_and_notes.js";
 import { button, h } from "../ui/dom.js";
 import { createTable } from "../lobby/create_table.js";
@@ -9,7 +10,7 @@ import { seatName } from "../table/seat.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("./replay_positions.js").Timeline} Timeline */
+/** @typedef {import("./timeline.js").Timeline} Timeline */
 
 /**
  * @param {Timeline} timeline as it is shown
@@ -25,12 +26,12 @@ export function openPlayOnDialog(timeline, open, at, text) {
   const select = (/** @type {string} */ id, /** @type {[string | number, string][]} */ values, /** @type {string | number} */ chosen) =>
     /** @type {HTMLSelectElement} */ (h("select", { id }, values.map(([value, text]) => h("option", { value, selected: value === chosen }, text))));
   const seat = select("on-seat", seats.map((one) => [one, seatName({ ...state, you: "spectator" }, one)]), mine);
-  const bot = select("on-bot", BOTS.map((one) => [one, botName(one)]), BOTS[settings.level - 1]);
+  const bot = select("on-bot", OPPONENTS.map((one) => [one, botName(one)]), OPPONENTS[settings.level - 1]);
   const redeal = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", id: "on-redeal", checked: true, "aria-describedby": "on-redeal-about" }));
   const form = h("form", { class: "form", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     const own = Number(seat.value);
-    await attempt(() => createTable({
+    await tryRequest(() => createTable({
       game: timeline.response.game, mode: "bots", options: {},
       seats: seats.map((one) => (one === own ? null : bot.value)),
       start: { text, moves: movesUntil(timeline, open, at), redeal: redeal.checked },

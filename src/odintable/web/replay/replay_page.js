@@ -4,27 +4,29 @@
  */
 
 import * as api from "../server/api.js";
-import { attempt, showMessage } from "../server/try_request.js";
-import { download } from "../ui/download_record.js";
-import { button, h, picture } from "../ui/dom.js";
-import { checkShuffle } from "./fairness_report.js";
-import { loadGame } from "../app/router.js";
+import { tryRequest } from "../server/try_request.js";
+import { showMessage } from "../ui/dialogs_and_notes.js";
+import { downloadRecord } from "./download_record.js";
+import { button, h, icon, iconButton, updateIconButton } from "../ui/dom.js";
+import { openShuffleCheck } from "./shuffle_check_dialog.js";
+import { loadGame } from "../app/load_module.js";
 import { WinProbabilityGraph } from "./win_probability_graph.js";
 import { useKeys } from "../ui/keyboard.js";
-import { loadForm, loadedRecord } from "./load_record_form.js";
+import { loadRecordForm, loadedRecord } from "./load_record_form.js";
 import { savedTable } from "../app/saved_tables.js";
 import { openPlayOnDialog } from "./play_on_dialog.js";
-import { Timeline } from "./replay_positions.js";
+import { Timeline } from "./timeline.js";
 import { errorText } from "../server/error_text.js";
-import { ReplayedMoves } from "./replayed_moves.js";
+import { ReplayMoveList } from "./replay_move_list.js";
 import { Review } from "./review.js";
-import { seatName, winnerText } from "../table/seat.js";
-import { shareReplay } from "./share_link.js";
+import { seatName } from "../table/seat.js";
+import { moveSentences, winnerText } from "../table/player_sentences.js";
+import { shareReplay } from "./share_replay.js";
 import { announce, announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
-/** @typedef {import("../app/game_interface.js").GameModule} GameModule */
-/** @typedef {import("./replay_positions.js").Source} Source */
+/** @typedef {import("../app/game_types.js").GameModule} GameModule */
+/** @typedef {import("./timeline.js").Source} Source */
 
 const PLAY_INTERVAL = 1100; // milliseconds for each move of automatic play
 
@@ -35,7 +37,7 @@ const PLAY_INTERVAL = 1100; // milliseconds for each move of automatic play
  */
 export function openPage(route) {
   const text = route.name === "record" ? loadedRecord() : "";
-  if (!route.name || (route.name === "record" && !text)) return { element: loadForm(), title: t("replay.load") };
+  if (!route.name || (route.name === "record" && !text)) return { element: loadRecordForm(), title: t("replay.load") };
   const replay = new Replay(route.name === "record" ? "" : route.name, text);
   replay.enter(route.secret);
   return { element: replay.element, title: t("replay"), close: () => replay.close() };
@@ -47,8 +49,9 @@ export class Replay {
   timeline = null;
   /** @type {GameModule | null} */
   game = null;
-  /** @type {import("../app/game_interface.js").GameBoard | null} */
+  /** @type {import("../app/game_types.js").GameBoard | null} */
   board = null;
+  people = peopleOfReplay(() => this.timeline);
   #timer = 0;
   isClosed = false;
 
@@ -64,35 +67,29 @@ export class Replay {
     this.slider = /** @type {HTMLInputElement} */ (h("input", {
       type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": t("replay.move"), oninput: () => this.go(Number(this.slider.value)) }));
     this.counter = h("span", { class: "counter" });
-    const control = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => void} */ run) =>
-      button({ class: "icon-button", "aria-label": name, title: name, onclick: run }, picture("shared", icon, "0 0 24 24", "icon"));
-    this.playing = control("icon-play", t("replay.play"), () => this.toggle());
+    this.playing = iconButton("icon-play", t("replay.play"), () => this.toggle());
     this.viewers = /** @type {HTMLSelectElement} */ (h("select", { id: "replay-view", onchange: () => this.changeViewer(this.viewers.value) }));
     this.controls = h("div", { class: "steering" },
-      control("icon-first", t("replay.first"), () => this.go(0)), control("icon-step-back", t("replay.back"), () => this.go(this.at - 1)),
-      this.playing, control("icon-step", t("replay.forward"), () => this.go(this.at + 1)),
-      control("icon-last", t("replay.last"), () => this.go(Infinity)), this.counter,
+      iconButton("icon-first", t("replay.first"), () => this.go(0)), iconButton("icon-step-back", t("replay.back"), () => this.go(this.at - 1)),
+      this.playing, iconButton("icon-step", t("replay.forward"), () => this.go(this.at + 1)),
+      iconButton("icon-last", t("replay.last"), () => this.go(Infinity)), this.counter,
       h("label", { class: "viewing", for: "replay-view" }, t("replay.view")), this.viewers);
     this.dock = h("section", { class: "dock", "aria-label": t("replay.controls") }, this.graph.element, this.slider, this.controls);
     this.hands = h("div", { class: "open-hands" });
     this.middle = h("div", { class: "middle" });
     this.review = new Review(this);
-    this.moves = new ReplayedMoves(this);
-    this.panel = h("aside", { class: "panel", "aria-label": t("replay.about") }, this.actionButtons(), this.review.element,
+    this.moves = new ReplayMoveList(this);
+    this.playOnButton = actionButton("main", "icon-play", t("replay.play-on"), () => this.playOn());
+    /** Actions that need a finished game. */
+    this.after = h("div", { class: "after" },
+      actionButton("", "icon-fair", t("fair.check"), () => this.checkShuffle()),
+      actionButton("", "icon-download", t("download"), () => this.download()),
+      table ? actionButton("", "icon-share", t("replay.share"), () => shareReplay(table, this.source.token)) : null);
+    this.panel = h("aside", { class: "panel", "aria-label": t("replay.about") },
+      h("div", { class: "replay-actions" }, this.playOnButton, this.after), this.review.element,
       h("section", { class: "all-moves" }, h("h2", {}, t("moves")), this.moves.element));
     this.element = h("div", { class: "table replay", "data-stage": "replay" }, this.heading,
       h("div", { class: "field-of-play" }, h("div", { class: "topline" }, this.status), this.dock, this.hands, this.middle), this.panel);
-  }
-
-  actionButtons() {
-    const action = (/** @type {string} */ icon, /** @type {string} */ name, /** @type {() => Promise<void>} */ run, main = false) =>
-      button({ class: main ? "main" : "", onclick: () => attempt(run) }, picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
-    this.playOnButton = action("icon-play", t("replay.play-on"), () => this.playOn(), true);
-    this.after = h("div", { class: "after" },
-      action("icon-fair", t("fair.check"), () => this.checkShuffle()),
-      action("icon-download", t("download"), () => this.download()),
-      this.table ? action("icon-share", t("replay.share"), () => shareReplay(this.table, this.source.token)) : null);
-    return h("div", { class: "replay-actions" }, this.playOnButton, this.after);
   }
 
   /** @param {Record<string, string>} secret the tokens of the link */
@@ -157,7 +154,7 @@ export class Replay {
     this.viewers.replaceChildren(...viewers.map((one) => h("option", { value: one, selected: one === timeline.response.viewer }, this.viewerName(one))));
     this.controls.classList.toggle("fixed", viewers.length < 2);
     this.slider.max = String(timeline.length - 1);
-    if (this.after) this.after.hidden = this.table !== "" && !timeline.response.is_over;
+    this.after.hidden = this.isStillPlayed;
     this.graph.points = [];
     this.graph.turningPoints = [];
     this.graph.total = timeline.length;
@@ -169,7 +166,7 @@ export class Replay {
 
   /** Change the viewer; if that fails, select the current one again. @param {string} viewer */
   async changeViewer(viewer) {
-    if (!await attempt(() => this.load(viewer))) this.viewers.value = this.timeline?.response.viewer ?? "";
+    if (!await tryRequest(() => this.load(viewer))) this.viewers.value = this.timeline?.response.viewer ?? "";
   }
 
   /** @param {string} viewer */
@@ -210,7 +207,7 @@ export class Replay {
     this.graph.at = this.at;
     this.graph.draw();
     this.moves.mark();
-    if (this.playOnButton) /** @type {HTMLButtonElement} */ (this.playOnButton).disabled = state.view?.phase === "over" || this.isStillPlayed;
+    this.playOnButton.disabled = state.view?.phase === "over" || this.isStillPlayed;
     if (this.at === timeline.length - 1) this.pause();
   }
 
@@ -236,10 +233,7 @@ export class Replay {
 
   /** @param {boolean} isPlaying */
   showPlaying(isPlaying) {
-    const name = isPlaying ? t("pause") : t("replay.play");
-    this.playing.setAttribute("aria-label", name);
-    this.playing.title = name;
-    this.playing.replaceChildren(picture("shared", isPlaying ? "icon-pause" : "icon-play", "0 0 24 24", "icon"));
+    updateIconButton(this.playing, isPlaying ? "icon-pause" : "icon-play", t(isPlaying ? "pause" : "replay.play"));
   }
 
   /** @returns {import("../ui/keyboard.js").Key[]} */
@@ -255,14 +249,6 @@ export class Replay {
 
   // -- Texts -----------------------------------------------------------------------------------
 
-  /** The players; sentences address the reader only if they look from their own seat. */
-  get people() {
-    const { timeline } = this;
-    const you = timeline && String(timeline.response.you) === timeline.response.viewer ? timeline.response.you : "spectator";
-    const state = timeline ? { ...timeline.stateAt(0), you } : null;
-    return { name: (/** @type {number} */ seat) => (state ? seatName(state, seat) : ""), you, below: timeline?.seat ?? 0 };
-  }
-
   /** Sentences about the move that led to the position shown. */
   positionText() {
     const { timeline } = this;
@@ -276,9 +262,7 @@ export class Replay {
   /** @param {number} at @returns {string[]} */
   describeMove(at) {
     const { game, timeline, people } = this;
-    if (!game || !timeline) return [];
-    const effects = (timeline.moves[at].events ?? []).map((one) => game.describeEvent(one, people));
-    return [game.describeMove(timeline.moves, at, people), ...effects].filter(Boolean);
+    return game && timeline ? moveSentences(game, timeline.moves, at, people) : [];
   }
 
   /** A sentence about a move that could have been played. @param {number} at the index of the position it leads to @param {number} seat @param {string} move */
@@ -287,39 +271,63 @@ export class Replay {
     return this.game?.describeMove(moves, moves.length - 1, this.people) ?? move;
   }
 
-  /** A context in which nothing can be played. @returns {import("../app/game_interface.js").TableContext} */
+  /** A context in which nothing can be played. @returns {import("../app/game_types.js").TableContext} */
   context() {
     const refuse = () => showMessage(t("replay.only-looking"));
-    const replay = this;
     return {
-      people: {
-        name: (seat) => replay.people.name(seat),
-        get you() { return replay.people.you; },
-        get below() { return replay.people.below; },
-      },
+      people: this.people,
       play: refuse, takeBack: refuse, explain: refuse, explainMove: refuse, confirm: async () => false, redraw: () => this.go(this.at),
     };
   }
 
   // -- Actions ------------------------------------------------------------------
 
-  async record() {
+  async recordText() {
     return this.text || api.record(this.table, this.source.token);
   }
 
   async checkShuffle() {
-    const text = await this.record();
-    await checkShuffle(text, this.table, () => attempt(() => this.download()));
+    const text = await this.recordText();
+    await openShuffleCheck(text, this.table, () => tryRequest(() => this.download()));
   }
 
   async download() {
-    download(await this.record(), `${this.timeline?.response.game}-${this.table || "record"}`);
+    downloadRecord(await this.recordText(), `${this.timeline?.response.game}-${this.table || "record"}`);
   }
 
   async playOn() {
     if (!this.timeline) return;
     // Only the open replay has all moves, so that they can be counted as in the record.
     const open = this.timeline.response.viewer === "open" ? this.timeline : await Timeline.load(this.source, "open");
-    openPlayOnDialog(this.timeline, open, this.at, await this.record());
+    openPlayOnDialog(this.timeline, open, this.at, await this.recordText());
   }
+}
+
+/** @param {string} className @param {string} id of its icon @param {string} name @param {() => Promise<void>} run */
+function actionButton(className, id, name, run) {
+  return button({ class: className, onclick: () => tryRequest(run) }, icon(id), h("span", {}, name));
+}
+
+/**
+ * The players; sentences address the reader only if they look from their own seat.
+ * @param {() => Timeline | null} current the timeline at any time
+ * @returns {import("../table/player_sentences.js").People}
+ */
+function peopleOfReplay(current) {
+  const you = () => {
+    const { you: seat, viewer } = current()?.response ?? {};
+    return seat !== undefined && String(seat) === viewer ? seat : "spectator";
+  };
+  return {
+    name(seat) {
+      const timeline = current();
+      return timeline ? seatName({ ...timeline.stateAt(0), you: you() }, seat) : "";
+    },
+    get you() {
+      return you();
+    },
+    get below() {
+      return current()?.seat ?? 0;
+    },
+  };
 }

@@ -2,8 +2,8 @@
 
 import { ApiError } from "../server/api.js";
 import { button, h } from "../ui/dom.js";
-import { pollReview } from "./review_polling.js";
-import { percent } from "./win_probability_graph.js";
+import { pollReview } from "./poll_review.js";
+import { percent, percentNumber } from "../ui/percent.js";
 import { errorText } from "../server/error_text.js";
 import { t } from "../app/i18n.js";
 
@@ -60,7 +60,7 @@ export class Review {
     this.element.setAttribute("aria-busy", String(!review.is_done));
     const isRefining = review.points.length >= review.total;
     const text = !review.is_done ? (isRefining ? t("replay.analysing-again") : t("replay.analysing", { done: review.points.length, total: review.total }))
-      : review.turning_points.length ? t("replay.turning.about") : t("replay.turning.none", { least: Math.round(100 * review.min_loss) });
+      : review.turning_points.length ? t("replay.turning.about") : t("replay.turning.none", { least: percentNumber(review.min_loss) });
     if (this.status.textContent !== text) this.status.textContent = text;
     this.list.replaceChildren(...review.turning_points.map((one) => this.turningPoint(one)));
   }
@@ -68,7 +68,7 @@ export class Review {
   /** @param {TurningPoint} one */
   turningPoint(one) {
     const { replay } = this;
-    const loss = Math.round(one.better_value * 100) - Math.round(one.value * 100);
+    const loss = percentNumber(one.better_value) - percentNumber(one.value);
     return h("li", {},
       h("h3", {}, t("replay.turning.head", { number: one.at, loss })),
       h("p", {}, t("replay.turning.played", { words: replay.describeAlternative(one.at, one.seat, one.move), percent: percent(one.value) })),

@@ -1,13 +1,14 @@
 /** The win chances over a game: a line for each seat, and the values at the position shown. */
 
-import { h, setAttributes } from "../ui/dom.js";
+import { h, setAttributes, svgElement } from "../ui/dom.js";
+import { percent } from "../ui/percent.js";
 import { t } from "../app/i18n.js";
 
-const NAMESPACE = "http://www.w3.org/2000/svg";
 const TOP = 10;
 const LEFT = 44; // for the scale
 const NARROW = 560; // pixels: below this, the names are below the lines
 const MARGIN = 12;
+const NAMES_WIDTH = 156;
 const MAX_NAME = 15; // letters
 const LINE_HEIGHT = 15; // of the names
 const MAX_HEIGHT = 168;
@@ -25,7 +26,7 @@ export class WinProbabilityGraph {
   turningPoints = [];
   total = 1;
   at = 0;
-  right = 100; // width of the names
+  right = NAMES_WIDTH; // of the lines, for the names
 
   /**
    * @param {(seat: number) => string} name
@@ -33,8 +34,7 @@ export class WinProbabilityGraph {
    */
   constructor(name, go) {
     this.name = name;
-    this.svg = document.createElementNS(NAMESPACE, "svg");
-    setAttributes(this.svg, { role: "img", class: "graph" });
+    this.svg = svgElement("svg", { role: "img", class: "graph" });
     this.element = h("div", { class: "graph-frame" }, this.svg);
     this.svg.addEventListener("click", (event) => go(this.#indexAt(event)));
     new ResizeObserver(() => this.draw()).observe(this.element);
@@ -61,7 +61,7 @@ export class WinProbabilityGraph {
     const width = this.element.clientWidth;
     if (!width) return;
     const isNarrow = width < NARROW;
-    this.right = isNarrow ? MARGIN : 156;
+    this.right = isNarrow ? MARGIN : NAMES_WIDTH;
     const dock = this.element.parentElement;
     dock?.style.setProperty("--scale", `${LEFT}px`);
     dock?.style.setProperty("--names", `${this.right}px`);
@@ -148,19 +148,13 @@ function shortened(name, maxLength) {
   return name.length > maxLength ? `${name.slice(0, maxLength - 1)}…` : name;
 }
 
-/** @param {number} share */
-export function percent(share) {
-  return `${Math.round(share * 100)}\u00a0%`;
-}
-
 /**
  * @param {string} tag
  * @param {Record<string, string | number>} attributes
  * @param {string} [text]
  */
 function shape(tag, attributes, text) {
-  const element = document.createElementNS(NAMESPACE, tag);
-  setAttributes(element, attributes);
+  const element = svgElement(tag, attributes);
   if (text !== undefined) element.textContent = text;
   return element;
 }

@@ -11,7 +11,7 @@ export function ruleHeading(game, rule) {
 /**
  * Text and picture of a rule.
  * @param {string} game
- * @param {import("../app/game_interface.js").GameRules} rules
+ * @param {import("../app/game_types.js").GameRules} rules
  * @param {string} rule
  */
 export function ruleContent(game, rules, rule) {

@@ -3,11 +3,11 @@
 import { openDialog } from "../ui/dialogs_and_notes.js";
 import { h } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
-import { loadRules } from "../app/router.js";
+import { loadRules } from "../app/load_module.js";
 import { ruleContent, ruleHeading } from "./rule_content.js";
 
 /** @param {string} game @param {string} rule */
-export async function openRule(game, rule) {
+export async function openRuleDialog(game, rule) {
   const { rules } = await loadRules(game);
   openDialog(ruleHeading(game, rule), [
     h("div", { class: "rule" }, ruleContent(game, rules, rule)),

@@ -3,7 +3,9 @@
 import { asApiError } from "../server/api.js";
 import { h, poster } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
-import { GAMES, gameOf, loadRules } from "../app/router.js";
+import { GAMES } from "../app/embedded_data.js";
+import { loadRules } from "../app/load_module.js";
+import { gameOf } from "../app/router.js";
 import { ruleContent, ruleHeading } from "./rule_content.js";
 
 /**

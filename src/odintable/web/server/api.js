@@ -173,13 +173,13 @@ export const createWatchLink = (table, token) => call("POST", `/tables/${table}/
 /** @param {string} text a record or a position @returns {Promise<{record: string}>} */
 export const uploadRecord = (text) => call("POST", "/records", { body: { text } });
 /**
- * @param {import("../replay/replay_positions.js").Source} source
+ * @param {import("../replay/timeline.js").Source} source
  * @param {string} viewer
  * @returns {Promise<import("../app/message_types.js").ReplayResponse>}
  */
 export const replay = ({ collection, name, token }, viewer) => call("GET", `/${collection}/${name}/replay?as=${viewer}`, { token });
 /**
- * @param {import("../replay/replay_positions.js").Source} source
+ * @param {import("../replay/timeline.js").Source} source
  * @param {string} viewer
  * @returns {Promise<import("../app/message_types.js").ReviewResponse>}
  */

@@ -2,7 +2,7 @@
 
 import { hasText, t } from "../app/i18n.js";
 
-/** Codes that are also keys of texts used elsewhere; the keys of all others begin with `no.`. */
+/** Codes that are also keys of texts used elsewhere; the keys of all others begin with `error.`. */
 const KEYS = new Set(["offline", "no-table", "no-access", "archived"]);
 
 /** @typedef {Record<string, string | number>} Why  the key of a text, and its placeholders */

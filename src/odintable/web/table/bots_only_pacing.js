@@ -11,7 +11,7 @@ import { t } from "../app/i18n.js";
 
 const KEY = "odintable.seen"; // in sessionStorage: the table and the number of the event shown last
 
-export class BotPacing {
+export class BotsOnlyPacing {
   /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
@@ -47,7 +47,7 @@ export class BotPacing {
   async #loadTimeline() {
     const { name, socket } = this.table;
     try {
-      const { Timeline } = await import("../replay/replay_positions.js");
+      const { Timeline } = await import("../replay/timeline.js");
       return await Timeline.load({ collection: "tables", name, token: socket?.token }, "spectator");
     } catch {
       return null;

@@ -5,9 +5,10 @@
 
 import * as api from "../server/api.js";
 import { openDialog } from "../ui/dialogs_and_notes.js";
-import { button, h, picture } from "../ui/dom.js";
+import { button, h, iconButton } from "../ui/dom.js";
 import { errorText } from "../server/error_text.js";
 import { announceNow } from "../ui/live_region.js";
+import { percent, percentNumber } from "../ui/percent.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {{move: string, value: number, visits: number}} Candidate */
@@ -98,14 +99,12 @@ export class Hint {
       return;
     }
     const isOnly = !hint.candidates.length;
-    const about = isOnly ? t("hint.only") : t("labelled", { label: t("hint.win-chance"), text: percentText(hint.value) });
+    const about = isOnly ? t("hint.only") : t("labelled", { label: t("hint.win-chance"), text: percent(hint.value) });
     const text = `${this.#describe(hint.move)} ${about}`;
     const play = button({ class: "main", onclick: () => { this.close(); table.play(hint.move); } }, t("hint.play"));
     this.#open(h("p", {}, text), play,
-      isOnly ? null : button({ class: "icon-button", "aria-label": t("hint.compare"), title: t("hint.compare"), onclick: () => this.#compare(hint) },
-        picture("shared", "icon-graph", "0 0 24 24", "icon")),
-      button({ class: "icon-button", "aria-label": t("close"), title: t("close"), onclick: () => this.close() },
-        picture("shared", "icon-cross", "0 0 24 24", "icon")));
+      isOnly ? null : iconButton("icon-graph", t("hint.compare"), () => this.#compare(hint)),
+      iconButton("icon-cross", t("close"), () => this.close()));
     table.board?.showHint(hint.move);
     announceNow(text);
     play.focus({ preventScroll: true });
@@ -129,20 +128,14 @@ export class Hint {
     const known = hint.candidates.filter((one) => one.visits * MAX_VISIT_RATIO >= hint.candidates[0].visits);
     openDialog(t("hint"), [
       h("p", { class: "lead" }, this.#describe(hint.move)),
-      h("p", {}, t("hint.value", { percent: percentOf(hint.value) }), " ", reason(hint, known[1])),
+      h("p", {}, t("hint.value", { percent: percentNumber(hint.value) }), " ", reason(hint, known[1])),
       h("table", { class: "scores" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.move")), h("th", { scope: "col" }, t("hint.win-chance")))),
         h("tbody", {}, known.slice(0, MAX_SHOWN).map((one) =>
-          h("tr", {}, h("th", { scope: "row" }, this.#describe(one.move)), h("td", {}, percentText(one.value)))))),
+          h("tr", {}, h("th", { scope: "row" }, this.#describe(one.move)), h("td", {}, percent(one.value)))))),
     ], { name: "hint" });
   }
 }
-
-/** @param {number} share */
-const percentOf = (share) => Math.round(share * 100);
-
-/** @param {number} share */
-const percentText = (share) => `${percentOf(share)}\u00a0%`;
 
 /**
  * How much better the move is than the next best.
@@ -151,6 +144,6 @@ const percentText = (share) => `${percentOf(share)}\u00a0%`;
  */
 function reason(hint, next) {
   if (!next) return t("hint.best-by-far");
-  const gain = percentOf(hint.value) - percentOf(next.value);
+  const gain = percentNumber(hint.value) - percentNumber(next.value);
   return gain > 0 ? t("hint.gain", { percent: gain }) : t("hint.equally-good");
 }

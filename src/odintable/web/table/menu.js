@@ -3,12 +3,12 @@
 import * as api from "../server/api.js";
 import { mayShowWinProbability } from "./win_probability_bar.js";
 import { askToConfirm, openDialog } from "../ui/dialogs_and_notes.js";
-import { button, h, picture } from "../ui/dom.js";
+import { button, h, icon, iconButton, updateIconButton } from "../ui/dom.js";
 import { openKeyList } from "../ui/keyboard.js";
 import { settings } from "../app/settings.js";
 import { copyLinkField } from "../ui/copy_link.js";
 import { savedTable } from "../app/saved_tables.js";
-import { nextPaint } from "./event_queue.js";
+import { nextPaint } from "../ui/next_paint.js";
 import { go, tableLink } from "../app/router.js";
 import { t } from "../app/i18n.js";
 
@@ -18,13 +18,11 @@ export class Menu {
   /** @param {import("./table_page.js").Table} table */
   constructor(table) {
     this.table = table;
-    this.undo = button({ class: "icon-button", "aria-label": t("undo"), title: t("undo"), onclick: () => this.takeBack() },
-      picture("shared", "icon-undo", "0 0 24 24", "icon"));
-    this.pause = button({ class: "icon-button", hidden: true, onclick: () => this.togglePause() });
-    this.more = button({ class: "icon-button", "aria-label": t("menu"), title: t("menu"), "aria-haspopup": "dialog", onclick: () => this.open() },
-      picture("shared", "icon-menu", "0 0 24 24", "icon"));
-    this.hint = button({ class: "icon-button", hidden: true, "aria-label": t("hint"), title: t("hint"), onclick: () => this.table.hint.ask() },
-      picture("shared", "icon-hint", "0 0 24 24", "icon"));
+    this.undo = iconButton("icon-undo", t("undo"), () => this.takeBack());
+    this.pause = iconButton("icon-pause", t("pause"), () => this.togglePause());
+    this.more = iconButton("icon-menu", t("menu"), () => this.open());
+    this.more.setAttribute("aria-haspopup", "dialog");
+    this.hint = iconButton("icon-hint", t("hint"), () => this.table.hint.ask());
     // Hidden until the table has loaded.
     this.element = h("div", { class: "menu", hidden: true }, this.pause, this.hint, this.undo, this.more);
   }
@@ -38,10 +36,7 @@ export class Menu {
     this.undo.disabled = state.may_take_back === "no";
     this.pause.hidden = typeof state.you === "number" || state.stage !== "playing" || this.table.sharedScreen.isShared;
     const isHeld = this.table.queue.isHeld("pause");
-    const name = isHeld ? t("continue") : t("pause");
-    this.pause.setAttribute("aria-label", name);
-    this.pause.title = name;
-    this.pause.replaceChildren(picture("shared", isHeld ? "icon-play" : "icon-pause", "0 0 24 24", "icon"));
+    updateIconButton(this.pause, isHeld ? "icon-play" : "icon-pause", t(isHeld ? "continue" : "pause"));
   }
 
   /** @returns {import("../ui/keyboard.js").Key[]} */
@@ -74,10 +69,9 @@ export class Menu {
     const state = this.table.state;
     if (!state || !this.more.isConnected) return;
     const isPlayer = typeof state.you === "number" && state.stage === "playing";
-    /** @param {string} icon @param {string} name @param {() => void} run */
-    const entry = (icon, name, run) =>
-      button({ class: "entry", onclick: () => { dialog.close(); run(); } },
-        picture("shared", icon, "0 0 24 24", "icon"), h("span", {}, name));
+    /** @param {string} id of the icon @param {string} name @param {() => void} run */
+    const entry = (id, name, run) =>
+      button({ class: "entry", onclick: () => { dialog.close(); run(); } }, icon(id), h("span", {}, name));
     const dialog = openDialog(t("menu"), [
       isPlayer ? this.phrases(state, () => dialog.close()) : null,
       savedTable(this.table.name)?.spectating ? entry("icon-eye", t("watch-link"), () => this.openWatchLink()) : null,
@@ -102,15 +96,15 @@ export class Menu {
 
   /**
    * @param {TableState} state
-   * @param {(icon: string, name: string, run: () => void) => HTMLElement} entry
+   * @param {(id: string, name: string, run: () => void) => HTMLElement} entry
    */
   awayEntries(state, entry) {
     const away = state.seats.flatMap((one, seat) =>
       (one.kind === "person" && !one.present && !one.played_by && seat !== state.you ? [seat] : []));
     const propose = (/** @type {string} */ what, /** @type {number} */ seat) => this.table.socket?.request({ do: "propose", what, seat });
     return away.flatMap((seat) => [
-      entry("icon-bot", t("let-bot", { name: this.table.seatName(seat) }), () => propose("bot", seat)),
-      entry("icon-cross", t("let-end", { name: this.table.seatName(seat) }), () => propose("end", seat)),
+      entry("icon-bot", t("let-bot", { name: this.table.people.name(seat) }), () => propose("bot", seat)),
+      entry("icon-cross", t("let-end", { name: this.table.people.name(seat) }), () => propose("end", seat)),
     ]);
   }
 

@@ -1,8 +1,8 @@
 /** The list of moves, in words and in notation. */
 
-import { button, h, picture } from "../ui/dom.js";
+import { button, h, icon, iconButton } from "../ui/dom.js";
 import { enableArrowKeys } from "../ui/keyboard.js";
-import { sentence } from "./seat.js";
+import { moveSentences, sentence } from "./player_sentences.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
@@ -21,9 +21,8 @@ export class MoveList {
     enableArrowKeys(this.list);
     this.lastTurnText = h("span", {});
     this.last = button({ class: "last-move", hidden: true, title: t("show-again.last-moves"), onclick: () => this.replayLastTurn() },
-      h("span", { class: "visually-hidden" }, `${t("show-again.last-moves")}: `), this.lastTurnText, picture("shared", "icon-replay", "0 0 24 24", "icon"));
-    this.repeat = button({ class: "icon-button", "aria-label": t("show-again.last-moves"), title: t("show-again.last-moves"), onclick: () => this.replayLastTurn() },
-      picture("shared", "icon-replay", "0 0 24 24", "icon"));
+      h("span", { class: "visually-hidden" }, `${t("show-again.last-moves")}: `), this.lastTurnText, icon("icon-replay"));
+    this.repeat = iconButton("icon-replay", t("show-again.last-moves"), () => this.replayLastTurn());
     this.summary = h("p", { class: "last-turn", hidden: true });
     this.element = h("aside", { class: "panel", "aria-label": t("moves") },
       h("header", {}, h("h2", {}, t("moves")), this.repeat), this.summary, this.list);
@@ -77,11 +76,8 @@ export class MoveList {
 
   /** @param {number} at @returns {string[]} */
   describe(at) {
-    const game = this.table.game;
-    if (!game) return [];
-    const { people } = this.table;
-    const effects = (this.moves[at].events ?? []).map((one) => game.describeEvent(one, people));
-    return [game.describeMove(this.moves, at, people), ...effects, ...(this.moves[at].remarks ?? [])].filter(Boolean);
+    const { game, people } = this.table;
+    return game ? [...moveSentences(game, this.moves, at, people), ...(this.moves[at].remarks ?? [])] : [];
   }
 
   /** The last turn in one sentence if it was another player's and the game has such sentences; else empty. */
@@ -130,7 +126,7 @@ export function isRemark(event) {
 /**
  * A sentence about an event that is not a move.
  * @param {TableEvent} event
- * @param {import("./seat.js").People} people
+ * @param {import("./player_sentences.js").People} people
  */
 function describeTableEvent(event, people) {
   const { seat = -1, kind } = event;

@@ -9,7 +9,7 @@ const AFTER = 900; // and the state after it
 
 export class MovePlayback {
   #timer = 0;
-  /** @type {import("../replay/replay_positions.js").Timeline | null} */
+  /** @type {import("../replay/timeline.js").Timeline | null} */
   #timeline = null;
 
   /** @param {import("./table_page.js").Table} table */
@@ -26,7 +26,7 @@ export class MovePlayback {
     table.queue.hold("playback", true);
     this.#timer = -1;
     try {
-      const { Timeline } = await api.asApiError(import("../replay/replay_positions.js"));
+      const { Timeline } = await api.asApiError(import("../replay/timeline.js"));
       this.#timeline = await Timeline.load({ collection: "tables", name: table.name, token: table.socket?.token }, String(table.state?.you));
     } catch (error) {
       this.stop();

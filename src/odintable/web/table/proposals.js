@@ -1,6 +1,6 @@
 /** The proposals of the players, with buttons to answer, and the offer to take over from a bot. */
 
-import { botName } from "../lobby/bot_list.js";
+import { botName } from "../lobby/bot_names_and_portraits.js";
 import { button, h } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
 
@@ -40,7 +40,7 @@ export class Proposals {
   /** @param {TableState} state @param {import("../app/message_types.js").Proposal} one */
   proposal(state, one) {
     const isMine = hasAgreed(one, state.you);
-    const values = { name: this.table.seatName(one.by), about: one.seat === null ? "" : this.table.seatName(one.seat) };
+    const values = { name: this.table.people.name(one.by), about: one.seat === null ? "" : this.table.people.name(one.seat) };
     const text = isMine ? t(`proposal.${one.what}-you`, values) : t(`proposal.${one.what}`, values);
     const answer = (/** @type {string} */ reply) => () => this.table.socket?.request({ do: reply, what: one.what });
     const isAsked = one.asked.includes(Number(state.you));

@@ -36,7 +36,7 @@ export class SharedScreen {
       this.element.replaceChildren();
       return;
     }
-    const name = this.table.seatName(next);
+    const name = this.table.people.name(next);
     const uncover = button({ class: "main", onclick: () => this.table.socket?.hello(this.seats[next]) }, t("uncover", { name }));
     this.element.replaceChildren(h("p", {}, t("hand-over-to", { name })), uncover);
     uncover.focus();

@@ -1,4 +1,7 @@
-/** The line above the board: whose turn it is and what to do, or how it ended; the goal, the menu, a hint. */
+/**
+ * The line above the board: whose turn it is and what to do, or how it ended; the goal, the menu, a hint.
+ * When the player's turn begins, it is also announced and heard.
+ */
 
 import { h } from "../ui/dom.js";
 import { announceNow } from "../ui/live_region.js";

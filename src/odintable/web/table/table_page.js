@@ -5,9 +5,8 @@
 
 import * as api from "../server/api.js";
 import { MovePlayback } from "./move_playback.js";
-import { showMessage } from "../server/try_request.js";
 import { WinProbabilityBar } from "./win_probability_bar.js";
-import { askToConfirm, showNote } from "../ui/dialogs_and_notes.js";
+import { askToConfirm, showMessage, showNote } from "../ui/dialogs_and_notes.js";
 import { h } from "../ui/dom.js";
 import { Hint } from "./hint.js";
 import { Ending } from "../ending/ending.js";
@@ -18,25 +17,26 @@ import { saveTable, savedTable } from "../app/saved_tables.js";
 import { Menu } from "./menu.js";
 import { MoveList, isRemark } from "./move_list.js";
 import { StatusLine } from "./status_line.js";
-import { EventQueue, nextPaint } from "./event_queue.js";
+import { EventQueue } from "./event_queue.js";
+import { nextPaint } from "../ui/next_paint.js";
 import { Proposals } from "./proposals.js";
 import { errorText, reasonText } from "../server/error_text.js";
-import { loadGame } from "../app/router.js";
+import { loadGame } from "../app/load_module.js";
 import { SharedScreen } from "./shared_screen.js";
 import { showSpeechBubble } from "../ui/speech_bubble.js";
-import { peopleOf } from "./seat.js";
+import { peopleOf } from "./player_sentences.js";
 import { settings } from "../app/settings.js";
 import { pickState } from "./table_state.js";
 import { announce } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
-import { BotPacing } from "./bots_only_pacing.js";
+import { BotsOnlyPacing } from "./bots_only_pacing.js";
 import { LiveSocket } from "../server/socket.js";
 
 /** @typedef {import("../app/message_types.js").TableState} TableState */
 /** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
-/** @typedef {import("../app/game_interface.js").GameModule} GameModule */
-/** @typedef {import("../app/game_interface.js").GameBoard} GameBoard */
-/** @typedef {import("../app/game_interface.js").TableContext} TableContext */
+/** @typedef {import("../app/game_types.js").GameModule} GameModule */
+/** @typedef {import("../app/game_types.js").GameBoard} GameBoard */
+/** @typedef {import("../app/game_types.js").TableContext} TableContext */
 
 /** Milliseconds that a move stays on the screen before the next one of somebody else. @type {Record<string, number>} */
 const DELAYS = { slow: 1800, normal: 1000, fast: 450, instant: 0 };
@@ -55,6 +55,8 @@ export function openPage(route) {
 }
 
 export class Table {
+  isClosed = false; // the visitor has left the page
+
   /** @param {string} name */
   constructor(name) {
     this.name = name;
@@ -87,7 +89,7 @@ export class Table {
     this.legPause = new LegPause(this);
     this.sharedScreen = new SharedScreen(this);
     this.winProbabilityBar = new WinProbabilityBar(this);
-    this.botPacing = new BotPacing(this);
+    this.botsOnlyPacing = new BotsOnlyPacing(this);
     this.element = h("div", { class: "table" },
       this.heading,
       h("div", { class: "field-of-play" },
@@ -193,7 +195,7 @@ export class Table {
   /** Load all earlier events, already shown or still to be shown. @param {TableState} welcome */
   async loadHistory(welcome) {
     const events = await api.eventsUntil(welcome.n, this.name, this.socket?.token);
-    const missed = await this.botPacing.missedEvents(events, welcome);
+    const missed = await this.botsOnlyPacing.missedEvents(events, welcome);
     if (welcome !== this.latest) return;
     this.moves.clear();
     for (const one of events.slice(0, events.length - missed.length)) this.addToList(one, false);
@@ -211,8 +213,8 @@ export class Table {
     if (event.leg_end) this.state = this.legPause.begin(this.state, event.leg_end, pickState(event));
     this.addToList(event, true);
     this.show(event);
-    if (event.kind !== "move" || (document.hidden && !this.botPacing.isActive)) return 0;
-    // After one's own move the others may follow at once, unless it ended a round: that is to be seen.
+    if (event.kind !== "move" || (document.hidden && !this.botsOnlyPacing.isActive)) return 0;
+    // The player's own move needs no pause, unless it ended something that should be seen.
     const isEnd = event.events?.some((one) => one.event.endsWith("-over"));
     return event.seat === this.state.you && !isEnd ? 0 : DELAYS[settings.pace];
   }
@@ -247,7 +249,7 @@ export class Table {
 
   /** @param {number} seat @param {string} phrase */
   showPhrase(seat, phrase) {
-    const text = t("says", { name: this.seatName(seat), phrase: t(`phrase.${phrase}`) });
+    const text = t("says", { name: this.people.name(seat), phrase: t(`phrase.${phrase}`) });
     announce(text);
     if (!showSpeechBubble(this.middle.querySelector(`[data-seat="${seat}"]`), text)) showNote(text);
   }
@@ -271,7 +273,7 @@ export class Table {
     this.proposals.show(state);
     this.sharedScreen.show(state);
     this.winProbabilityBar.show(state);
-    this.botPacing.store(state);
+    this.botsOnlyPacing.store(state);
     this.ending.show(state, event, DELAYS[settings.pace]);
     if (event?.kind === "rematch" || state.rematch) this.ending.followRematch(state);
   }
@@ -280,8 +282,6 @@ export class Table {
   showBoard(state, event, history = this.moves.moves) {
     this.board?.show({ ...state, history }, event);
   }
-
-  isClosed = false;
 
   /** Announce and show a message. @type {(text: string) => void} */
   explain = showMessage;
@@ -300,11 +300,6 @@ export class Table {
   /** Cards and players in words, for reasons. */
   get names() {
     return { cards: (/** @type {string} */ notation) => this.game?.describeCards(notation) ?? notation, name: this.people.name };
-  }
-
-  /** @param {number} seat */
-  seatName(seat) {
-    return this.people.name(seat);
   }
 
   /** @returns {TableContext} */

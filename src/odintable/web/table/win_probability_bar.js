@@ -2,6 +2,7 @@
 
 import * as api from "../server/api.js";
 import { h } from "../ui/dom.js";
+import { percentNumber } from "../ui/percent.js";
 import { changeSetting, settings } from "../app/settings.js";
 import { t } from "../app/i18n.js";
 
@@ -62,7 +63,7 @@ export class WinProbabilityBar {
       return part;
     }));
     this.list.replaceChildren(...probabilities.map((probability, seat) =>
-      h("li", { class: `seat-${seat}` }, t("win-chance.of", { name: this.table.seatName(seat), percent: Math.round(probability * 100) }))));
+      h("li", { class: `seat-${seat}` }, t("win-chance.of", { name: this.table.people.name(seat), percent: percentNumber(probability) }))));
   }
 
   toggle() {

@@ -1,15 +1,15 @@
 /** The coach's panel: instructions, mistakes, events and progress. */
 
-import { attempt } from "../server/try_request.js";
-import { botName, BOTS, portraitOf } from "../lobby/bot_list.js";
-import { button, h, picture } from "../ui/dom.js";
+import { tryRequest } from "../server/try_request.js";
+import { botName, portrait } from "../lobby/bot_names_and_portraits.js";
+import { button, h, iconButton } from "../ui/dom.js";
 import { createTable } from "../lobby/create_table.js";
 import { legsTable, rowOrder } from "../ending/score_tables.js";
 import { announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
-import { GAMES } from "../app/router.js";
+import { GAMES, OPPONENTS } from "../app/embedded_data.js";
 
-const FIRST_OPPONENT = BOTS[0];
+const FIRST_OPPONENT = OPPONENTS[0];
 
 export class Coach {
   /** @param {import("./tutorial_page.js").Tutorial} tutorial */
@@ -21,16 +21,13 @@ export class Coach {
     this.more = h("div", { class: "more" });
     this.count = h("p", { class: "soft count" });
     this.bar = h("div", { class: "steps", "aria-hidden": "true" });
-    this.back = button({ class: "icon-button", "aria-label": t("tutorial.back"), title: t("tutorial.back"), onclick: () => tutorial.previous() },
-      picture("shared", "icon-arrow-left", "0 0 24 24", "icon"));
-    this.skip = button({ class: "icon-button", "aria-label": t("tutorial.skip"), title: t("tutorial.skip"), onclick: () => tutorial.next() },
-      picture("shared", "icon-arrow", "0 0 24 24", "icon"));
+    this.back = iconButton("icon-arrow-left", t("tutorial.back"), () => tutorial.previous());
+    this.skip = iconButton("icon-arrow", t("tutorial.skip"), () => tutorial.next());
     this.onward = button({ class: "main", onclick: () => tutorial.next() }, t("continue"));
     this.buttons = h("div", { class: "buttons", hidden: true }, this.onward);
     for (const one of [this.back, this.skip]) one.disabled = true; // until the lesson has loaded
-    const { id, box } = portraitOf("mimir");
     this.element = h("section", { class: "coach", "aria-label": t("tutorial.coach") },
-      h("div", { class: "coach-head" }, picture("shared", id, box, "portrait"),
+      h("div", { class: "coach-head" }, portrait("mimir"),
         h("div", { class: "coach-name" }, h("h1", {}, tutorial.title), this.count), this.back, this.skip, this.bar),
       h("div", { class: "says" }, this.text, this.more, this.mistake, this.events), this.buttons);
   }
@@ -116,7 +113,7 @@ export class Coach {
   }
 
   async play() {
-    await attempt(() => createTable({ game: this.tutorial.name, mode: "bots", seats: [null, FIRST_OPPONENT], options: {} }));
+    await tryRequest(() => createTable({ game: this.tutorial.name, mode: "bots", seats: [null, FIRST_OPPONENT], options: {} }));
   }
 
   /** The lesson could not be loaded. */

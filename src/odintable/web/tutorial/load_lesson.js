@@ -26,7 +26,7 @@
  * @property {Step[]} steps
  */
 
-export const LEARNER = 0;
+const LEARNER = 0;
 
 /** @param {string} game @returns {Promise<Lesson>} */
 export async function loadLesson(game) {

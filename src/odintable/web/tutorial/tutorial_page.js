@@ -1,17 +1,18 @@
 /** The tutorial page: a lesson on the board of the game, with a coach who explains. */
 
 import { h } from "../ui/dom.js";
-import { gameOf, loadGame, loadTutorial } from "../app/router.js";
+import { loadGame, loadTutorial } from "../app/load_module.js";
+import { gameOf } from "../app/router.js";
 import { useKeys } from "../ui/keyboard.js";
 import { EventQueue } from "../table/event_queue.js";
 import { reasonText } from "../server/error_text.js";
-import { seatName } from "../table/seat.js";
+import { moveSentences, peopleOf } from "../table/player_sentences.js";
 import { settings } from "../app/settings.js";
 import { announce, announceNow } from "../ui/live_region.js";
 import { hasText, t } from "../app/i18n.js";
 import { Coach } from "./coach.js";
-import { LEARNER, loadLesson, stateOf } from "./load_lesson.js";
-import { TargetHighlight } from "./highlight.js";
+import { loadLesson, stateOf } from "./load_lesson.js";
+import { TargetHighlight } from "./target_highlight.js";
 
 /** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
 /** @typedef {import("../app/message_types.js").TableState} TableState */
@@ -148,8 +149,7 @@ export class Tutorial {
 
   /** Sentences about a move. @param {TableEvent[]} moves @param {number} at */
   describe(moves, at) {
-    const effects = (moves[at].events ?? []).map((one) => this.game?.describeEvent(one, this.people) ?? "");
-    return [this.game?.describeMove(moves, at, this.people) ?? "", ...effects].filter(Boolean);
+    return this.game ? moveSentences(this.game, moves, at, this.people) : [];
   }
 
   // -- The board -------------------------------------------------------------------------------
@@ -163,11 +163,9 @@ export class Tutorial {
     this.highlight.show(isPointing ? this.step.expected : null, isPointing ? this.step.highlights : []);
   }
 
-  get people() {
-    return { name: (/** @type {number} */ seat) => (this.state ? seatName(this.state, seat) : ""), you: LEARNER, below: LEARNER };
-  }
+  people = peopleOf(() => this.state);
 
-  /** @returns {import("../app/game_interface.js").TableContext} */
+  /** @returns {import("../app/game_types.js").TableContext} */
   context() {
     return {
       people: this.people,

@@ -1,9 +1,12 @@
 /** Dialogs over the page, and short notes at its bottom. */
 
 import { button, h } from "./dom.js";
+import { announceNow } from "./live_region.js";
 import { t } from "../app/i18n.js";
 
 /** @typedef {import("./dom.js").Child} Child */
+
+let dialogCount = 0; // gives every heading its own id
 
 /**
  * Open a modal dialog with a heading; Escape, its cross and `close()` close it.
@@ -13,7 +16,7 @@ import { t } from "../app/i18n.js";
  * @returns {HTMLDialogElement}
  */
 export function openDialog(heading, content, { name = "", onClose } = {}) {
-  const id = `heading-${++count}`;
+  const id = `heading-${++dialogCount}`;
   const dialog = /** @type {HTMLDialogElement} */ (
     h("dialog", { class: `window ${name}`, "aria-labelledby": id },
       h("header", {},
@@ -30,7 +33,6 @@ export function openDialog(heading, content, { name = "", onClose } = {}) {
   dialog.showModal();
   return dialog;
 }
-let count = 0;
 
 /**
  * Ask the player to confirm something that cannot be undone.
@@ -66,6 +68,12 @@ export function showNote(text, until = new Promise((resolve) => setTimeout(resol
   notes.showPopover?.();
   const remove = () => note.remove();
   until.then(remove, remove);
+}
+
+/** Show a note and announce it at once. @param {string} text */
+export function showMessage(text) {
+  announceNow(text);
+  showNote(text);
 }
 
 /** Close all dialogs, because the page changes. */

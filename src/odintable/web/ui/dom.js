@@ -27,6 +27,13 @@ export function button(attributes, ...children) {
   return /** @type {HTMLButtonElement} */ (h("button", { type: "button", ...attributes }, ...children));
 }
 
+/** @param {string} tag @param {Record<string, any>} [attributes] @returns {SVGElement} */
+export function svgElement(tag, attributes = {}) {
+  const element = /** @type {SVGElement} */ (document.createElementNS("http://www.w3.org/2000/svg", tag));
+  setAttributes(element, attributes);
+  return element;
+}
+
 /**
  * @param {Element} element
  * @param {Record<string, any>} attributes
@@ -53,13 +60,31 @@ function isContent(child) {
  * @returns {SVGSVGElement}
  */
 export function picture(sprite, id, box = "0 0 100 140", className = "") {
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  setAttributes(svg, { viewBox: box, "aria-hidden": "true", class: className || null, preserveAspectRatio: "xMidYMid slice" });
-  const use = document.createElementNS(space, "use");
-  use.setAttribute("href", `${art}${sprite}.svg#${id}`);
-  svg.append(use);
+  const svg = /** @type {SVGSVGElement} */ (
+    svgElement("svg", { viewBox: box, "aria-hidden": "true", class: className || null, preserveAspectRatio: "xMidYMid slice" }));
+  svg.append(svgElement("use", { href: `${art}${sprite}.svg#${id}` }));
   return svg;
+}
+
+/** An icon of the shared sprite. @param {string} id */
+export function icon(id) {
+  return picture("shared", id, "0 0 24 24", "icon");
+}
+
+/**
+ * A button that shows only an icon.
+ * @param {string} id of the icon
+ * @param {string} name what it does, as accessible name and tooltip
+ * @param {() => void} onclick
+ */
+export function iconButton(id, name, onclick) {
+  return button({ class: "icon-button", "aria-label": name, title: name, onclick }, icon(id));
+}
+
+/** Change what an icon button shows and does. @param {HTMLButtonElement} element @param {string} id @param {string} name */
+export function updateIconButton(element, id, name) {
+  setAttributes(element, { "aria-label": name, title: name });
+  element.replaceChildren(icon(id));
 }
 
 /** The poster of a game, cropped at the bottom rather than at the top. @param {string} game */

@@ -1,5 +1,9 @@
 /** Draws QR codes: byte mode, error correction level M, versions 1 to 10 (up to 213 bytes). */
 
+import { svgElement } from "./dom.js";
+
+const MARGIN = 4; // white modules on each side
+
 // By version: the error correction codewords of a block, and [number of blocks, data codewords of each].
 const BLOCKS = [
   [10, [[1, 16]]], [16, [[1, 28]]], [26, [[1, 44]]], [18, [[2, 32]]], [24, [[2, 43]]],
@@ -234,7 +238,7 @@ function linePenalty(line) {
 }
 
 /**
- * The rows of a code, 1 for dark, without the white margin of four modules it needs.
+ * The rows of a code, 1 for dark, without the white margin.
  * @param {string} text
  * @returns {Uint8Array[]}
  */
@@ -260,20 +264,12 @@ export function qr(text) {
  * A code as a picture.
  * @param {string} text
  * @param {string} name its accessible name
- * @returns {SVGSVGElement}
  */
 export function qrPicture(text, name) {
   const rows = qr(text);
-  const space = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(space, "svg");
-  const size = rows.length + 8;
-  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
-  svg.setAttribute("class", "qr");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", name);
-  const path = document.createElementNS(space, "path");
-  const dots = rows.flatMap((row, y) => Array.from(row, (dark, x) => (dark ? `M${x + 4} ${y + 4}h1v1h-1z` : "")));
-  path.setAttribute("d", dots.join(""));
-  svg.append(path);
+  const size = rows.length + 2 * MARGIN;
+  const svg = svgElement("svg", { viewBox: `0 0 ${size} ${size}`, class: "qr", role: "img", "aria-label": name });
+  const dots = rows.flatMap((row, y) => Array.from(row, (dark, x) => (dark ? `M${x + MARGIN} ${y + MARGIN}h1v1h-1z` : "")));
+  svg.append(svgElement("path", { d: dots.join("") }));
   return svg;
 }

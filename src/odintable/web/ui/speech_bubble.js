@@ -7,7 +7,7 @@ const TIME = 4000; // milliseconds
 /**
  * @param {Element | null} seat
  * @param {string} text
- * @returns {boolean} whether the seat is in sight
+ * @returns {boolean} whether the seat is in view
  */
 export function showSpeechBubble(seat, text) {
   const box = seat?.getBoundingClientRect();

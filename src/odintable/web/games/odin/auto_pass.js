@@ -33,7 +33,7 @@ export class AutoPass {
     return (this.board.state?.view?.table ?? []).join(" ");
   }
 
-  /** Whether the player has not decided about the set yet and waits for others who decide before. */
+  /** Whether the player has not answered the set in the middle yet and waits for others to do so first. */
   get willDecide() {
     const { state } = this.board;
     const you = Number(state?.you);

@@ -1,20 +1,20 @@
 /** ODIN's board: the other players, the set to beat, the player's hand and actions. */
 
 import { Drag } from "../../ui/drag.js";
-import { button, h, picture, setAttributes } from "../../ui/dom.js";
+import { button, h, picture, setAttributes, updateIconButton } from "../../ui/dom.js";
 import { CardAnimation } from "../../ui/card_animation.js";
 import { HelpButton } from "../../rules/help_button.js";
 import { enableArrowKeys } from "../../ui/keyboard.js";
 import { changeSetting, settings } from "../../app/settings.js";
 import { announce } from "../../ui/live_region.js";
-import { turnText } from "../../table/seat.js";
+import { turnText } from "../../table/player_sentences.js";
 import { looksSame, whyNotYourTurn } from "../../table/table_state.js";
 import { t } from "../../app/i18n.js";
 import { AutoPass } from "./auto_pass.js";
-import { cardButton, cardName, cardPicture, sorted, setValue } from "./card.js";
+import { cardButton, cardName, cardPicture, sortCards, valueOfSet } from "./card.js";
 import { CardChoice } from "./card_choice.js";
 import { explainChoice, explainPass } from "./illegal.js";
-import { beatenSet, middle, offeredCards } from "./middle.js";
+import { beatenSet, offeredCards, setToBeat } from "./middle.js";
 import { otherPlayer, ownLine } from "./player_seat.js";
 import { RoundHistory } from "./round_history.js";
 
@@ -36,7 +36,7 @@ export class OdinBoard {
   /** @type {string | null} the move that a hint lights up */
   hinted = null;
 
-  /** @param {import("../../app/game_interface.js").TableContext} context */
+  /** @param {import("../../app/game_types.js").TableContext} context */
   constructor(context) {
     this.context = context;
     this.others = h("ul", { class: "others", "aria-label": t("others") });
@@ -111,7 +111,7 @@ export class OdinBoard {
   get ownHand() {
     const you = this.state?.you;
     const hand = typeof you === "number" ? this.state?.view?.hands[you] : [];
-    return Array.isArray(hand) ? sorted(hand, settings.order) : [];
+    return Array.isArray(hand) ? sortCards(hand, settings.order) : [];
   }
 
   /** @param {TableState} state */
@@ -131,7 +131,7 @@ export class OdinBoard {
     const taking = isTaking ? offeredCards(state, (card) => this.context.play(`take ${card}`)) : [];
     const beaten = isTaking ? null : beatenSet(state, people);
     const hadFocus = this.center.contains(document.activeElement);
-    this.center.replaceChildren(...taking, ...middle(state, people), ...(beaten ? [beaten] : []));
+    this.center.replaceChildren(...taking, ...setToBeat(state, people), ...(beaten ? [beaten] : []));
     this.center.classList.toggle("taking", isTaking);
     this.help.show(isTaking ? "taking" : state.view?.table.length ? "beating" : "leading");
     if (isTaking && (hadFocus || !this.wasTaking)) /** @type {HTMLElement | null} */ (this.center.querySelector(".offered button"))?.focus();
@@ -157,8 +157,7 @@ export class OdinBoard {
     for (const [at, card] of own.entries()) {
       const isChosen = this.choice.cards.has(card) || this.sent.has(card);
       const isPossible = isMine && this.choice.goesWith(card);
-      setAttributes(buttons[at], { "aria-pressed": isChosen, "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card), "data-sent": this.sent.has(card) });
-      buttons[at].setAttribute("aria-pressed", String(isChosen));
+      setAttributes(buttons[at], { "aria-pressed": String(isChosen), "data-possible": isPossible, "data-dim": isMine && !this.choice.isPlayable(card), "data-sent": this.sent.has(card) });
       const name = known.includes(card) ? t("odin.known", { card: cardName(card) }) : cardName(card);
       setAttributes(buttons[at], { "aria-label": isPossible && !isChosen ? t("odin.possible", { card: name }) : name, "data-known": known.includes(card) });
     }
@@ -187,18 +186,17 @@ export class OdinBoard {
     const chosen = [...choice.cards];
     const isPlayer = typeof this.state?.you === "number" && this.state.stage === "playing";
     this.actions.hidden = !isPlayer;
-    this.valueText.replaceChildren(chosen.length ? h("span", {}, t("odin.chosen")) : "", chosen.length ? h("strong", {}, setValue(chosen)) : "");
+    this.valueText.replaceChildren(chosen.length ? h("span", {}, t("odin.chosen")) : "", chosen.length ? h("strong", {}, valueOfSet(chosen)) : "");
     const { move } = this;
     const cards = move?.startsWith("play ") ? move.split(" ").slice(1) : chosen;
     this.playButton.textContent = choice.canOnlyPass ? t("odin.pass")
-      : cards.length ? t("odin.play", { value: setValue(cards), count: cards.length }) : t("odin.play-none");
+      : cards.length ? t("odin.play", { value: valueOfSet(cards), count: cards.length }) : t("odin.play-none");
     this.playButton.toggleAttribute("data-off", !move);
     this.playButton.setAttribute("aria-disabled", String(!move));
     this.passButton.disabled = !choice.moves.includes("pass");
     this.passButton.classList.toggle("spare", choice.canOnlyPass);
     const name = settings.order === "colour" ? t("odin.by-number") : t("odin.by-colour");
-    setAttributes(this.sortButton, { "aria-label": name, title: name });
-    this.sortButton.replaceChildren(picture("shared", settings.order === "colour" ? "icon-sort-number" : "icon-sort-colour", "0 0 24 24", "icon"));
+    updateIconButton(this.sortButton, settings.order === "colour" ? "icon-sort-number" : "icon-sort-colour", name);
   }
 
   // -- Actions -------------------------------------------------------------------------
@@ -207,7 +205,7 @@ export class OdinBoard {
   press(card) {
     this.choice.press(card);
     const chosen = [...this.choice.cards];
-    announce(chosen.length ? t("odin.chosen-now", { value: setValue(chosen), count: chosen.length }) : t("odin.none-chosen"));
+    announce(chosen.length ? t("odin.chosen-now", { value: valueOfSet(chosen), count: chosen.length }) : t("odin.none-chosen"));
     this.redraw();
   }
 
@@ -224,8 +222,8 @@ export class OdinBoard {
     this.play();
   }
 
-  /** @returns {boolean} whether the reader is to move; if not, the reason is shown */
-  get isReady() {
+  /** Show why the reader cannot move now, if so. @returns {boolean} whether the reader is to move */
+  checkTurn() {
     const why = whyNotYourTurn(this.state, this.context.people.name);
     if (why) this.context.explain(why);
     return !why;
@@ -240,7 +238,7 @@ export class OdinBoard {
   play() {
     const { move } = this;
     if (!move) {
-      if (this.isReady) explainChoice(this.context, this.choice, this.state?.view ?? {});
+      if (this.checkTurn()) explainChoice(this.context, this.choice, this.state?.view ?? {});
       return;
     }
     this.sent = new Set(move.split(" ").slice(1));
@@ -265,7 +263,7 @@ export class OdinBoard {
 
   async pass() {
     if (!this.choice.moves.includes("pass")) {
-      if (this.isReady) explainPass(this.context);
+      if (this.checkTurn()) explainPass(this.context);
       return;
     }
     const couldGoOut = this.choice.sets.some((one) => one.length === this.ownHand.length);
@@ -288,9 +286,9 @@ export class OdinBoard {
     if (!state.moves.length) return view.turn === state.you ? t("please-wait") : turnText(state, this.context.people);
     if (view.phase === "take") return t("odin.status.take");
     if (view.phase === "lead") return t("odin.status.lead");
-    if (choice.canOnlyPass) return t("odin.status.hopeless", { value: setValue(view.table) });
+    if (choice.canOnlyPass) return t("odin.status.hopeless", { value: valueOfSet(view.table) });
     const [low, high] = choice.sizes;
-    return t(low === high ? "odin.status.beat-one" : "odin.status.beat", { value: setValue(view.table), low, high, count: low });
+    return t(low === high ? "odin.status.beat-one" : "odin.status.beat", { value: valueOfSet(view.table), low, high, count: low });
   }
 
   /** @returns {import("../../ui/keyboard.js").Key[]} */

@@ -1,10 +1,9 @@
 /** ODIN's cards: pictures, names, sorting, and the value of a set. */
 
-import { button, picture, setAttributes } from "../../ui/dom.js";
+import { button, picture, setAttributes, svgElement } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";
 
 const CORNER = "0 0 44 70"; // of the picture of a card
-const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /** The name of a card: red 8, hirdman. @param {string} card */
 export function cardName(card) {
@@ -20,9 +19,8 @@ export function shortName(card) {
 /** @param {string} card */
 export function cardPicture(card) {
   const svg = picture("odin", `face-${card[1]}`, "0 0 100 140", "face");
-  const use = document.createElementNS(NAMESPACE, "use");
-  use.setAttribute("href", svg.firstElementChild?.getAttribute("href")?.replace(/#.*/, `#mark-${card[0]}`) ?? "");
-  svg.append(use);
+  const face = svg.firstElementChild?.getAttribute("href") ?? "";
+  svg.append(svgElement("use", { href: face.replace(/#.*/, `#mark-${card[0]}`) }));
   setAttributes(svg, { "data-colour": card[0] });
   return svg;
 }
@@ -46,7 +44,7 @@ export function cardButton(card, press, ...marks) {
 }
 
 /** The value of a set: its digits in descending order. @param {string[]} cards */
-export function setValue(cards) {
+export function valueOfSet(cards) {
   return cards.map((card) => card[1]).sort().reverse().join("");
 }
 
@@ -56,7 +54,7 @@ const COLOURS = "RYOGBPX"; // in the order in which a hand is sorted
  * @param {string[]} cards
  * @param {string} order colour or number
  */
-export function sorted(cards, order) {
+export function sortCards(cards, order) {
   const colour = (/** @type {string} */ card) => COLOURS.indexOf(card[0]);
   const number = (/** @type {string} */ card) => Number(card[1]);
   const compare = order === "colour"

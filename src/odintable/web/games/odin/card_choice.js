@@ -34,13 +34,11 @@ export class CardChoice {
   /**
    * Choose a card or put it back. A card that does not go with the others starts a new choice.
    * @param {string} card
-   * @returns {boolean} whether it could be chosen
    */
   press(card) {
-    if (this.cards.delete(card)) return true;
+    if (this.cards.delete(card)) return;
     if (!this.goesWith(card) && this.isPlayable(card) && this.sets.length) this.cards.clear();
     this.cards.add(card);
-    return this.goesWith(card);
   }
 
   clear() {

@@ -16,7 +16,7 @@ function legColumns(leg, view) {
   return [{ name: t("odin.left"), cells }];
 }
 
-/** @type {import("../../app/game_interface.js").GameModule} */
+/** @type {import("../../app/game_types.js").GameModule} */
 export const game = {
   createBoard: (context) => new OdinBoard(context),
   describeMove,

@@ -1,10 +1,10 @@
 /** Explains why the chosen cards cannot be played: from the legal moves, or by asking the rules. */
 
 import { t } from "../../app/i18n.js";
-import { setValue } from "./card.js";
+import { valueOfSet } from "./card.js";
 
 /**
- * @param {import("../../app/game_interface.js").TableContext} context
+ * @param {import("../../app/game_types.js").TableContext} context
  * @param {import("./card_choice.js").CardChoice} choice
  * @param {import("../../app/message_types.js").View} view
  */
@@ -13,11 +13,11 @@ export function explainChoice(context, choice, view) {
   if (choice.canOnlyPass) context.explain(t("why.hopeless"));
   else if (!choice.sets.length) explainPass(context);
   else if (!cards.length) context.explain(t("why.choose"));
-  else if (view.table.length && isPartOfSet(choice, cards)) context.explain(t("why.more", { mine: setValue(cards), count: cards.length }));
+  else if (view.table.length && isPartOfSet(choice, cards)) context.explain(t("why.more", { mine: valueOfSet(cards), count: cards.length }));
   else context.explainMove(`play ${cards.join(" ")}`, t("why.impossible"));
 }
 
-/** @param {import("../../app/game_interface.js").TableContext} context */
+/** @param {import("../../app/game_types.js").TableContext} context */
 export function explainPass(context) {
   context.explainMove("pass", t("why.impossible"));
 }

@@ -1,24 +1,24 @@
 /** The middle of ODIN's table: the set to beat, the set it has beaten, and the cards to take one from. */
 
 import { h } from "../../ui/dom.js";
-import { sentence } from "../../table/seat.js";
+import { sentence } from "../../table/player_sentences.js";
 import { t } from "../../app/i18n.js";
-import { cardButton, cardCorner, cardName, cardPicture, setValue, shortName, sorted } from "./card.js";
+import { cardButton, cardCorner, cardName, cardPicture, valueOfSet, shortName, sortCards } from "./card.js";
 import { isRoundOver, lastTake } from "./round_moves.js";
 
 /** @typedef {import("../../app/message_types.js").TableState} TableState */
-/** @typedef {import("../../table/seat.js").People} People */
+/** @typedef {import("../../table/player_sentences.js").People} People */
 
-/** @param {TableState} state @param {People} people */
-export function middle(state, people) {
+/** The set in the middle and whose it is; if there is none, who leads. @param {TableState} state @param {People} people */
+export function setToBeat(state, people) {
   const view = state.view ?? {};
-  const table = sorted(view.table, "number").reverse();
+  const table = sortCards(view.table, "number").reverse();
   if (!table.length) return [h("p", { class: "empty" }, leadText(state, people))];
   return [h("p", { class: "owner" }, ownerText(state, people)),
     h("div", { class: "beat" },
       h("ul", { class: "set" }, table.map((card) =>
         h("li", { "data-card": card }, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card))))),
-      h("p", { class: "value" }, h("span", { class: "visually-hidden" }, t("odin.value")), setValue(table)))];
+      h("p", { class: "value" }, h("span", { class: "visually-hidden" }, t("odin.value")), valueOfSet(table)))];
 }
 
 /** The set that the one in the middle has beaten, and which card of it was taken. @param {TableState} state @param {People} people */
@@ -26,9 +26,9 @@ export function beatenSet(state, people) {
   const view = state.view ?? {};
   const took = lastTake(state.history ?? []);
   if (!view.table?.length || (!view.offered.length && !took)) return null;
-  const cards = sorted(view.offered.length ? view.offered : took?.beaten ?? [], "number").reverse();
+  const cards = sortCards(view.offered.length ? view.offered : took?.beaten ?? [], "number").reverse();
   const taken = view.offered.length ? "" : took?.card ?? "";
-  const values = { value: setValue(cards), card: taken && shortName(taken) };
+  const values = { value: valueOfSet(cards), card: taken && shortName(taken) };
   return h("div", { class: "beaten" },
     h("ul", { class: "beaten-cards", "aria-hidden": "true" }, cards.map((card) => (card === taken
       ? h("li", { class: "taken" }, cardCorner(card)) : h("li", { "data-card": card }, cardCorner(card))))),
@@ -38,7 +38,7 @@ export function beatenSet(state, people) {
 /** The cards of the beaten set, of which the reader takes one. @param {TableState} state @param {(card: string) => void} take */
 export function offeredCards(state, take) {
   return [h("p", { class: "owner" }, t("odin.take-one")), h("div", { class: "set offered", role: "group", "aria-label": t("odin.take-one") },
-    sorted(state.view?.offered ?? [], "number").map((card) => cardButton(card, () => take(card))))];
+    sortCards(state.view?.offered ?? [], "number").map((card) => cardButton(card, () => take(card))))];
 }
 
 /** @param {TableState} state @param {People} people */
@@ -46,7 +46,7 @@ function ownerText(state, people) {
   const owner = state.view?.owner;
   if (owner === null || owner === undefined) return "";
   if (state.stage !== "playing") return sentence("odin.last-set", owner, people);
-  const value = setValue(state.view?.table ?? []);
+  const value = valueOfSet(state.view?.table ?? []);
   return owner === state.you ? t("odin.own-set", { value }) : t("odin.set-to-beat", { name: people.name(owner), value });
 }
 

@@ -1,11 +1,11 @@
 /** The hands of all players, for replays with open cards. */
 
 import { h } from "../../ui/dom.js";
-import { cardName, cardPicture, sorted } from "./card.js";
+import { cardName, cardPicture, sortCards } from "./card.js";
 
 /**
  * @param {import("../../app/message_types.js").TableState} state
- * @param {import("../../table/seat.js").People} people
+ * @param {import("../../table/player_sentences.js").People} people
  */
 export function openHands(state, people) {
   /** @type {string[][]} */
@@ -17,6 +17,6 @@ export function openHands(state, people) {
 
 /** @param {string[]} cards */
 export function smallCards(cards) {
-  return h("ul", { class: "small-cards" }, sorted(cards, "colour").map((card) =>
+  return h("ul", { class: "small-cards" }, sortCards(cards, "colour").map((card) =>
     h("li", {}, h("span", { role: "img", "aria-label": cardName(card) }, cardPicture(card)))));
 }

@@ -3,7 +3,7 @@
 import { h, picture } from "../../ui/dom.js";
 import { seatClock, seatNote, seatPicture } from "../../table/seat.js";
 import { formatList, t } from "../../app/i18n.js";
-import { cardCorner, shortName, sorted } from "./card.js";
+import { cardCorner, shortName, sortCards } from "./card.js";
 import { lastActions } from "./round_moves.js";
 
 /** @typedef {import("../../app/message_types.js").TableState} TableState */
@@ -54,5 +54,5 @@ function badges(count, { hasPassed, taken }) {
 function knownCards(cards, latest) {
   if (!cards.length) return null;
   const text = t("odin.known-of", { cards: formatList(cards.map(shortName)) });
-  return h("span", { class: "known", role: "img", "aria-label": text, title: text }, sorted(cards, "number").map((card) => cardCorner(card, card === latest)));
+  return h("span", { class: "known", role: "img", "aria-label": text, title: text }, sortCards(cards, "number").map((card) => cardCorner(card, card === latest)));
 }

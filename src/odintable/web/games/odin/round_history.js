@@ -5,13 +5,13 @@
 
 import { h } from "../../ui/dom.js";
 import { t } from "../../app/i18n.js";
-import { cardPicture, setValue, sorted } from "./card.js";
+import { cardPicture, valueOfSet, sortCards } from "./card.js";
 import { isRoundOver, roundMoves } from "./round_moves.js";
 
 /** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
 
 export class RoundHistory {
-  /** @param {import("../../app/game_interface.js").TableContext} context */
+  /** @param {import("../../app/game_types.js").TableContext} context */
   constructor(context) {
     this.context = context;
     this.heading = h("h2", {});
@@ -30,8 +30,8 @@ export class RoundHistory {
     const [verb, ...cards] = move.split(" ");
     const who = h("span", { class: "who" }, this.context.people.name(seat));
     if (verb === "pass") return h("li", { class: "passed" }, who, h("span", { class: "did" }, t("odin.passed")));
-    const faces = sorted(cards, "number").reverse().map(cardPicture);
+    const faces = sortCards(cards, "number").reverse().map(cardPicture);
     return h("li", { class: verb }, who, verb === "take" ? h("span", { class: "did" }, t("odin.took")) : null,
-      h("span", { class: "small-set" }, faces), verb === "play" ? h("strong", {}, setValue(cards)) : null);
+      h("span", { class: "small-set" }, faces), verb === "play" ? h("strong", {}, valueOfSet(cards)) : null);
   }
 }

@@ -1,9 +1,10 @@
 /** The sections of ODIN's rules, with pictures of real cards. */
 
+import { portrait } from "../../lobby/bot_names_and_portraits.js";
 import { h, picture } from "../../ui/dom.js";
-import { cardName, cardPicture, setValue } from "./card.js";
+import { cardName, cardPicture, valueOfSet } from "./card.js";
 import { t } from "../../app/i18n.js";
-import { pictureSign } from "../../rules/arrow_and_plus.js";
+import { pictureSign } from "../../rules/picture_sign.js";
 
 /** @typedef {import("../../ui/dom.js").Child} Child */
 
@@ -15,7 +16,7 @@ function row(cards, gone = []) {
 
 /** A set and its value. @param {string[]} cards */
 function valued(cards) {
-  return h("span", { class: "valued" }, row(cards), h("strong", {}, setValue(cards)));
+  return h("span", { class: "valued" }, row(cards), h("strong", {}, valueOfSet(cards)));
 }
 
 /** @param {boolean} isAllowed */
@@ -26,7 +27,7 @@ function verdict(isAllowed) {
 
 /** A player and what they do. @param {string} bot @param {string} text */
 function seat(bot, text) {
-  return h("span", { class: "sitting" }, picture("shared", `bot-${bot}`, "0 0 64 64", "portrait"), h("span", {}, text));
+  return h("span", { class: "sitting" }, portrait(bot), h("span", {}, text));
 }
 
 /** Cards face down. @param {number} count */
@@ -48,5 +49,5 @@ const PICTURES = {
   options: () => [valued(["R7", "R2", "X0"])],
 };
 
-/** @type {import("../../app/game_interface.js").GameRules} */
+/** @type {import("../../app/game_types.js").GameRules} */
 export const rules = { sections: Object.keys(PICTURES), picture: (section) => PICTURES[section]() };

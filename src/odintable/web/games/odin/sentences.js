@@ -1,13 +1,13 @@
 /** Sentences about ODIN's moves and their effects. */
 
-import { sentence, winnerText } from "../../table/seat.js";
+import { sentence, winnerText } from "../../table/player_sentences.js";
 import { formatList } from "../../app/i18n.js";
-import { shortName, setValue } from "./card.js";
+import { shortName, valueOfSet } from "./card.js";
 import { isLead } from "./round_moves.js";
 
 /** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
 /** @typedef {import("../../app/message_types.js").GameEvent} GameEvent */
-/** @typedef {import("../../table/seat.js").People} People */
+/** @typedef {import("../../table/player_sentences.js").People} People */
 
 /**
  * @param {TableEvent[]} moves
@@ -17,7 +17,7 @@ import { isLead } from "./round_moves.js";
 export function describeMove(moves, at, people) {
   const { move = "", seat = 0 } = moves[at];
   const [verb, ...cards] = move.split(" ");
-  const values = { cards: formatList(cards.map(shortName)), value: setValue(cards) };
+  const values = { cards: formatList(cards.map(shortName)), value: valueOfSet(cards) };
   if (verb === "pass") return sentence("odin.passes", seat, people);
   if (verb === "take") return sentence("odin.takes", seat, people, values);
   const key = cards.length > 1 ? "odin.plays-set" : isLead(moves, at) ? "odin.leads" : "odin.plays";

@@ -24,5 +24,5 @@ function terms() {
   return { play: t("odin.play-none"), pass: t("odin.pass") };
 }
 
-/** @type {import("../../app/game_interface.js").GameTutorial} */
+/** @type {import("../../app/game_types.js").GameTutorial} */
 export const tutorial = { targets, terms };

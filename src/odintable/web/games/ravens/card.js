@@ -7,6 +7,11 @@ export const TERRAINS = "FMPSW";
 const ODIN_CARDS = "arst";
 export const RAVENS = ["huginn", "muninn"];
 
+/** The number of cards. @param {string | number} cards the cards, or their number if they are hidden */
+export function cardCount(cards) {
+  return typeof cards === "number" ? cards : cards.length;
+}
+
 /** @param {string} letter */
 export function cardName(letter) {
   return ODIN_CARDS.includes(letter) ? t(`odin-card.${letter}`) : t(`terrain.${letter}`);

@@ -1,6 +1,6 @@
 /** Odin’s Ravens as a GameModule: board, sentences and scores. */
 
-import { CONSTANTS } from "../../app/router.js";
+import { CONSTANTS } from "../../app/embedded_data.js";
 import { t } from "../../app/i18n.js";
 import { RavensBoard } from "./board/board.js";
 import { cardsText } from "./card.js";
@@ -21,7 +21,7 @@ function legColumns({ winner = null, distance = 0, way = null }) {
   ];
 }
 
-/** @type {import("../../app/game_interface.js").GameModule} */
+/** @type {import("../../app/game_types.js").GameModule} */
 export const game = {
   createBoard: (context) => new RavensBoard(context),
   describeMove,

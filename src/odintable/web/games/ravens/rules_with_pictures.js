@@ -3,7 +3,7 @@
 import { h, picture } from "../../ui/dom.js";
 import { RAVENS, cardName, cardPicture, tilePicture } from "./card.js";
 import { t } from "../../app/i18n.js";
-import { pictureSign } from "../../rules/arrow_and_plus.js";
+import { pictureSign } from "../../rules/picture_sign.js";
 
 /** @typedef {import("../../ui/dom.js").Child} Child */
 
@@ -61,5 +61,5 @@ const PICTURES = {
   scoring: () => [path(["FM", "WS", "MF", "PW", "SP"], { ravens: [4, 1] }), h("strong", {}, t("points", { count: 3 }))],
 };
 
-/** @type {import("../../app/game_interface.js").GameRules} */
+/** @type {import("../../app/game_types.js").GameRules} */
 export const rules = { sections: Object.keys(PICTURES), picture: (section) => PICTURES[section]() };

@@ -1,12 +1,14 @@
 /** Sentences about Ravens' moves and their effects. */
 
-import { sentence, winnerText } from "../../table/seat.js";
+import { sentence, winnerText } from "../../table/player_sentences.js";
 import { formatList, t } from "../../app/i18n.js";
 import { cardsText, landsText, paymentText } from "./card.js";
 
 /** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
 /** @typedef {import("../../app/message_types.js").GameEvent} GameEvent */
-/** @typedef {import("../../table/seat.js").People} People */
+/** @typedef {import("../../table/player_sentences.js").People} People */
+
+const ODIN_CARD = /^\(?[arst]\)?$/; // at the beginning of a move; in brackets: from the stack
 
 /**
  * @param {TableEvent[]} moves
@@ -16,7 +18,7 @@ import { cardsText, landsText, paymentText } from "./card.js";
 export function describeMove(moves, at, people) {
   const { move = "", seat = 0 } = moves[at];
   const [verb, what = "", ...rest] = move.split(" ");
-  if (/^\(?[arst]\)?$/.test(verb)) return describeAction(what, rest, seat, people);
+  if (ODIN_CARD.test(verb)) return describeAction(what, rest, seat, people);
   const values = verb === "place" ? { card: landscapeText(what, people.below) } : { card: cardsText(what) };
   return sentence(`ravens.move.${verb}`, seat, people, values);
 }
@@ -62,7 +64,7 @@ export function describeTurn(moves, people) {
     else if (flew) parts.push(() => costlyFlight(flew));
     else if (verb === "stack" || verb === "magic" || verb === "discard") add(verb, what);
     else if (verb === "place") parts.push(() => t("ravens.turn.place", { card: landscapeText(what, people.below) }));
-    else if (/^\(?[arst]\)?$/.test(verb) && what !== "add") parts.push(() => t(`ravens.turn.${what}`, actionPlaces(what, rest)));
+    else if (ODIN_CARD.test(verb) && what !== "add") parts.push(() => t(`ravens.turn.${what}`, actionPlaces(what, rest)));
     const drew = events.find((one) => one.event === "drew");
     if (drew) parts.push(() => t("ravens.turn.drew", { count: drew.count ?? 0 }));
   }

@@ -53,5 +53,5 @@ function terms(move) {
   return { ...Object.fromEntries(VERBS.map((verb) => [verb, t(`use.${verb}`)])), end: t("ravens.end"), card };
 }
 
-/** @type {import("../../app/game_interface.js").GameTutorial} */
+/** @type {import("../../app/game_types.js").GameTutorial} */
 export const tutorial = { targets, terms };

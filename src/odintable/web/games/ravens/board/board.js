@@ -6,22 +6,23 @@ import { CardAnimation } from "../../../ui/card_animation.js";
 import { HelpButton } from "../../../rules/help_button.js";
 import * as sound from "../../../ui/sound.js";
 import { announce } from "../../../ui/live_region.js";
-import { turnText } from "../../../table/seat.js";
+import { turnText } from "../../../table/player_sentences.js";
 import { looksSame } from "../../../table/table_state.js";
 import { t } from "../../../app/i18n.js";
 import { Selection } from "../choice/selection.js";
 import { HandAndStack } from "./hand_and_stack.js";
-import { CardMovement } from "../animation/card_moves.js";
+import { CardMovement } from "../animation/card_movement.js";
 import { MagicWay } from "./magic_way.js";
 import { Path } from "./path.js";
 import { hintedElements } from "../choice/hinted_elements.js";
 import { explainHandCard, explainPlace, explainStackCard, whyNoChoice } from "../choice/illegal.js";
 import { relevantRule } from "../choice/relevant_rule.js";
-import { Piles, playerPanel } from "./player_side.js";
+import { Piles } from "./piles.js";
+import { playerPanel } from "./player_panel.js";
 import { describeEvent } from "../sentences.js";
 import { spaceOf, targetsOf } from "../choice/target.js";
 import { TurnEnd } from "./turn_end.js";
-import { CardUses } from "../choice/use_buttons.js";
+import { UseButtons } from "../choice/use_buttons.js";
 
 /** @typedef {import("../../../app/message_types.js").TableState} TableState */
 /** @typedef {import("../../../app/message_types.js").TableEvent} TableEvent */
@@ -34,7 +35,7 @@ export class RavensBoard {
   /** @type {string | null} the move that a hint lights up */
   hinted = null;
 
-  /** @param {import("../../../app/game_interface.js").TableContext} context */
+  /** @param {import("../../../app/game_types.js").TableContext} context */
   constructor(context) {
     this.context = context;
     const press = (/** @type {string} */ key) => this.pressPlace(key);
@@ -45,7 +46,7 @@ export class RavensBoard {
     this.otherPiles = new Piles(false, press);
     this.ownPiles = new Piles(true, press);
     this.magic = new MagicWay(press, this.path.home);
-    this.uses = new CardUses(this);
+    this.uses = new UseButtons(this);
     this.help = new HelpButton("ravens", "turn");
     this.handAndStack = new HandAndStack(this);
     this.turnEnd = new TurnEnd(this);
@@ -140,8 +141,8 @@ export class RavensBoard {
 
   // -- Selecting ----------------------------------------------------------------------
 
-  /** @returns {boolean} whether something can be selected; if not, the reason is shown */
-  get isReady() {
+  /** Show why nothing can be selected now, if so. @returns {boolean} whether something can */
+  checkTurn() {
     const why = whyNoChoice(this.state, this.context.people.name);
     if (why && this.uses.isAsking) this.uses.repeatQuestion(why);
     else if (why) this.context.explain(why);
@@ -150,7 +151,7 @@ export class RavensBoard {
 
   /** @param {number} at a card of the hand */
   pressCard(at) {
-    if (!this.isReady || !this.state) return;
+    if (!this.checkTurn() || !this.state) return;
     if (!this.choice.isPlayable(at)) explainHandCard(this.context, this.choice, at);
     else {
       this.choice.press(at);
@@ -160,7 +161,7 @@ export class RavensBoard {
 
   /** @param {number} depth of the pressed card of the stack, 1 is the top */
   pressStack(depth) {
-    if (!this.isReady || !this.state) return;
+    if (!this.checkTurn() || !this.state) return;
     if (depth > this.choice.maxDepth) explainStackCard(this.context, this.choice, depth);
     else {
       this.choice.pressStack(depth);
@@ -183,7 +184,7 @@ export class RavensBoard {
 
   /** A place was pressed: play the selected cards there, or offer the ways to get there. @param {string} key */
   pressPlace(key) {
-    if (!this.isReady || !this.state) return;
+    if (!this.checkTurn() || !this.state) return;
     const { choice } = this;
     const place = this.intendedPlace(key);
     if (choice.aiming) {
@@ -271,7 +272,7 @@ export class RavensBoard {
     const { choice } = this;
     const { at, depth } = from.dataset;
     const isHand = from.parentElement === this.handAndStack.hand;
-    if (!this.isReady) return [];
+    if (!this.checkTurn()) return [];
     if (isHand && !choice.places.has(Number(at))) this.pressCard(Number(at));
     if (!isHand && choice.top < Number(depth)) this.pressStack(Number(depth));
     if (choice.isEmpty) return [];

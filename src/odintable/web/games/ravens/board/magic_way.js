@@ -3,9 +3,11 @@
 import { button, h, picture } from "../../../ui/dom.js";
 import { HelpButton } from "../../../rules/help_button.js";
 import { t } from "../../../app/i18n.js";
-import { RAVENS, cardPicture } from "../card.js";
-import { count, wayCount } from "./player_side.js";
+import { RAVENS, cardCount, cardPicture } from "../card.js";
+import { wayCount } from "./player_panel.js";
 import { PILE, WAY } from "../choice/target.js";
+
+const MAX_SHOWN = 8; // cards of each player
 
 export class MagicWay {
   /** @param {(key: string) => void} press @param {HTMLElement} stoneHome */
@@ -28,14 +30,14 @@ export class MagicWay {
       const number = wayCount(view, at);
       side.setAttribute("aria-label", t("labelled", { label: name(at), text: t("ravens.way-of", { count: number }) }));
       side.replaceChildren(picture("ravens", `head-${RAVENS[at]}`, "0 0 64 64", "whose"), h("b", {}, number),
-        h("span", { class: "row" }, [...view.ways[at]].slice(-8).map(cardPicture)));
+        h("span", { class: "row" }, [...view.ways[at]].slice(-MAX_SHOWN).map(cardPicture)));
     }
     const shown = view.magic ? [...view.magic].map((/** @type {string} */ one) => t(`terrain.${one}`)).join(" · ") : t("ravens.way-gone");
     this.card.replaceChildren(view.magic ? picture("ravens", `way-${view.magic}`, "0 0 140 100", "way-card") : "",
       h("span", {}, h("strong", {}, t("ravens.way")), h("span", { class: "shown" }, shown)));
     this.gap.textContent = t("ravens.gap", { count: Math.abs(view.ravens[0] - view.ravens[1]) });
-    const text = t("ravens.land-pile", { count: count(view.landscapes) });
-    this.pile.replaceChildren(picture("ravens", "back-land", "0 0 100 200", "back"), h("b", { "aria-hidden": "true" }, count(view.landscapes)), h("span", {}, text));
+    const text = t("ravens.land-pile", { count: cardCount(view.landscapes) });
+    this.pile.replaceChildren(picture("ravens", "back-land", "0 0 100 200", "back"), h("b", { "aria-hidden": "true" }, cardCount(view.landscapes)), h("span", {}, text));
     this.pile.title = text;
   }
 

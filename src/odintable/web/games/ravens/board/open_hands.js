@@ -6,7 +6,7 @@ import { cardName, cardPicture } from "../card.js";
 
 /**
  * @param {import("../../../app/message_types.js").TableState} state
- * @param {import("../../../table/seat.js").People} people
+ * @param {import("../../../table/player_sentences.js").People} people
  */
 export function openHands(state, people) {
   const view = state.view ?? {};

@@ -1,6 +1,6 @@
 /** The end of a turn: how many cards may still be played, and the buttons that end it. */
 
-import { CONSTANTS } from "../../../app/router.js";
+import { CONSTANTS } from "../../../app/embedded_data.js";
 import { button, h, picture } from "../../../ui/dom.js";
 import { settings } from "../../../app/settings.js";
 import { t } from "../../../app/i18n.js";

@@ -5,7 +5,7 @@ import { whyNotYourTurn } from "../../../table/table_state.js";
 import { RAVENS, cardsText } from "../card.js";
 import { DISCARD, PILE, STACK, WAY, ravenKey, spaceOf } from "./target.js";
 
-/** @typedef {import("../../../app/game_interface.js").TableContext} TableContext */
+/** @typedef {import("../../../app/game_types.js").TableContext} TableContext */
 /** @typedef {import("../../../app/message_types.js").TableState} TableState */
 /** @typedef {import("./selection.js").Selection} Selection */
 

@@ -1,6 +1,6 @@
 /** Buttons for the uses of the selection: actions, ways to a place, or a card to place or lay. */
 
-import { button, h, picture } from "../../../ui/dom.js";
+import { button, h, icon, picture } from "../../../ui/dom.js";
 import { announceNow } from "../../../ui/live_region.js";
 import { t } from "../../../app/i18n.js";
 import { cardName, cardPicture, cardsText, paymentText, tilePicture } from "../card.js";
@@ -22,7 +22,7 @@ function verbPicture(verb, own) {
   return picture("ravens", id, box, "icon");
 }
 
-export class CardUses {
+export class UseButtons {
   #shown = "";
 
   /** @param {import("../board/board.js").RavensBoard} board */
@@ -99,7 +99,7 @@ export class CardUses {
 
   cancel() {
     return button({ class: "quiet cancel", "aria-label": t("cancel"), title: t("cancel"), onclick: () => this.board.clear() },
-      picture("shared", "icon-cross", "0 0 24 24", "icon"));
+      icon("icon-cross"));
   }
 
   /** @param {string} verb */

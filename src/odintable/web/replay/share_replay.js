@@ -1,8 +1,7 @@
 /** The dialog with a link to the replay of a finished game. */
 
 import * as api from "../server/api.js";
-import { showMessage } from "../server/try_request.js";
-import { openDialog } from "../ui/dialogs_and_notes.js";
+import { openDialog, showMessage } from "../ui/dialogs_and_notes.js";
 import { h } from "../ui/dom.js";
 import { copyLinkField } from "../ui/copy_link.js";
 import { saveTable, savedTable } from "../app/saved_tables.js";

@@ -1,9 +1,9 @@
-/** The list of all moves of a replay; the one that led to the position shown is marked and in sight. */
+/** The list of all moves of a replay; the one that led to the position shown is marked and in view. */
 
 import { button, h } from "../ui/dom.js";
 import { t } from "../app/i18n.js";
 
-export class ReplayedMoves {
+export class ReplayMoveList {
   /** @param {import("./replay_page.js").Replay} replay */
   constructor(replay) {
     this.replay = replay;

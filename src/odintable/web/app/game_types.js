@@ -6,7 +6,7 @@
  * @typedef {import("./message_types.js").TableState} TableState
  * @typedef {import("./message_types.js").TableEvent} TableEvent
  * @typedef {import("./message_types.js").GameEvent} GameEvent
- * @typedef {import("../table/seat.js").People} People
+ * @typedef {import("../table/player_sentences.js").People} People
  *
  * @typedef {object} TableContext  what the page offers to a board
  * @property {People} people the names of the seats, and which one is the reader's

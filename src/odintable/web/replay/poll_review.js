@@ -5,7 +5,7 @@ import * as api from "../server/api.js";
 const POLL_INTERVAL = 700; // milliseconds
 
 /**
- * @param {import("./replay_positions.js").Source} source
+ * @param {import("./timeline.js").Source} source
  * @param {string} viewer
  * @param {() => boolean} isWanted whether the page still shows the review
  * @param {(review: import("../app/message_types.js").ReviewResponse) => boolean} show shows the review so far;

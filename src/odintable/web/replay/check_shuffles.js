@@ -24,7 +24,7 @@ export const canCheck = () => Boolean(globalThis.crypto?.subtle);
  * @param {{commitment?: string, salt?: string, seat?: number}} [seen] what this browser stored before the deal
  * @returns {Promise<Finding[]>}
  */
-export async function checkRecord(text, seen = {}) {
+export async function checkShuffles(text, seen = {}) {
   const lines = text.replaceAll("\r\n", "\n").split("\n");
   const record = parseRecord(lines);
   const findings = [await checkSeal(lines)];
@@ -37,7 +37,7 @@ export async function checkRecord(text, seen = {}) {
     const words = await wordStream(key, 0, "first");
     findings.push({ what: "first", isGood: (await numberBelow(words, record.players)) === record.first, line: record.firstLine });
   }
-  findings.push(await checkShuffles(key, record.shuffles));
+  findings.push(await compareShuffles(key, record.shuffles));
   return findings;
 }
 
@@ -46,7 +46,7 @@ export async function checkRecord(text, seen = {}) {
  * @param {{line: number, name: string, cards: string[]}[]} shuffles
  * @returns {Promise<Finding>}
  */
-async function checkShuffles(key, shuffles) {
+async function compareShuffles(key, shuffles) {
   for (const [at, { line, name, cards }] of shuffles.entries()) {
     const expected = await shuffle(key, at + 1, name, cards);
     if (expected.join(" ") !== cards.join(" ")) return { what: "shuffle", isGood: false, line, count: at };
@@ -104,7 +104,8 @@ export function deriveKey(seed, salts) {
 }
 
 /**
- * Shuffle cards as the key determines.
+ * Shuffle cards as the key determines. Landscape cards can lie either way round, so each is also turned
+ * or not.
  * @param {Uint8Array<ArrayBuffer>} key
  * @param {number} number of the shuffle, from 1
  * @param {string} name of the pile
