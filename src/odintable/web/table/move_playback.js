@@ -9,6 +9,8 @@ const AFTER = 900; // and the state after it
 
 export class MovePlayback {
   #timer = 0;
+  /** @type {object | null} identifies the call of `show` whose moves are loaded or shown */
+  #run = null;
   /** @type {import("../replay/timeline.js").Timeline | null} */
   #timeline = null;
 
@@ -24,17 +26,20 @@ export class MovePlayback {
     const { table } = this;
     table.element.classList.add("playback");
     table.queue.hold("playback", true);
-    this.#timer = -1;
+    const run = {};
+    this.#run = run;
     try {
       const { Timeline } = await api.asApiError(import("../replay/timeline.js"));
-      this.#timeline = await Timeline.load({ collection: "tables", name: table.name, token: table.socket?.token }, String(table.state?.you));
+      const timeline = await Timeline.load({ collection: "tables", name: table.name, token: table.socket?.token }, String(table.state?.you));
+      if (this.#run !== run) return; // stopped meanwhile, or other moves are to be shown
+      this.#timeline = timeline;
     } catch (error) {
-      this.stop();
+      if (this.#run === run) this.stop();
       if (!(error instanceof api.ApiError)) throw error;
       table.explain(errorText(error));
       return;
     }
-    if (this.#timer) this.#playMove(from, to);
+    this.#playMove(from, to);
   }
 
   /** @param {number} at @param {number} to */
@@ -60,9 +65,9 @@ export class MovePlayback {
 
   /** Show the current state again. */
   stop() {
-    if (!this.#timer) return;
+    if (!this.#run) return;
+    this.#run = null;
     clearTimeout(this.#timer);
-    this.#timer = 0;
     this.table.element.classList.remove("playback");
     if (this.table.state) this.table.showBoard(this.table.state, null);
     this.table.queue.hold("playback", false);
