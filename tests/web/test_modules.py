@@ -32,7 +32,9 @@ def preloaded(page: str, game: str = "") -> set[str]:
 def test_the_page_shows_the_games_that_the_program_has() -> None:
     assert PAGES.games == list(GAMES)
     assert set().union(*PAGES.game_modules.values()) == GAME_MODULES
-    loaded = re.findall(r"import\(`\.\./games/\$\{game\}/(.+?)`\)", TEXTS["app/load_module.js"].decode())
+    loaded = re.findall(
+        r"import\(`\.\./games/\$\{game\}/(.+?)`\)", TEXTS["app/load_module.js"].decode()
+    )
     assert set(loaded) == GAME_MODULES
 
 

@@ -15,11 +15,10 @@ import { useKeys } from "../ui/keyboard.js";
 import { loadRecordForm, loadedRecord } from "./load_record_form.js";
 import { savedTable } from "../app/saved_tables.js";
 import { openPlayOnDialog } from "./play_on_dialog.js";
-import { Timeline } from "./timeline.js";
+import { Timeline, peopleOfTimeline } from "./timeline.js";
 import { errorText } from "../server/error_text.js";
 import { ReplayMoveList } from "./replay_move_list.js";
 import { Review } from "./review.js";
-import { seatName } from "../table/seat.js";
 import { moveSentences, winnerText } from "../table/player_sentences.js";
 import { shareReplay } from "./share_replay.js";
 import { announce, announceNow } from "../ui/live_region.js";
@@ -51,7 +50,7 @@ export class Replay {
   game = null;
   /** @type {import("../app/game_types.js").GameBoard | null} */
   board = null;
-  people = peopleOfReplay(() => this.timeline);
+  people = peopleOfTimeline(() => this.timeline);
   #timer = 0;
   isClosed = false;
 
@@ -306,28 +305,4 @@ export class Replay {
 /** @param {string} className @param {string} id of its icon @param {string} name @param {() => Promise<void>} run */
 function actionButton(className, id, name, run) {
   return button({ class: className, onclick: () => tryRequest(run) }, icon(id), h("span", {}, name));
-}
-
-/**
- * The players; sentences address the reader only if they look from their own seat.
- * @param {() => Timeline | null} current the timeline at any time
- * @returns {import("../table/player_sentences.js").People}
- */
-function peopleOfReplay(current) {
-  const you = () => {
-    const { you: seat, viewer } = current()?.response ?? {};
-    return seat !== undefined && String(seat) === viewer ? seat : "spectator";
-  };
-  return {
-    name(seat) {
-      const timeline = current();
-      return timeline ? seatName({ ...timeline.stateAt(0), you: you() }, seat) : "";
-    },
-    get you() {
-      return you();
-    },
-    get below() {
-      return current()?.seat ?? 0;
-    },
-  };
 }

@@ -1,6 +1,7 @@
 /** A game move by move as one viewer sees it, assembled from the server's response. */
 
 import * as api from "../server/api.js";
+import { seatName } from "../table/seat.js";
 
 /** @typedef {import("../app/message_types.js").TableState} TableState */
 /** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
@@ -57,4 +58,28 @@ export class Timeline {
       result: null, seed: null, rematch: null, phrases: [], history: this.moves.slice(0, at),
     };
   }
+}
+
+/**
+ * The players; sentences address the reader only if they look from their own seat.
+ * @param {() => Timeline | null} current the timeline at any time
+ * @returns {import("../table/player_sentences.js").People}
+ */
+export function peopleOfTimeline(current) {
+  const you = () => {
+    const { you: seat, viewer } = current()?.response ?? {};
+    return seat !== undefined && String(seat) === viewer ? seat : "spectator";
+  };
+  return {
+    name(seat) {
+      const timeline = current();
+      return timeline ? seatName({ ...timeline.stateAt(0), you: you() }, seat) : "";
+    },
+    get you() {
+      return you();
+    },
+    get below() {
+      return current()?.seat ?? 0;
+    },
+  };
 }
