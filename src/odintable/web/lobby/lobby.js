@@ -1,7 +1,7 @@
 /** A table before the deal: its seats, and the invitation for others. */
 
 import * as api from "../server/api.js";
-import { askToConfirm, showMessage } from "../ui/dialogs_and_notes.js";
+import { askToConfirm, showNote } from "../ui/dialogs_and_notes.js";
 import { button, h, poster } from "../ui/dom.js";
 import { copyLinkField } from "../ui/copy_link.js";
 import { removeTable, saveTable, savedTable } from "../app/saved_tables.js";
@@ -151,7 +151,8 @@ export class Lobby {
     }
     removeTable(name);
     await go("/");
-    showMessage(t("lobby.left"));
+    announce(t("lobby.left"));
+    showNote(t("lobby.left"));
   }
 }
 
