@@ -1,13 +1,14 @@
 """Layout: on every screen, at every size and in every language nothing is clipped or covered."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.paths import ROOT
-from tests.server.support.server_process import ServerProcess
+from tests.server.support.server_process import SeededServerProcess, ServerProcess
 
 from .support.browser import open_page, use_settings
 from .support.screens import LANGUAGES, LONG_NAME, SCREENS, Seat, waiting_games
@@ -68,7 +69,15 @@ LOCALE = ROOT / "src/odintable/locale"
 PRESSED = "<button style='{}'>a</button>"
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that deals the same cards in every run: the layout depends on them."""
+    running = SeededServerProcess(tmp_path_factory.mktemp("layout"))
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="module")
 def games(server: ServerProcess) -> dict[str, Seat]:
     """Games that wait for a player, for all languages."""
     return waiting_games(server)

@@ -47,6 +47,8 @@ def free_port() -> int:
 class ServerProcess:
     """`odintable serve` on a free port, with its store in a folder of the test."""
 
+    module = "odintable"
+
     def __init__(
         self, folder: Path, environment: dict[str, str] | None = None, **settings: object
     ) -> None:
@@ -79,7 +81,7 @@ class ServerProcess:
             for word in (f"--{name.replace('_', '-')}", str(value))
         ]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "odintable", "serve", *flags],
+            [sys.executable, "-m", self.module, "serve", *flags],
             stdout=subprocess.PIPE,
             stderr=self.log,
             text=True,
@@ -160,6 +162,12 @@ class ServerProcess:
         """Create a table full of people; returns it with the tokens of the seats."""
         made = self.make(game, [PERSON] * count, **more)
         return made, [made.token, *(made.sit() for _ in range(count - 1))]
+
+
+class SeededServerProcess(ServerProcess):
+    """A server that deals the same cards in every run, if it gets the same requests in order."""
+
+    module = "tests.server.support.seeded_server"
 
 
 class Made:

@@ -25,18 +25,19 @@ if TYPE_CHECKING:
 LANGUAGES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR", "it": "it-IT"}
 LONG_NAME = "Ragnarr Loðbrókarson"  # the longest allowed name
 MAX_MOVES = 3000
-ROUND = [  # the hands of six players, and the moves of a round in which everything happens
+ROUND = [  # the hands of six players, and the moves of a long round in which everything happens
     "Y6 B2 B3 B4 B5 B6 B8 B9 Y1",
     "B1 R3",
-    "G2 P8 R8 G3 G4 G5 G6",
-    "O3 G9 O9 O1 O2 P1",
-    "P4 P5 P6 P7",
-    "R5 R1 R2 R4",
+    "G2 G7 P8 R8 G3 G4 G5",
+    "O3 O8 G9 O9 O1 O2 P1",
+    "P4 Y9 P5 P6 P7",
+    "R5 R4 R2 R1",
 ]
 MOVES = [
     *((1, "play B1"), (2, "play G2"), (3, "play O3"), (4, "play P4"), (5, "play R5")),
-    *((0, "play Y6"), (1, "pass"), (2, "play P8 R8"), (3, "play G9 O9"), (3, "take P8")),
-    *((4, "pass"), (5, "pass")),
+    *((0, "play Y6"), (1, "pass"), (2, "play G7"), (3, "play O8"), (4, "play Y9")),
+    *((5, "play R2 R4"), (0, "play B4 B5"), (0, "take R4"), (1, "pass"), (2, "play P8 R8")),
+    *((2, "take B5"), (3, "play G9 O9"), (3, "take P8"), (4, "pass"), (5, "pass")),
 ]
 
 
@@ -78,7 +79,8 @@ class TableMaker:
         seat = played(made, 0)
         with contextlib.closing(Player(self.server, made.name, made.token)) as player:
             for move in moves:
-                player.ask("play", move=move)
+                answer = player.ask("play", move=move)
+                assert answer["type"] == "event", answer
         return seat
 
     def made(self, game: str, bots: int, **asked: Any) -> Made:
@@ -113,7 +115,8 @@ def odin_round(server: ServerProcess, name: str) -> Seat:
     for person in people:
         person.ask("ready")
     for seat, move in MOVES:
-        people[seat].ask("play", move=move)
+        answer = people[seat].ask("play", move=move)
+        assert answer["type"] == "event", answer
     people[0].close()
     return Seat(made.name, made.token, company=tuple(people[1:]))
 
@@ -121,7 +124,7 @@ def odin_round(server: ServerProcess, name: str) -> Seat:
 def waiting_games(
     server: ServerProcess, name: str = LONG_NAME, bot: str = "greedy"
 ) -> dict[str, Seat]:
-    """Games at their beginning, middle and end."""
+    """Games at their beginning, middle and end; a seeded server always deals the same ones."""
     maker = TableMaker(server, name, bot)
     game = maker.played
     waiting = server.make("odin", [{}, {}, {"bot": bot}], name=name)
