@@ -1,4 +1,4 @@
-"""`odintable` with a fixed random generator: names, tokens, deals and bots are the same in every run."""
+"""`odintable` with a fixed random generator: deals and bots are the same in every run."""
 
 import secrets
 import sys
