@@ -77,14 +77,14 @@ def test_seat_1_flies_in_its_own_lane_and_an_odin_card_is_no_flight() -> None:
 @pytest.mark.parametrize(
     ("game", "options", "goal"),
     [
-        ("odin", {}, ("limit", 15)),
-        ("odin", {"limit": 7}, ("limit", 7)),
-        ("odin", {"limit": 7, "hands": 1}, ("hands", 1)),
-        ("ravens", {}, ("target", 12)),
-        ("ravens", {"target": 30, "max-turns": 4}, ("target", 30)),
+        ("odin", {}, {"option": "limit", "value": 15}),
+        ("odin", {"limit": 7}, {"option": "limit", "value": 7}),
+        ("odin", {"limit": 7, "hands": 1}, {"option": "hands", "value": 1}),
+        ("ravens", {}, {"option": "target", "value": 12}),
+        ("ravens", {"target": 30, "max-turns": 4}, {"option": "target", "value": 30}),
     ],
 )
 def test_the_goal_of_a_game_follows_from_its_options(
-    game: str, options: dict[str, Json], goal: tuple[str, int]
+    game: str, options: dict[str, Json], goal: dict[str, Json]
 ) -> None:
     assert GAMES[game].goal(options, 2) == goal

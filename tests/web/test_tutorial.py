@@ -67,6 +67,17 @@ def test_the_tutorial_is_finished(
         assert learn(page, game, learner) == GAMES[game][1]
 
 
+@pytest.mark.parametrize(
+    ("game", "goal"), [("odin", "To 15 points, fewest wins"), ("ravens", "Race to 12 points")]
+)
+def test_a_tutorial_says_what_a_game_is_played_to(
+    browser: Browser, server: ServerProcess, game: str, goal: str
+) -> None:
+    with open_page(browser, server.url) as page:
+        page.goto(f"/learn/{game}")
+        expect(page.get_by_text(goal, exact=True)).to_be_in_viewport()
+
+
 def test_after_a_tutorial_on_a_phone_a_game_begins(browser: Browser, server: ServerProcess) -> None:
     size = {"width": 390, "height": 844}
     with open_page(browser, server.url, viewport=size, has_touch=True, is_mobile=True) as page:

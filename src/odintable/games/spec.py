@@ -125,11 +125,11 @@ class GameSpec:
             number = str(low) if low == high else f"{low} to {high}"
             raise OdintableError(f"{self.name} is for {number} players, not {show(players)}")
 
-    def goal(self, options: Mapping[str, Json], players: int) -> tuple[str, int] | None:
-        """Return the option that ends the game and its value; None: no option does."""
+    def goal(self, options: Mapping[str, Json], players: int) -> dict[str, Json] | None:
+        """Return the `option` that ends the game and its `value`; None: no option does."""
         for name in self.goal_options:
             if value := self.option(name).read(options, players):
-                return name, int(value)
+                return {"option": name, "value": int(value)}
         return None
 
     def read_options(self, options: Json, players: int) -> dict[str, Any]:

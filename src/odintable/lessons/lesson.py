@@ -13,6 +13,7 @@ import msgspec
 
 from odintable.errors import IllegalMove, OdintableError
 from odintable.games.position import Position
+from odintable.games.spec import GAMES
 from odintable.match.fair_shuffle import FairShuffler
 from odintable.match.match import Match
 from odintable.server.live.client_messages import encode
@@ -55,7 +56,12 @@ def lesson_to_json(lesson: Lesson) -> Json:
             raise OdintableError(f"step {step.name!r} has no position to begin with")
         reasons = reasons_in(match.position, lesson.attempts) if step.expected else {}
         steps.append({**play_step(step, match), "illegal": reasons})
-    return {"game": lesson.game, "seats": list(lesson.seats), "steps": steps}
+    return {
+        "game": lesson.game,
+        "goal": GAMES[lesson.game].goal({}, len(lesson.seats)),
+        "seats": list(lesson.seats),
+        "steps": steps,
+    }
 
 
 def play_step(step: Step, match: Match) -> Json:
@@ -112,5 +118,5 @@ def lesson_file(lesson: Lesson) -> str:
     """Return the JSON file of a lesson, one line per step."""
     whole = lesson_to_json(lesson)
     steps = ",\n".join(json.dumps(step, separators=(",", ":")) for step in whole["steps"])
-    seats = json.dumps(whole["seats"])
-    return f'{{"game":"{lesson.game}","seats":{seats},"steps":[\n{steps}\n]}}\n'
+    head = json.dumps({name: value for name, value in whole.items() if name != "steps"})
+    return f'{head[:-1]}, "steps":[\n{steps}\n]}}\n'

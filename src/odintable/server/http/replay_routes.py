@@ -9,6 +9,7 @@ import msgspec
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from odintable.games.position import SPECTATOR
+from odintable.games.spec import GAMES
 from odintable.server.live.table_loader import Archived
 from odintable.server.refused_error import Refused
 from odintable.server.review.record_jobs import ReviewedGame
@@ -109,6 +110,7 @@ async def replay_response(
         {
             "game": replay.game,
             "options": replay.options,
+            "goal": GAMES[replay.game].goal(replay.options, len(replay.seats)),
             "date": replay.date,
             "seats": replay.seats,
             "you": viewer_messages.viewer_key(replay.you),

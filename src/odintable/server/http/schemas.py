@@ -298,6 +298,9 @@ class ReplayResponse(ApiModel):
 
     game: str
     options: dict[str, Any]
+    goal: dict[str, Any] | None = Field(
+        description="the `option` that ends the game, and its `value` in force"
+    )
     date: str
     seats: list[dict[str, Any]]
     you: int | str

@@ -18,7 +18,6 @@ from . import events as ev
 from .applied_event import AppliedEvent
 from .clock import Clock
 from .table import NO, PLAYING, Table
-from .table_config import TableConfig
 
 MAX_MISSED_EVENTS = 200  # a viewer who missed more gets only the current state
 
@@ -82,7 +81,7 @@ def table_info(table: Table) -> Json:
         "game": config.game,
         "players": config.players,
         "options": config.options,
-        "goal": goal_to_dict(config),
+        "goal": GAMES[config.game].goal(config.options, config.players),
         "rated": config.rated,
         "open": config.open,
         "clock": config.clock,
@@ -95,12 +94,6 @@ def table_info(table: Table) -> Json:
         "from_position": config.start is not None,
         "known_cards": config.known_cards,
     }
-
-
-def goal_to_dict(config: TableConfig) -> Json | None:
-    """Return the option that ends the game, and its value."""
-    goal = GAMES[config.game].goal(config.options, config.players)
-    return goal and {"option": goal[0], "value": goal[1]}
 
 
 def event_to_dict(table: Table, applied: AppliedEvent, viewer: int) -> Json:

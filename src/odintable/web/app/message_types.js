@@ -18,12 +18,14 @@
  * @property {boolean} local_only whether only this machine can reach it
  * @property {"closed" | "open" | null} lan whether the local network may connect; null: the visitor may not change it
  *
+ * @typedef {{option: string, value: number}} Goal  the option that ends the game, and its value in force
+ *
  * @typedef {object} TableConfig
  * @property {string} name
  * @property {string} game
  * @property {number} players
  * @property {Record<string, boolean | number>} options
- * @property {{option: string, value: number} | null} [goal] the option that ends the game, and its value in force
+ * @property {Goal | null} [goal]
  * @property {boolean} rated
  * @property {boolean} open
  * @property {boolean} hints
@@ -112,6 +114,7 @@
  * @typedef {object} ReplayResponse  a game move by move
  * @property {string} game
  * @property {Record<string, boolean | number>} options
+ * @property {Goal | null} goal
  * @property {SeatState[]} seats
  * @property {number | "spectator"} you
  * @property {string} viewer

@@ -21,6 +21,7 @@ import { ReplayMoveList } from "./replay_move_list.js";
 import { Review } from "./review.js";
 import { moveSentences, winnerText } from "../table/player_sentences.js";
 import { shareReplay } from "./share_replay.js";
+import { goalText } from "../table/goal_text.js";
 import { announce, announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 
@@ -62,6 +63,7 @@ export class Replay {
     this.source = { collection: "tables", name: table };
     this.heading = h("h1", { class: "visually-hidden" }, t("replay"));
     this.status = h("p", { class: "status" });
+    this.goal = h("p", { class: "goal" });
     this.graph = new WinProbabilityGraph((seat) => this.people.name(seat), (at) => this.go(at));
     this.slider = /** @type {HTMLInputElement} */ (h("input", {
       type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": t("replay.move"), oninput: () => this.go(Number(this.slider.value)) }));
@@ -88,7 +90,7 @@ export class Replay {
       h("div", { class: "replay-actions" }, this.playOnButton, this.after), this.review.element,
       h("section", { class: "all-moves" }, h("h2", {}, t("moves")), this.moves.element));
     this.element = h("div", { class: "table replay", "data-stage": "replay" }, this.heading,
-      h("div", { class: "field-of-play" }, h("div", { class: "topline" }, this.status), this.dock, this.hands, this.middle), this.panel);
+      h("div", { class: "field-of-play" }, h("div", { class: "topline" }, h("div", { class: "headline" }, this.status, this.goal)), this.dock, this.hands, this.middle), this.panel);
   }
 
   /** @param {Record<string, string>} secret the tokens of the link */
@@ -136,7 +138,7 @@ export class Replay {
   /** @param {string} viewer a seat, `spectator` or `open`; empty: the server decides */
   async load(viewer) {
     const timeline = await Timeline.load(this.source, viewer);
-    const { game, viewers } = timeline.response;
+    const { game, goal, viewers } = timeline.response;
     const { game: module } = await api.asApiError(loadGame(game));
     if (this.isClosed) return; // the visitor has left the page meanwhile
     if (!this.game) {
@@ -152,6 +154,7 @@ export class Replay {
     this.middle.replaceChildren(this.board.element);
     this.viewers.replaceChildren(...viewers.map((one) => h("option", { value: one, selected: one === timeline.response.viewer }, this.viewerName(one))));
     this.controls.classList.toggle("fixed", viewers.length < 2);
+    this.goal.textContent = goalText(goal);
     this.slider.max = String(timeline.length - 1);
     this.after.hidden = this.isStillPlayed;
     this.graph.points = [];

@@ -7,7 +7,8 @@ import { h } from "../ui/dom.js";
 import { announceNow } from "../ui/live_region.js";
 import * as sound from "../ui/sound.js";
 import { notifyTurn, showTurn } from "./turn_notice.js";
-import { hasText, t } from "../app/i18n.js";
+import { t } from "../app/i18n.js";
+import { goalText } from "./goal_text.js";
 
 /** @typedef {import("../app/message_types.js").TableState} TableState */
 /** @typedef {import("../app/message_types.js").TableEvent} TableEvent */
@@ -52,9 +53,4 @@ export class StatusLine {
     if (stage === "over" && state) return ending.resultText(state);
     return queue.isHeld("pause") ? t("paused") : board?.status() ?? "";
   }
-}
-
-/** When the game ends, and who wins then. @param {import("../app/message_types.js").TableConfig["goal"]} goal */
-function goalText(goal) {
-  return goal && hasText(`goal.${goal.option}`) ? t(`goal.${goal.option}`, { count: goal.value }) : "";
 }

@@ -5,6 +5,7 @@ import { botName, portrait } from "../lobby/bot_names_and_portraits.js";
 import { button, h, iconButton } from "../ui/dom.js";
 import { createTable } from "../lobby/create_table.js";
 import { legsTable, rowOrder } from "../ending/score_tables.js";
+import { goalText } from "../table/goal_text.js";
 import { announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 import { GAMES, OPPONENTS } from "../app/embedded_data.js";
@@ -20,6 +21,7 @@ export class Coach {
     this.events = h("ol", { class: "events", "aria-label": t("moves"), hidden: true });
     this.more = h("div", { class: "more" });
     this.count = h("p", { class: "soft count" });
+    this.goal = h("p", { class: "goal" });
     this.bar = h("div", { class: "steps", "aria-hidden": "true" });
     this.back = iconButton("icon-arrow-left", t("tutorial.back"), () => tutorial.previous());
     this.skip = iconButton("icon-arrow", t("tutorial.skip"), () => tutorial.next());
@@ -59,6 +61,7 @@ export class Coach {
     const { at, lesson } = this.tutorial;
     const count = lesson.steps.length;
     this.count.textContent = t("tutorial.step", { number: at + 1, count });
+    this.goal.textContent = goalText(lesson.goal);
     this.bar.replaceChildren(...lesson.steps.map((_, one) => h("span", { class: one < at ? "past" : one === at ? "now" : "" })));
   }
 

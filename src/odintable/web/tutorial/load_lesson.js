@@ -22,6 +22,7 @@
  *
  * @typedef {object} Lesson
  * @property {string} game
+ * @property {import("../app/message_types.js").Goal | null} goal
  * @property {(string | null)[]} seats a bot's name, or null for the learner
  * @property {Step[]} steps
  */

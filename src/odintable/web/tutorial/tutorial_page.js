@@ -32,7 +32,7 @@ export function openPage(route) {
 
 export class Tutorial {
   /** @type {import("./load_lesson.js").Lesson} */
-  lesson = { game: "", seats: [], steps: [] };
+  lesson = { game: "", goal: null, seats: [], steps: [] };
   at = 0; // the current step
   /**
    * Waiting for a move, showing moves, this step done, all steps done.
