@@ -324,11 +324,11 @@ def test_a_card_to_be_placed_is_asked_for_again_where_the_question_is_shown(
         expect(page.locator(".note")).to_have_count(0)  # it would cover the table
 
 
-PLACED = """async (below) => {
+DESCRIBED = """async ([move, below]) => {
   const base = document.querySelector("script[type=module]").src.replace("app/main.js", "");
   const { describeMove } = await import(base + "games/ravens/sentences.js");
-  const people = { name: () => "", you: "spectator", below };
-  return describeMove([{ seat: 0, move: "place PS" }], 0, people);
+  const people = { name: () => "Askr", you: "spectator", below };
+  return describeMove([{ seat: 0, move }], 0, people);
 }"""
 
 
@@ -338,4 +338,16 @@ def test_a_placed_card_is_described_as_it_lies_for_the_reader(
 ) -> None:
     with open_page(browser, module_server.url) as page:
         page.goto("/settings")
-        assert text in page.evaluate(PLACED, below)
+        assert text in page.evaluate(DESCRIBED, ["place PS", below])
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [("t turn 2", "Askr turns card 3."), ("t swap 0 4", "Askr swaps cards 1 and 5.")],
+)
+def test_cards_of_the_path_are_counted_from_one(
+    browser: Browser, module_server: ServerProcess, move: str, text: str
+) -> None:
+    with open_page(browser, module_server.url) as page:
+        page.goto("/settings")
+        assert page.evaluate(DESCRIBED, [move, 0]) == text

@@ -364,6 +364,38 @@ def test_a_replay_from_another_seat_does_not_address_the_reader(
         expect(page.locator(".moves li").first).to_contain_text("Player 1 leads")
 
 
+def test_a_record_seen_from_a_seat_does_not_address_the_reader(
+    browser: Browser, server: ServerProcess
+) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
+        load(page, with_blunders("odin"))
+        middle = page.locator(".heap .set-title p")
+        expect(middle).to_have_text(re.compile("^The table is empty: (Askr|Embla) leads$"))
+        first = middle.inner_text().split()[-2]
+        page.get_by_role("combobox", name="View").select_option(label=first)
+        page.locator(".own:not([hidden])").wait_for()
+        said = set()
+        for _ in range(20):
+            said.add(middle.inner_text())
+            page.keyboard.press("ArrowRight")
+        said.add(page.locator(".moves").inner_text())
+    assert any(f"Beat {first}’s" in one for one in said), said
+    assert not any(re.search(r"\byour?\b", one, re.IGNORECASE) for one in said), said
+
+
+@pytest.mark.parametrize(
+    ("game", "goal"), [("odin", "One hand, first out wins"), ("ravens", "Race to 3 points")]
+)
+def test_a_replay_says_what_the_game_is_played_to(
+    browser: Browser, server: ServerProcess, game: str, goal: str
+) -> None:
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
+        load(page, with_blunders(game))
+        expect(page.get_by_text(goal, exact=True)).to_be_in_viewport()
+
+
 def with_chances(page: Page, known: dict[int, list[float]]) -> None:
     """Let the server know the win chances at some positions only, as while it analyses."""
 

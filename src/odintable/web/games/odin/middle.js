@@ -47,7 +47,7 @@ function ownerText(state, people) {
   if (owner === null || owner === undefined) return "";
   if (state.stage !== "playing") return sentence("odin.last-set", owner, people);
   const value = valueOfSet(state.view?.table ?? []);
-  return owner === state.you ? t("odin.own-set", { value }) : t("odin.set-to-beat", { name: people.name(owner), value });
+  return owner === people.you ? t("odin.own-set", { value }) : t("odin.set-to-beat", { name: people.name(owner), value });
 }
 
 /** @param {TableState} state @param {People} people */
@@ -55,5 +55,5 @@ function leadText(state, people) {
   const turn = state.view?.turn;
   if (state.stage !== "playing") return "";
   if (isRoundOver(state.history ?? [])) return sentence("odin.round-over", turn, people);
-  return turn === state.you ? t("odin.you-lead") : t("odin.leads-now", { name: people.name(turn) });
+  return turn === people.you ? t("odin.you-lead") : t("odin.leads-now", { name: people.name(turn) });
 }
