@@ -40,7 +40,10 @@ export class OdinBoard {
   constructor(context) {
     this.context = context;
     this.others = h("ul", { class: "others", "aria-label": t("others") });
-    this.center = h("section", { class: "heap", "aria-label": t("odin.middle") });
+    this.help = new HelpButton("odin", "leading");
+    this.setTitle = h("div", { class: "set-title" }, this.help.element);
+    this.sets = h("div", { class: "sets" });
+    this.center = h("section", { class: "heap", "aria-label": t("odin.middle") }, this.setTitle, this.sets);
     this.hand = h("div", { class: "hand", role: "group", "aria-label": t("odin.hand"), "data-target": HAND });
     enableArrowKeys(this.hand);
     this.hand.addEventListener("keydown", (event) => this.playOnEnter(event));
@@ -53,10 +56,9 @@ export class OdinBoard {
     this.me = h("div", { class: "me-line" });
     this.own = h("section", { class: "own", "aria-label": t("odin.own") },
       h("div", { class: "own-line" }, this.me, this.auto.element, this.valueText), this.actions, this.hand);
-    this.help = new HelpButton("odin", "leading");
     this.history = new RoundHistory(context);
     this.element = h("div", { class: "odin-table" },
-      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.center, this.history.element, this.help.element), this.own);
+      h("div", { class: "table-top round", "data-target": MIDDLE }, this.others, this.center, this.history.element), this.own);
     this.animation = new CardAnimation(this.element);
     this.drag = new Drag(this.element, { lift: (from) => this.lift(from), drop: (key) => this.drop(key), cancel: () => {} });
   }
@@ -80,7 +82,7 @@ export class OdinBoard {
     this.choice.offer(state.moves, own);
     if (!looksUnchanged) {
       this.drawOthers(state);
-      this.history.show(state.history ?? []);
+      this.history.show(state);
     }
     if (!looksUnchanged || this.wasTaking !== this.isTaking) this.drawCenter(state);
     this.drawHand(own);
@@ -130,8 +132,12 @@ export class OdinBoard {
     const { people } = this.context;
     const taking = isTaking ? offeredCards(state, (card) => this.context.play(`take ${card}`)) : [];
     const beaten = isTaking ? null : beatenSet(state, people);
-    const hadFocus = this.center.contains(document.activeElement);
-    this.center.replaceChildren(...taking, ...setToBeat(state, people), ...(beaten ? [beaten] : []));
+    const hadFocus = this.sets.contains(document.activeElement);
+    const [title, ...sets] = [...taking, ...setToBeat(state, people), ...(beaten ? [beaten] : [])];
+    // The help button stays where it is: it may have the focus.
+    this.setTitle.querySelector("p")?.remove();
+    this.setTitle.prepend(title);
+    this.sets.replaceChildren(...sets);
     this.center.classList.toggle("taking", isTaking);
     this.help.show(isTaking ? "taking" : state.view?.table.length ? "beating" : "leading");
     if (isTaking && (hadFocus || !this.wasTaking)) /** @type {HTMLElement | null} */ (this.center.querySelector(".offered button"))?.focus();

@@ -9,6 +9,7 @@ import { cardPicture, valueOfSet, sortCards } from "./card.js";
 import { isRoundOver, roundMoves } from "./round_moves.js";
 
 /** @typedef {import("../../app/message_types.js").TableEvent} TableEvent */
+/** @typedef {import("../../app/message_types.js").TableState} TableState */
 
 export class RoundHistory {
   /** @param {import("../../app/game_types.js").TableContext} context */
@@ -19,10 +20,12 @@ export class RoundHistory {
     this.element = h("div", { class: "history", "aria-hidden": "true" }, this.heading, this.list);
   }
 
-  /** @param {TableEvent[]} history all moves, the newest last */
-  show(history) {
+  /** @param {TableState} state */
+  show({ stage, history = [] }) {
+    const moves = roundMoves(history).map((one) => this.move(one));
+    this.element.hidden = stage !== "playing" && !moves.length;
     this.heading.textContent = t(isRoundOver(history) ? "odin.last-round" : "odin.this-round");
-    this.list.replaceChildren(...roundMoves(history).map((one) => this.move(one)));
+    this.list.replaceChildren(...(moves.length ? moves : [h("li", { class: "passed" }, t("odin.no-moves-yet"))]));
   }
 
   /** @param {TableEvent} event */
