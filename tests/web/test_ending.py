@@ -214,6 +214,27 @@ def test_the_moments_that_decided_the_game_are_shown_after_the_analysis(
         expect(moments).not_to_contain_text("Analysing")
 
 
+def test_among_several_players_a_moment_tells_the_winner_s_chance(
+    browser: Browser, server: ServerProcess
+) -> None:
+    start = odin_start(
+        [["R1", "R2"], ["B9"], ["G1", "Y2"]], starter=1, turn=1, options={"limit": 2}
+    )
+    points = [
+        {"at": 0, "win_probabilities": [0.19, 0.5, 0.31]},
+        {"at": 1, "win_probabilities": [0.18, 0.8, 0.02]},
+    ]
+    review = {"total": 2, "is_done": True, "points": points, "turning_points": []}
+    made = server.make("odin", [{}, {"bot": "ask"}, {"bot": "embla"}], start=start, bot_time=10)
+    with open_page(browser, server.url) as page:
+        use_settings(page, motion=False)
+        page.route(re.compile("/win-probabilities"), lambda route: route.fulfill(json=review))
+        page.goto(f"/table/{made.name}#seat={made.token}")
+        expect(dialog(page).locator(".moments").get_by_role("listitem")).to_have_text(
+            "Move 1: Askr leads blue 9. Askr’s win chance: 50\u00a0% → 80\u00a0%"
+        )
+
+
 def test_without_an_analysis_the_end_is_shown_without_moments(
     browser: Browser, server: ServerProcess
 ) -> None:

@@ -80,7 +80,8 @@ function decisiveTurns(turns, { points }, winner) {
  */
 function turnItem(table, timeline, review, { from, to }, winner) {
   const { people, game } = table;
-  const seat = typeof people.you === "number" ? people.you : winner;
+  // Of two players, what one gains the other loses. Of more, the reader's own chance may hardly have changed.
+  const seat = typeof people.you === "number" && timeline.response.seats.length === 2 ? people.you : winner;
   const chance = (/** @type {number} */ at) => percent(review.points[at].win_probabilities[seat]);
   const words = timeline.moves.slice(from, to).map((_, at) => game?.describeMove(timeline.moves, from + at, people) ?? "").join(" ");
   return h("li", {}, h("strong", {}, t("ending.moment", { number: from + 1, words })), " ",

@@ -21,9 +21,11 @@ export class RoundHistory {
   }
 
   /** @param {TableState} state */
-  show({ stage, history = [] }) {
+  show({ stage, view, history = [] }) {
     const moves = roundMoves(history).map((one) => this.move(one));
-    this.element.hidden = stage !== "playing" && !moves.length;
+    // A game from a position may begin with a set in the middle, of which nobody saw the round.
+    const isKnown = stage === "playing" && !view?.table.length;
+    this.element.hidden = !moves.length && !isKnown;
     this.heading.textContent = t(isRoundOver(history) ? "odin.last-round" : "odin.this-round");
     this.list.replaceChildren(...(moves.length ? moves : [h("li", { class: "passed" }, t("odin.no-moves-yet"))]));
   }
