@@ -30,7 +30,7 @@ export class Coach {
     for (const one of [this.back, this.skip]) one.disabled = true; // until the lesson has loaded
     this.element = h("section", { class: "coach", "aria-label": t("tutorial.coach") },
       h("div", { class: "coach-head" }, portrait("mimir"),
-        h("div", { class: "coach-name" }, h("h1", {}, tutorial.title), this.count), this.back, this.skip, this.bar),
+        h("div", { class: "coach-name" }, h("h1", {}, tutorial.title), this.count, this.goal), this.back, this.skip, this.bar),
       h("div", { class: "says" }, this.text, this.more, this.mistake, this.events), this.buttons);
   }
 
