@@ -102,9 +102,9 @@ class Found:
             code: count for code, count in self.answers.items() if code not in map(str, allowed)
         }
         codes = ", ".join(map(str, allowed))
-        told = ", ".join(f"{count:,} × {code}" for code, count in sorted(self.answers.items()))
+        counts = ", ".join(f"{count:,} × {code}" for code, count in sorted(self.answers.items()))
         self.check(
-            f"answers {codes} only", told or "none", is_met=bool(self.answers) and not others
+            f"answers {codes} only", counts or "none", is_met=bool(self.answers) and not others
         )
 
     def at_least_once(self, *codes: int | str) -> None:

@@ -59,8 +59,8 @@ async def tiny_headers(target: Target) -> Found:
         status = str((await asyncio.wait_for(connection.reply(), 1)).status)
     found.answers[status] += 1
     connection.close()
-    told = f"{sent / MIB:.1f} MiB sent"  # what the system's buffers took counts too
-    found.check(f"refused before {MAX_SENT / MIB:.0f} MiB", told, is_met=sent < MAX_SENT)
+    reached = f"{sent / MIB:.1f} MiB sent"  # what the system's buffers took counts too
+    found.check(f"refused before {MAX_SENT / MIB:.0f} MiB", reached, is_met=sent < MAX_SENT)
     found.only(400, 431, CLOSED)
     return found
 

@@ -95,7 +95,7 @@ async def load_with_token(target: Target) -> Found:
     path = f"/api/v2/tables/{game.table}"
     asked = [encode("GET", path, target.port, token=token) for token in game.tokens]
     await flood(target, found, address(2), lambda number: asked[number % 2], 4)
-    welcomes = sum(any(b'"welcome"' in one for one in s.heard) for s in filter(None, sockets))
+    welcomes = sum(any(b'"welcome"' in one for one in s.received) for s in filter(None, sockets))
     found.check("every socket is welcomed", f"{welcomes:,}", is_met=welcomes == len(sockets))
     found.only(200, 429)
     found.at_least_once(200)
@@ -109,22 +109,22 @@ async def take_backs(target: Target) -> Found:
     now = {}
     for seat, socket in enumerate(seats):
         socket.send(hello(game.table, game.tokens[seat]))
-        now[seat] = await socket.until(lambda told: told["type"] == "welcome")
+        now[seat] = await socket.until(lambda message: message["type"] == "welcome")
     taken = 0
     counter = itertools.count()
     seat = 0 if now[0]["moves"] else 1
     moves = now[seat]["moves"]
     while not target.is_over:
         move = moves[next(counter) % len(moves)]
-        told = await order(seats[seat], {"do": "play", "move": move}, next(counter))
-        if told["type"] == "event" and told["moves"] and told["may_take_back"] == "free":
-            told = await order(seats[seat], {"do": "back"}, next(counter))
-            taken += told["type"] == "event"
+        message = await order(seats[seat], {"do": "play", "move": move}, next(counter))
+        if message["type"] == "event" and message["moves"] and message["may_take_back"] == "free":
+            message = await order(seats[seat], {"do": "back"}, next(counter))
+            taken += message["type"] == "event"
             await asyncio.sleep(0.05)  # two frames; the limit is 20 a second
-        elif told["type"] == "event" and not told["moves"]:
+        elif message["type"] == "event" and not message["moves"]:
             seat = 1 - seat
-            told = await seats[seat].until(lambda one: one["type"] == "event" and one["moves"])
-        moves = told.get("moves") or moves
+            message = await seats[seat].until(lambda one: one["type"] == "event" and one["moves"])
+        moves = message.get("moves") or moves
         await asyncio.sleep(0.05)
     found.check("moves are taken back", f"{taken:,} times", is_met=taken > 0)
     return found
@@ -134,8 +134,8 @@ async def order(socket: Socket, command: dict[str, str], number: int) -> dict[st
     """Send a command and wait for its answer."""
     asked = f"attack-{id(socket)}-{number}"
     socket.send(json.dumps({**command, "id": asked}).encode())
-    told: dict[str, object] = await socket.until(lambda one: one.get("id") == asked)
-    return told
+    message: dict[str, object] = await socket.until(lambda one: one.get("id") == asked)
+    return message
 
 
 async def hellos(target: Target) -> Found:
@@ -149,7 +149,7 @@ async def hellos(target: Target) -> Found:
         if one is not None
     ]
     sockets[0].send(hello(game.table, game.spectating))
-    welcome = await sockets[0].until(lambda told: told["type"] == "welcome")
+    welcome = await sockets[0].until(lambda message: message["type"] == "welcome")
     ago = [hello(game.table, game.spectating, max(0, welcome["n"] - one)) for one in EVENTS_AGO]
     for socket in sockets:
         socket.keeps = False

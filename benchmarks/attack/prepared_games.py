@@ -55,26 +55,26 @@ class LongGamePlayers:
         self._links[seat].send(json.dumps({"id": f"{seat}-{self._count}", **command}).encode())
 
     def _on_message(self, seat: int, message: bytes) -> None:
-        told = json.loads(message)
-        if told["type"] == "refused":
-            raise RuntimeError(f"the server refused: {told}")
-        if told["type"] == "welcome" and told["stage"] == "waiting":
+        received = json.loads(message)
+        if received["type"] == "refused":
+            raise RuntimeError(f"the server refused: {received}")
+        if received["type"] == "welcome" and received["stage"] == "waiting":
             self._send(seat, do="ready")
-        if told["type"] == "event" and told["moves"] and not self.done.done():
-            self._decide(seat, told)
+        if received["type"] == "event" and received["moves"] and not self.done.done():
+            self._decide(seat, received)
 
-    def _decide(self, seat: int, told: dict[str, Any]) -> None:
+    def _decide(self, seat: int, received: dict[str, Any]) -> None:
         left = self._left
         if not left["play"]:
             self.done.set_result(None)
             return
-        may = told["may_take_back"] == "free" and left["back"] and told["kind"] == "move"
+        may = received["may_take_back"] == "free" and left["back"] and received["kind"] == "move"
         do = "back" if may and self._rng.random() < 4 * self._share else "play"
         left[do] -= 1
         if do == "back":
             self._send(seat, do="back")
         else:
-            self._send(seat, do="play", move=self._rng.choice(told["moves"]))
+            self._send(seat, do="play", move=self._rng.choice(received["moves"]))
 
 
 async def play_long_game(folder: Path, moves: int, take_backs: int) -> LongGame:

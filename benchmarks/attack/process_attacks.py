@@ -49,9 +49,9 @@ async def standstill(folder: Path, is_quick: bool) -> Found:
         seats = [await Socket.open(target, found, address(1)) for _ in range(2)]
         for socket, token in zip(seats, (tokens["seat"], tokens["other"]), strict=True):
             socket.send(hello(table, token))
-            await socket.until(lambda told: told["type"] == "welcome")
+            await socket.until(lambda message: message["type"] == "welcome")
             socket.send(b'{"do":"ready"}')
-        await seats[0].until(lambda told: told.get("stage") == "playing")
+        await seats[0].until(lambda message: message.get("stage") == "playing")
         os.kill(server.pid, signal.SIGSTOP)
         await asyncio.sleep(pause)
         os.kill(server.pid, signal.SIGCONT)

@@ -163,7 +163,7 @@ class Socket:
     def __init__(self, found: Found) -> None:
         self._found = found
         self._waiting: asyncio.Future[None] | None = None
-        self.heard: list[bytes] = []
+        self.received: list[bytes] = []
         self.keeps = True  # messages are kept, not only counted
         self.link: WebSocketClient
 
@@ -183,7 +183,7 @@ class Socket:
     def _on_message(self, message: bytes) -> None:
         self._found.messages += 1
         if self.keeps:
-            self.heard.append(message)
+            self.received.append(message)
             if self._waiting is not None and not self._waiting.done():
                 self._waiting.set_result(None)
 
@@ -191,8 +191,8 @@ class Socket:
         """Wait for a message, and drop those before it."""
         async with asyncio.timeout(within):
             while True:
-                while self.heard:
-                    message = json.loads(self.heard.pop(0))
+                while self.received:
+                    message = json.loads(self.received.pop(0))
                     if is_it(message):
                         return message
                 self._waiting = asyncio.get_running_loop().create_future()

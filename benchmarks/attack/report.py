@@ -146,8 +146,10 @@ def met(is_met: bool) -> str:
 
 def commit() -> str:
     """Return the commit of the sources, with a plus if they were changed since."""
-    told = ["git", "-C", str(ROOT), "describe", "--always", "--dirty=+", "--exclude=*"]
-    return subprocess.run(told, capture_output=True, text=True, check=False).stdout.strip() or "?"
+    command = ["git", "-C", str(ROOT), "describe", "--always", "--dirty=+", "--exclude=*"]
+    return (
+        subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or "?"
+    )
 
 
 def machine() -> str:
@@ -163,13 +165,13 @@ def page(measured: Sequence[Row], moves: int, take_backs: int) -> str:
     """Return the documentation page."""
     goals = Goals()
     missed = [row.name for row in measured if not row.is_met]
-    told = f"**Missed: {', '.join(missed)}.**" if missed else "Every goal of every row is met."
+    status = f"**Missed: {', '.join(missed)}.**" if missed else "Every goal of every row is met."
     shares = [row.measured.waited for row in measured if row.measured is not None]
     return PAGE.format(
         date=datetime.now(UTC).date().isoformat(),
         commit=commit(),
         machine=machine(),
-        status=told,
+        status=status,
         pairs=PAIRS,
         rate=RATE,
         rows=markdown(HEADINGS, rows(measured), right=RIGHT),

@@ -71,7 +71,7 @@ async def join_as_spectators(
 
 def count_types(sockets: Sequence[Socket]) -> Counter[str]:
     """Count the messages that sockets have received, by type."""
-    return Counter(json.loads(one)["type"] for socket in sockets for one in socket.heard)
+    return Counter(json.loads(one)["type"] for socket in sockets for one in socket.received)
 
 
 async def spectators(target: Target) -> Found:
@@ -108,7 +108,7 @@ async def crowd(target: Target) -> Found:
         player.send(hello(table, tokens[seat]))
         players.append(player)
     for socket in sockets:  # only what comes from now on counts
-        socket.heard.clear()
+        socket.received.clear()
     said = 0
     for player in players:
         player.send(b'{"do":"ready"}')
@@ -118,11 +118,11 @@ async def crowd(target: Target) -> Found:
             said += 1
         await asyncio.sleep(PHRASE_EVERY)
     await asyncio.sleep(0.5)
-    told = count_types(sockets)["said"]
+    received = count_types(sockets)["said"]
     found.check(
         "every spectator gets every phrase",
-        f"{told:,} of {said * count:,}",
-        is_met=told == said * count,
+        f"{received:,} of {said * count:,}",
+        is_met=received == said * count,
     )
     return found
 
@@ -174,14 +174,14 @@ class HiddenMoveGame:
             socket = await Socket.open(self._target, self._found, address(1 + seat))
             self._seats.append(socket)
             socket.send(hello(self._table, self._tokens[seat]))
-            await socket.until(lambda told: told["type"] == "welcome")
+            await socket.until(lambda message: message["type"] == "welcome")
         for socket in self._seats:
             socket.send(b'{"do":"ready"}')
         return await self._next_turn()
 
     async def _next_turn(self) -> tuple[int, list[str]]:
         waits = [
-            asyncio.create_task(one.until(lambda told: bool(told.get("moves"))))
+            asyncio.create_task(one.until(lambda message: bool(message.get("moves"))))
             for one in self._seats
         ]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -194,9 +194,9 @@ class HiddenMoveGame:
         asked = f"m{next(self._count)}"
         frame = {"do": "play", "id": asked, "move": move}
         self._seats[seat].send(json.dumps(frame).encode())
-        told = await self._seats[seat].until(lambda one: one.get("id") == asked)
-        if told.get("moves"):
-            return seat, told["moves"]
+        message = await self._seats[seat].until(lambda one: one.get("id") == asked)
+        if message.get("moves"):
+            return seat, message["moves"]
         return await self._next_turn()
 
     async def seen(self, viewer: int) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from odintable import __version__
+from odintable.precompile import Precompilation, is_complete
 from tests.paths import ROOT
 from tests.tools.soak_parts import FOLDER, PARTS, Part
 
@@ -40,6 +41,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     chosen = [part for part in PARTS if part.name in (given.part or names)]
     progress = Progress(FOLDER / "progress.json", given.fresh)
+    if not is_complete():  # the workers must not have processes of their own, which compile
+        Precompilation().run()
     try:
         soak(chosen, progress, given.workers)
     except KeyboardInterrupt:

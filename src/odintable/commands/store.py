@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         problems = list(backup.problems(args.store))
         for problem in problems:
             print(problem)
-        print(f"{args.store}: {f'{len(problems)} faults' if problems else 'good'}")
+        print(f"{args.store}: {verdict(len(problems))}")
         return BAD if problems else GOOD
     if args.action == "backup":
         backup.back_up(args.store, args.backup)
@@ -76,3 +76,10 @@ def run_personal(args: argparse.Namespace) -> int:
         for seat in personal_data.delete_seats(args.store, seat=args.seat, name=args.name):
             print(f"{seat}: name and tokens were deleted")
     return GOOD
+
+
+def verdict(faults: int) -> str:
+    """Say whether a store is good."""
+    if not faults:
+        return "good"
+    return "1 fault" if faults == 1 else f"{faults} faults"
