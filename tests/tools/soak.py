@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 from odintable import __version__
-from odintable.precompile import Precompilation, is_complete
 from tests.paths import ROOT
 from tests.tools.soak_parts import FOLDER, PARTS, Part
 
@@ -41,8 +40,6 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     chosen = [part for part in PARTS if part.name in (given.part or names)]
     progress = Progress(FOLDER / "progress.json", given.fresh)
-    if not is_complete():  # the workers must not have processes of their own, which compile
-        Precompilation().run()
     try:
         soak(chosen, progress, given.workers)
     except KeyboardInterrupt:
@@ -158,13 +155,14 @@ def runner(workers: int) -> Iterator[Callable[[list[Part], list[Job]], Iterator[
         yield lambda parts, jobs: (run_chunk(job, parts) for job in jobs)
         return
     context = multiprocessing.get_context("spawn")
-    with context.Pool(workers, ignore_interrupts, maxtasksperchild=20) as pool:
+    with context.Pool(workers, prepare_worker, maxtasksperchild=20) as pool:
         yield lambda _parts, jobs: pool.imap_unordered(run_chunk, jobs)
 
 
-def ignore_interrupts() -> None:
-    """Leave Ctrl-C to the main process, which ends the others."""
+def prepare_worker() -> None:
+    """Leave Ctrl-C to the main process, which ends the others; allow processes of its own."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    multiprocessing.current_process().daemon = False
 
 
 def run_chunk(job: Job, parts: list[Part] = PARTS) -> Result:
