@@ -18,6 +18,8 @@ from odintable.bots import Candidate, MoveChoice
 from odintable.bots.evaluate_position import Evaluation
 from odintable.server.main import uvicorn_config
 from odintable.server.review import review
+from odintable.server.review.record_jobs import do_job
+from odintable.server.review.record_worker import RecordWorker
 from odintable.server.settings import Settings
 from odintable.server.storage.sqlite_store import SqliteStore
 from odintable.server.time_and_randomness import Sources
@@ -116,6 +118,15 @@ class FakeWorkerPool:
         """Do nothing: there are no processes."""
 
 
+class RecordWorkerWithoutProcess(RecordWorker):
+    """Does the jobs in its thread: a process for every server takes seconds to start."""
+
+    def _call(
+        self, job: str, text: str | Callable[[], str], arguments: tuple[Any, ...]
+    ) -> tuple[bool, Any]:
+        return do_job(job, text if isinstance(text, str) else text(), arguments)
+
+
 def number_of(view: Position, *how: object) -> int:
     """Return a hash of 48 bits of everything a bot gets."""
     handed = repr((view.states.tobytes(), view.options, view.history, how)).encode()
@@ -175,6 +186,7 @@ class InProcessServer:
         serving = uvicorn.Server(config)
         with (
             mock.patch("odintable.server.services.WorkerPool", FakeWorkerPool),
+            mock.patch("odintable.server.services.RecordWorker", RecordWorkerWithoutProcess),
             mock.patch("odintable.server.connections.http_protocol.HEAD_WITHIN", 3600.0),
             mock.patch("odintable.server.live.socket_route.PING_EVERY", 3600.0),
             mock.patch("odintable.server.review.review.PAUSE_AFTER", 3600.0),
