@@ -21,7 +21,7 @@ import { ReplayMoveList } from "./replay_move_list.js";
 import { Review } from "./review.js";
 import { moveSentences, winnerText } from "../table/player_sentences.js";
 import { shareReplay } from "./share_replay.js";
-import { goalText } from "../table/goal_text.js";
+import { goalText } from "../ui/goal_text.js";
 import { announce, announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 

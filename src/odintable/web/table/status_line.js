@@ -8,7 +8,7 @@ import { announceNow } from "../ui/live_region.js";
 import * as sound from "../ui/sound.js";
 import { notifyTurn, showTurn } from "./turn_notice.js";
 import { t } from "../app/i18n.js";
-import { goalText } from "./goal_text.js";
+import { goalText } from "../ui/goal_text.js";
 
 /** @typedef {import("../app/message_types.js").TableState} TableState */
 /** @typedef {import("../app/message_types.js").TableEvent} TableEvent */

@@ -5,7 +5,7 @@ import { botName, portrait } from "../lobby/bot_names_and_portraits.js";
 import { button, h, iconButton } from "../ui/dom.js";
 import { createTable } from "../lobby/create_table.js";
 import { legsTable, rowOrder } from "../ending/score_tables.js";
-import { goalText } from "../table/goal_text.js";
+import { goalText } from "../ui/goal_text.js";
 import { announceNow } from "../ui/live_region.js";
 import { t } from "../app/i18n.js";
 import { GAMES, OPPONENTS } from "../app/embedded_data.js";
