@@ -113,6 +113,10 @@ class Client:
 
     async def _refused(self, message: Json) -> None:
         self.refusals.append(message)
+        if message["retry"] and not message["id"]:  # the answer to a hello: the server starts
+            await asyncio.sleep(RETRY)
+            await self._hello()
+            return
         if self.asked is None or message["id"] != self.asked["id"]:
             return
         if message["retry"] or message["code"] == "no-hello":
