@@ -35,7 +35,7 @@ CHECKS = [
 WAITING, PLAYING, OVER, NOWHERE = "waiting", "playing", "over", "nowhere"
 
 
-class ConnectionLimit:
+class TablesWithTokens:
     """Tables at every stage and the tokens that open them, so that calls get somewhere."""
 
     def __init__(self, server: ServerProcess) -> None:
@@ -48,12 +48,12 @@ class ConnectionLimit:
                 server.call("POST", made.path("/requests"), {"do": "ready"}, token)
             if stage == OVER:
                 server.call("POST", made.path("/requests"), {"do": "resign"}, tokens[0])
-            open_registry = [*tokens, made.spectating, made.invitation, "wrong"]
-            self.of[stage] = [(made.name, token) for token in open_registry]
+            known = [*tokens, made.spectating, made.invitation, "wrong"]
+            self.of[stage] = [(made.name, token) for token in known]
 
     def all(self) -> list[tuple[str, str]]:
         """Every table with every token."""
-        return [place for connection_limit in self.of.values() for place in connection_limit]
+        return [table for tables in self.of.values() for table in tables]
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +65,9 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture(scope="module")
-def connection_limit(own: ServerProcess) -> ConnectionLimit:
+def tables(own: ServerProcess) -> TablesWithTokens:
     """Its tables."""
-    return ConnectionLimit(own)
+    return TablesWithTokens(own)
 
 
 def calls() -> list[tuple[str, str, GenerationMode]]:
@@ -87,7 +87,7 @@ def test_every_answer_is_one_of_those_described_and_no_server_error(
     path: str,
     mode: GenerationMode,
     own: ServerProcess,
-    connection_limit: ConnectionLimit,
+    tables: TablesWithTokens,
 ) -> None:
     schema = schemathesis.openapi.from_url(f"{own.url}/api/v2/openapi.json", timeout=WAIT)
     cases = schema[path][method].as_strategy(generation_mode=mode)
@@ -100,13 +100,13 @@ def test_every_answer_is_one_of_those_described_and_no_server_error(
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
     )
-    @given(case=cases, place=st.sampled_from([None, *connection_limit.all()]))
-    def probe(case: Any, place: tuple[str, str] | None) -> None:
+    @given(case=cases, table=st.sampled_from([None, *tables.all()]))
+    def probe(case: Any, table: tuple[str, str] | None) -> None:
         headers = {}
-        if place is not None:
+        if table is not None:
             if "table" in (case.path_parameters or {}):
-                case.path_parameters["table"] = place[0]
-            headers = {"authorization": f"Bearer {place[1]}"}
+                case.path_parameters["table"] = table[0]
+            headers = {"authorization": f"Bearer {table[1]}"}
         response = case.call(headers=headers, timeout=WAIT)
         assert response.status_code < 500, (case.as_curl_command(), response.text)
         case.validate_response(response, checks=CHECKS)

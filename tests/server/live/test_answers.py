@@ -86,7 +86,7 @@ def test_the_mover_is_acknowledged_before_others_see_the_move(mover: int, tmp_pa
 
 @contextlib.contextmanager
 def held_back(store: Store) -> Iterator[threading.Event]:
-    """Nothing is stored before the gate is open_registry."""
+    """Nothing is stored before the gate is open."""
     gate, write = threading.Event(), store.write
 
     def later(batch: Sequence[Write]) -> None:

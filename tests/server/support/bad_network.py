@@ -153,5 +153,5 @@ async def frame_of(reader: asyncio.StreamReader) -> bytes:
 
 
 def is_text(frame: bytes) -> bool:
-    """A text frame; the others keep their connection_limit."""
+    """A text frame; the others keep their place."""
     return frame[0] & 15 == 1

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 HAND_SIZE = 9  # of ODIN
 DECK = "deal"  # the name of its pile
+LARGEST_DRAW = 5  # of Ravens
 GOAT = "X0"  # with points of its own
 Key = tuple[int, str, tuple[str, ...]]  # a shuffle: its number, its pile, and the pile's cards
 Card = tuple[Key, int]  # a card as it was shuffled: where it lay
@@ -37,7 +38,7 @@ class Pile:
 
     order: tuple[str, ...]
     low: int  # so many of it were never drawn
-    shown: set[int] = field(default_factory=set)  # connection_limit of cards that were seen
+    shown: set[int] = field(default_factory=set)  # places of cards that were seen
 
 
 @dataclass
@@ -119,6 +120,8 @@ class Shown:
     def _draw_all(self, state: Any, fresh: list[tuple[str, Key]]) -> None:
         lying = self.lying
         is_new_race, lying.race = int(state.race) != lying.race, int(state.race)
+        if is_new_race:
+            self._draw_last()
         for name, key in fresh:
             if name in ("0", "1"):
                 if is_new_race:
@@ -133,6 +136,13 @@ class Shown:
         land.low = min(land.low, int(state.landscape_count - state.under))
         unbought = int(state.magic_count) if self.options.get("buy-magic") else 5
         magic.low = min(magic.low, unbought)
+
+    def _draw_last(self) -> None:
+        """The view at the end of a race shows what was drawn last: at most a hand of cards."""
+        for side in self.lying.sides:
+            if side.pile is not None:
+                pile = self.piles[side.pile]
+                pile.low = min(pile.low, max(0, side.left - LARGEST_DRAW))
 
     def _draw(self, seat: int, left: int) -> None:
         """Draw until so many are left."""
@@ -196,18 +206,18 @@ class Shown:
         return {key: self._other(key, pile, rng) for key, pile in self.piles.items()}
 
     def _other(self, key: Key, pile: Pile, rng: random.Random) -> tuple[str, ...]:
-        connection_limit = self._hidden(key[1], pile)
-        cards = [pile.order[place] for place in connection_limit]
+        places = self._hidden(key[1], pile)
+        cards = [pile.order[place] for place in places]
         rng.shuffle(cards)
         if key[1] == "landscapes":
             cards = [card[:: rng.choice((1, -1))] for card in cards]
         order = list(pile.order)
-        for place, card in zip(connection_limit, cards, strict=True):
+        for place, card in zip(places, cards, strict=True):
             order[place] = card
         return tuple(order)
 
     def _hidden(self, name: str, pile: Pile) -> list[int]:
-        """The connection_limit of the cards that the viewer has not seen."""
+        """The places of the cards that the viewer has not seen."""
         if self.game == "odin":
             own = range(self.viewer * HAND_SIZE, (self.viewer + 1) * HAND_SIZE)
             mine = set(own) if self.viewer >= 0 else set()
