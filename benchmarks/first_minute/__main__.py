@@ -38,7 +38,7 @@ answer, the bot. The files of Python and its packages may be in the system's mem
 
 *To one's own turn*: from the click on a game to the moment when the cards can be played. *Bot's
 answer*: from the same click to the bot's first move, when the bot begins. *Hint*: from the click on
-the button to the dialog; of this the bot is given one second to think.
+the button to the move on the board; of this the bot is given one second to think.
 
 ## What happens before
 

@@ -10,10 +10,11 @@ from typing import Any
 from playwright.sync_api import Page, Route, WebSocket, sync_playwright
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
-WAIT = 600_000  # milliseconds: without compiled code it takes long
+WAIT = 180_000  # milliseconds: without compiled code it takes long
 OWN_TURN = ".table.mine .hand .card"
 NOTE = ".note"
 HINT = "Show me a good move"
+HINT_SHOWN = ".hint-bar button.main"  # which plays the move
 
 
 @contextmanager
@@ -51,7 +52,7 @@ def own_turn_and_hint(address: str, game: str) -> tuple[float, float]:
         page.locator(OWN_TURN).first.wait_for()
         turn = time.monotonic()
         page.get_by_role("button", name=HINT).click()
-        page.locator("dialog .lead").wait_for()
+        page.locator(HINT_SHOWN).wait_for()
         return turn - begun, time.monotonic() - turn
 
 
