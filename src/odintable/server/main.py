@@ -50,7 +50,6 @@ def uvicorn_config(
         host=settings.host,
         port=settings.port,
         http=LimitedHttpProtocol,
-        loop="odintable.server.connections.event_loop:new_event_loop",
         ws=WebSocketProtocol,
         ws_per_message_deflate=False,
         ws_max_size=1 << 16,
