@@ -39,7 +39,7 @@ def test_a_token_gives_no_access_to_a_seat_being_given_up(store: FailingStore) -
         assert isinstance(await leaving, AppliedEvent)
         assert isinstance(await sitting(live_table, "new"), AppliedEvent)
         assert live_table.viewers.by_seat == {}, (
-            "the next one's cards are not for who was there before"
+            "whoever gave up the seat must not see the next player's cards"
         )
         assert protocol.code == NO_ACCESS
         one.on_closed()

@@ -38,7 +38,7 @@ def test_a_crowd_of_spectators_causes_few_messages_and_the_last_is_right(
         for viewer in crowd:
             assert presences(viewer)[-1]["spectators"] == CROWD
         live_table.remove_viewer(crowd[0], SPECTATOR)
-        await asyncio.sleep(0.1)  # a crowd is told over several iterations of the loop
+        await asyncio.sleep(0.1)  # a crowd gets its messages over several iterations
         assert presences(crowd[1])[-1]["spectators"] == CROWD - 1  # a quiet table: now
         registry.workers.close()
         registry.close()
