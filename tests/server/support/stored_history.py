@@ -8,7 +8,7 @@ import msgspec
 
 from odintable.server.tables import events as ev
 from odintable.server.tables import viewer_messages
-from odintable.server.tables.load_table import replay_events
+from odintable.server.tables.event_replay import replay_events
 from odintable.server.tables.table import Table
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Loads tables from the store a slice at a time, so that a long game does not hold up the loop."""
+"""Loads tables from the store for the registry, a slice at a time, to keep the loop free."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from odintable.server.tables.load_table import apply_stored_event, check_loaded
+from odintable.server.tables.event_replay import apply_stored_event, check_has_events
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ class TableLoader:
                 async with self._slices:
                     is_loaded = self._load_slice(table)
                 if is_loaded:
-                    check_loaded(table)
+                    check_has_events(table)
                     return table
                 await asyncio.sleep(0)
 

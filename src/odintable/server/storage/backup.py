@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from odintable.errors import OdintableError
-from odintable.server.tables.load_table import replay_events
+from odintable.server.tables.event_replay import replay_events
 from odintable.server.tables.rules_versions import OtherRulesVersion
 from odintable.server.tables.table import Table
 

@@ -1,4 +1,4 @@
-"""Rebuilding a table from its stored events."""
+"""Replays stored events into a table: the pure part of loading, without a store or a loop."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ def replay_events(table: Table, bodies: Iterable[bytes]) -> None:
     """Apply all stored events to a new table; Refused if this program cannot replay them."""
     for body in bodies:
         apply_stored_event(table, body)
-    check_loaded(table)
+    check_has_events(table)
 
 
 def apply_stored_event(table: Table, body: bytes) -> None:
@@ -32,7 +32,7 @@ def apply_stored_event(table: Table, body: bytes) -> None:
         raise Refused("rules", f"this game cannot be replayed: event {number}: {error}") from error
 
 
-def check_loaded(table: Table) -> None:
+def check_has_events(table: Table) -> None:
     """Refuse a game without events."""
     if not table.seats:
         raise Refused("rules", "this game cannot be replayed: it has no events")
