@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
+from typing import TYPE_CHECKING
 from unittest import mock
+
+import httpx
+import pytest
 
 from odintable.server import json_logging
 from odintable.server.json_logging import (
@@ -14,6 +19,14 @@ from odintable.server.json_logging import (
     JsonFormatter,
     RepetitionLimit,
 )
+from odintable.server.settings import Settings
+
+from .support.server_process import WAIT, ServerProcess
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LONG_URLS = 900
 
 
 def log(limit: RepetitionLimit, text: str) -> dict[str, object] | None:
@@ -44,3 +57,16 @@ def test_texts_that_differ_each_time_are_not_remembered_for_ever() -> None:
     for number in range(5000):
         assert log(limit, f"text {number}") is not None
     assert len(limit._buckets) <= json_logging.MAX_TEXTS + 1
+
+
+@pytest.mark.long
+def test_refused_requests_with_long_urls_do_not_fill_the_log(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, {}, log=Settings().log)
+    with contextlib.closing(server), httpx.Client(base_url=server.url, timeout=WAIT) as client:
+        for number in range(LONG_URLS):
+            reply = client.get(f"/api/v2/tables/{number}" + "x" * 6000)
+            assert reply.status_code == 404
+    lines = [json.loads(line) for line in (tmp_path / "server.log").read_text().splitlines()]
+    refused = [line for line in lines if line["what"] == REFUSED_REQUEST]
+    assert MESSAGES_AT_ONCE <= len(refused) < LONG_URLS
+    assert (tmp_path / "server.log").stat().st_size < 500 * len(lines)

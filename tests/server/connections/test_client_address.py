@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+from typing import TYPE_CHECKING
+
+import httpx
 import pytest
 
 from odintable.errors import OdintableError
 from odintable.server.connections.client_address import TrustedProxies, limited_network
+from tests.server.support.server_process import WAIT, ServerProcess
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LIMIT = 30  # requests in a minute
 
 
 @pytest.mark.parametrize(
@@ -67,3 +77,28 @@ def test_a_proxy_that_is_no_address_is_refused() -> None:
 )
 def test_limits_count_an_ipv6_network_as_one_client(address: str, network: str) -> None:
     assert limited_network(address) == network
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "is_one_client"),
+    [
+        ("", "192.0.2.{}", True),  # no proxy is trusted: all come from this machine
+        ("*", "192.0.2.{}", False),
+        ("*", "192.0.2.{}, 198.51.100.7", True),  # the client has made up the first address
+        ("127.0.0.1", "2001:db8:1:2::{}", True),
+        ("127.0.0.1", "2001:db8:1:{}::1", False),
+    ],
+)
+def test_a_server_limits_each_client_behind_a_proxy(
+    proxies: str, forwarded: str, is_one_client: bool, tmp_path: Path
+) -> None:
+    server = ServerProcess(tmp_path, {}, proxies=proxies, requests_per_minute=LIMIT)
+    with contextlib.closing(server), httpx.Client(base_url=server.url, timeout=WAIT) as client:
+        found = {
+            client.get(
+                "/api/v2/games", headers={"x-forwarded-for": forwarded.format(number)}
+            ).status_code
+            for number in range(1, 3 * LIMIT)
+        }
+    assert found == ({200, 429} if is_one_client else {200})
